@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { benefits, contacts, people } from '#features/customer/server/importColumns.ts';
+import { benefitColumns, contactColumns, customerColumns } from '#features/customer/server/importColumns.ts';
 import { fieldsOf } from '#features/customer/web/entry/fields.tsx';
 import { BenefitInput } from '../../src/features/customer/contract/benefit.ts';
 import { ContactInput } from '../../src/features/customer/contract/entry.ts';
@@ -28,13 +28,13 @@ test('the import template has a column for each field of the entry form', () => 
     beds: { some: true, options: [], nothing: '', loading: false, nameOf: () => undefined, problemOf: () => undefined },
     moves: true,
   }).map(({ field }) => columnOf[field] ?? field);
-  const columns = new Set(people.map(({ key }) => key));
+  const columns = new Set(customerColumns.map(({ key }) => key));
   expect(form.filter((field) => !columns.has(field)).sort()).toEqual(Object.keys(elsewhere).sort());
 });
 
 test.each([
-  ['contact', ContactInput, contacts, []],
-  ['benefit, but its scan', BenefitInput, benefits, ['fileId']],
+  ['contact', ContactInput, contactColumns, []],
+  ['benefit, but its scan', BenefitInput, benefitColumns, ['fileId']],
 ])('and a column for each field of a %s', (_, input, sheet, without) => {
   const { properties } = input as unknown as { properties: object };
   const columns = new Set(sheet.map(({ key }) => key));

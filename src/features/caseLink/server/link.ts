@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bedTexts, wholePerson } from '#features/customer/server/service.ts';
+import { bedTexts, readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { sharedSheet } from '#features/warn/server/service.ts';
 import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
@@ -56,7 +56,7 @@ export async function dispatchOf(tx: Db, { kind, toId, warnId }: Link) {
 }
 
 type Dispatch = NonNullable<Opened['dispatch']>;
-type Whole = NonNullable<Awaited<ReturnType<typeof wholePerson>>>;
+type Whole = NonNullable<Awaited<ReturnType<typeof readUnmaskedCustomer>>>;
 
 /** How to get in, who has a key, and the first emergency contact. */
 function entryOf({ addressNote, entryNote, contacts }: Whole): Pick<Dispatch, 'entry' | 'contacts'> {
@@ -99,7 +99,7 @@ export async function shown(tx: Db, link: Link): Promise<Opened> {
   if (!sheet) throw invalidLink();
   const dispatch = await dispatchOf(tx, link);
   const sent = !link.over && dispatch !== null && dispatch.state !== 'done' && dispatch.state !== 'cancelled';
-  const person = sent && link.customerId ? await wholePerson(tx, link.customerId) : null;
+  const person = sent && link.customerId ? await readUnmaskedCustomer(tx, link.customerId) : null;
   const entry = person ? entryOf(person) : { entry: null, contacts: [] };
   return {
     kind: link.kind === 'responder' ? 'responder' : 'family',

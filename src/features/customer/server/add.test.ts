@@ -18,11 +18,11 @@ const first = ({ data }: { data: unknown }) =>
   (data as { errors?: { field: string; rule: string; msg: string }[] }).errors?.[0];
 
 async function row(id: string) {
-  const [found] = await app.sql(
+  const [stored] = await app.sql(
     'select *, birth_date::text, start_date::text, responsible_id::text, department_id::text from customer where id = $1',
     [id],
   );
-  return found as Record<string, unknown>;
+  return stored as Record<string, unknown>;
 }
 
 test('everything that is entered stands in the record, free words about health and home encrypted', async () => {
@@ -60,8 +60,8 @@ test('everything that is entered stands in the record, free words about health a
     },
     app.admin,
   );
-  const found = await row(id);
-  expect(found).toMatchObject({
+  const stored = await row(id);
+  expect(stored).toMatchObject({
     ...{
       gender: 2,
       birth_date: '1941-05-06',
@@ -78,22 +78,20 @@ test('everything that is entered stands in the record, free words about health a
       department_id: department,
     },
   });
-  expect([found.id_no_cipher, found.entry_cipher, found.care_plan_cipher].map((one) => decrypt(String(one)))).toEqual([
-    idNo,
-    '邻居有钥匙',
-    '每周两次助浴',
-  ]);
-  expect(decryptHealth(String(found.health_cipher))).toMatchObject({
+  expect(
+    [stored.id_no_cipher, stored.entry_cipher, stored.care_plan_cipher].map((item) => decrypt(String(item))),
+  ).toEqual([idNo, '邻居有钥匙', '每周两次助浴']);
+  expect(decryptHealth(String(stored.health_cipher))).toMatchObject({
     conditions: ['高血压', '冠心病', '舞蹈症'],
     allergies: ['磺胺', '青霉素（皮疹）'],
     medicines: ['氨氯地平 5mg 每日一次'],
     ...{ flags: ['心脏病史'], bloodType: 'A', rh: 'negative', communication: { hearing: 'poor', keys: '邻居 302' } },
     allergyRows: [{ name: '磺胺' }, { kind: 'medicine', name: '青霉素', reaction: '皮疹' }],
   });
-  expect(JSON.stringify(found)).not.toMatch(/助浴|邻居有钥匙|青霉素|氨氯地平/);
+  expect(JSON.stringify(stored)).not.toMatch(/助浴|邻居有钥匙|青霉素|氨氯地平/);
   for (const part of [idNo, idNo.slice(-4)])
     expect(
-      (await app.list(customerApi.getCustomerList, { idNo: part }, app.admin)).rows.map((one) => one.id),
+      (await app.list(customerApi.getCustomerList, { idNo: part }, app.admin)).rows.map((item) => item.id),
     ).toContain(id);
 });
 
@@ -161,10 +159,10 @@ test('a project whose quota is full takes nobody, and the check says so before',
 
 test('contacts may be of the network of care', async () => {
   const relations = ['grid_worker', 'police', 'doctor', 'property'];
-  const contacts = relations.map((relation, at) => ({ name: '周全', relation, mobile: '110', order: at + 1 }));
+  const contacts = relations.map((relation, index) => ({ name: '周全', relation, mobile: '110', order: index + 1 }));
   const id = await aCustomer(app, { contacts });
-  const found = await app.sql('select relation from customer_contact where customer_id = $1 order by "order"', [id]);
-  expect(found.map(({ relation }) => relation)).toEqual(relations);
+  const stored = await app.sql('select relation from customer_contact where customer_id = $1 order by "order"', [id]);
+  expect(stored.map(({ relation }) => relation)).toEqual(relations);
 });
 
 test('only somebody who is not served yet is deleted, with contacts', async () => {

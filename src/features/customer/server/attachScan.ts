@@ -3,7 +3,7 @@ import { now } from '#server/db/values.ts';
 import type { StoredCustomer } from './lockCustomer.ts';
 
 /** A scan shows numbers in clear: whoever may look behind masks opens it. */
-const scanRights = ['pii:reveal'];
+const scanPermissions = ['pii:reveal'];
 
 /** Gives a scan to the person whom it is about, and takes the one before away. */
 export async function attachScan(
@@ -17,7 +17,7 @@ export async function attachScan(
   if (!fileId) return;
   await tx
     .updateTable('file')
-    .set({ subject: 'customer', subjectId: id, rights: scanRights, departmentId, projectId })
+    .set({ subject: 'customer', subjectId: id, rights: scanPermissions, departmentId, projectId })
     .where('id', '=', fileId)
     .execute();
 }

@@ -105,7 +105,7 @@ const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())
 const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
 const asAdded = 'judged as addCustomer and editCustomer do, and nothing is stored';
 /** Somebody whom the caller sees, whatever their scope. */
-async function beside({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
+async function anAssignedCustomer({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
   const id = await aCustomer(app, { ...here });
   await app.sql('update customer set responsible_id = u.id from "user" u where customer.id = $1 and u.id = $2', [
     id,
@@ -117,7 +117,7 @@ async function beside({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>)
 /** Who lies in the bed; nobody yet: somebody whom the caller sees. */
 async function lying(id: string, world: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
   const [row] = await world.app.sql('select customer_id from customer_bed where id = $1', [id]);
-  return row?.customer_id ? String(row.customer_id) : beside(world);
+  return row?.customer_id ? String(row.customer_id) : anAssignedCustomer(world);
 }
 
 /** How far the calls about served people reach. */
@@ -160,14 +160,14 @@ export default authorizationCases(
     },
     getCustomerMerge: {
       checks: [
-        names('customer', async ({ id }, world) => ({ keepId: await beside(world), dropId: id })),
-        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await beside(world) })),
+        names('customer', async ({ id }, world) => ({ keepId: await anAssignedCustomer(world), dropId: id })),
+        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await anAssignedCustomer(world) })),
       ],
     },
     mergeCustomer: {
       checks: [
-        names('customer', async ({ id }, world) => ({ keepId: await beside(world), dropId: id })),
-        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await beside(world) })),
+        names('customer', async ({ id }, world) => ({ keepId: await anAssignedCustomer(world), dropId: id })),
+        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await anAssignedCustomer(world) })),
       ],
     },
     findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },
@@ -196,7 +196,7 @@ export default authorizationCases(
           }),
           { with: ['customer:move'] },
         ),
-        refers('bed', async ({ id }, world) => ({ id: await beside(world), version: 1, bedId: id })),
+        refers('bed', async ({ id }, world) => ({ id: await anAssignedCustomer(world), version: 1, bedId: id })),
       ],
       alsoFree: { responsibleId },
     },
@@ -254,7 +254,7 @@ export default authorizationCases(
       checks: [
         names('customer', ({ id }) => ({ customerId: id, kind: 'medical' })),
         refers('benefitFile', async ({ id }, world) => ({
-          customerId: await beside(world),
+          customerId: await anAssignedCustomer(world),
           kind: 'medical',
           fileId: id,
         })),
@@ -266,7 +266,7 @@ export default authorizationCases(
         refers('benefitFile', async ({ id }, world) => {
           const [row] = await world.app.sql<{ id: string }>(
             `insert into benefit (customer_id, kind) values ($1, 'medical') returning id::text`,
-            [await beside(world)],
+            [await anAssignedCustomer(world)],
           );
           return { id: row?.id ?? '', version: 1, fileId: id };
         }),
@@ -279,7 +279,11 @@ export default authorizationCases(
     addConsent: {
       checks: [
         names('customer', ({ id }) => ({ customerId: id, ...signed })),
-        refers('consentFile', async ({ id }, world) => ({ customerId: await beside(world), ...signed, fileId: id })),
+        refers('consentFile', async ({ id }, world) => ({
+          customerId: await anAssignedCustomer(world),
+          ...signed,
+          fileId: id,
+        })),
       ],
     },
     withdrawConsent: { checks: [names('consent', ({ id }) => ({ id, reason: '本人要求' }))] },
@@ -290,7 +294,10 @@ export default authorizationCases(
         names('customer', async ({ id }, { app, here, user }) => ({
           ...{ customerId: id, fileId: (await customerUpload.make(app, here, user)).id },
         })),
-        refers('customerUpload', async ({ id }, world) => ({ customerId: await beside(world), fileId: id })),
+        refers('customerUpload', async ({ id }, world) => ({
+          customerId: await anAssignedCustomer(world),
+          fileId: id,
+        })),
       ],
     },
     deleteCustomerFile: { checks: [names('customerFile', ({ id }) => ({ ids: [id] }))] },
@@ -308,11 +315,11 @@ export default authorizationCases(
     editBed: { checks: [names('bed', ({ id }) => ({ id, version: 1, state: 'closed' }))] },
     assignBed: {
       checks: [
-        names('bed', async ({ id }, world) => ({ customerId: await beside(world), bedId: id })),
+        names('bed', async ({ id }, world) => ({ customerId: await anAssignedCustomer(world), bedId: id })),
         names('customer', async ({ id }, { app, here, user }) => {
-          const made = await bed.make(app, here, user);
-          await app.sql('update customer_bed set created_by = $2 where id = $1', [made.id, user.id]);
-          return { customerId: id, bedId: made.id };
+          const newBed = await bed.make(app, here, user);
+          await app.sql('update customer_bed set created_by = $2 where id = $1', [newBed.id, user.id]);
+          return { customerId: id, bedId: newBed.id };
         }),
       ],
     },
@@ -320,15 +327,18 @@ export default authorizationCases(
       checks: [
         names('bed', async ({ id }, world) => ({ customerId: await lying(id, world), bedId: id }), {
           ready: async ({ id }, world) =>
-            world.app.sql('update customer_bed set customer_id = $2 where id = $1', [id, await beside(world)]),
+            world.app.sql('update customer_bed set customer_id = $2 where id = $1', [
+              id,
+              await anAssignedCustomer(world),
+            ]),
         }),
         names('customer', async ({ id }, { app, here, user }) => {
-          const made = await bed.make(app, here, user);
+          const newBed = await bed.make(app, here, user);
           await app.sql(
             'update customer_bed set created_by = $2, customer_id = (select id from customer where id = $3) where id = $1',
-            [made.id, user.id, id],
+            [newBed.id, user.id, id],
           );
-          return { customerId: id, bedId: made.id };
+          return { customerId: id, bedId: newBed.id };
         }),
       ],
     },

@@ -68,63 +68,63 @@ test('only institutions and service stations have beds', async () => {
 });
 
 test('one person lies in a bed, is named to whoever wants it, moves by being assigned another and leaves it free', async () => {
-  const [one, two] = await threeBeds();
+  const [firstBed, secondBed] = await threeBeds();
   const [zhang, li] = [await someone('张德福', { abilityLevel: 2 }), await someone('李桂兰')];
-  expect(await assign(zhang, one)).toMatchObject({ code: 0 });
-  expect(await stateOf(one)).toMatchObject({
+  expect(await assign(zhang, firstBed)).toMatchObject({ code: 0 });
+  expect(await stateOf(firstBed)).toMatchObject({
     state: 'taken',
     customerId: zhang,
     customerName: '张德福',
     abilityLevel: 2,
   });
-  expect(await assign(li, one)).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
-  expect(await assign(zhang, two)).toMatchObject({ code: 0 });
-  expect([(await stateOf(one))?.state, (await stateOf(two))?.customerId]).toEqual(['free', zhang]);
-  expect(await release(zhang, one)).toMatchObject({ status: 409, msg: '「张德福」不在该床位' });
-  expect(await release(zhang, two)).toMatchObject({ code: 0 });
+  expect(await assign(li, firstBed)).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
+  expect(await assign(zhang, secondBed)).toMatchObject({ code: 0 });
+  expect([(await stateOf(firstBed))?.state, (await stateOf(secondBed))?.customerId]).toEqual(['free', zhang]);
+  expect(await release(zhang, firstBed)).toMatchObject({ status: 409, msg: '「张德福」不在该床位' });
+  expect(await release(zhang, secondBed)).toMatchObject({ code: 0 });
   expect(await beds({ state: ['taken'] })).toEqual([]);
 });
 
 test('of two people who are assigned one bed at once the second is refused', async () => {
-  const [one] = await threeBeds();
-  const people = [await someone('张德福'), await someone('李桂兰')];
-  const answers = await Promise.all(people.map((id) => assign(id, one)));
+  const [firstBed] = await threeBeds();
+  const customers = [await someone('张德福'), await someone('李桂兰')];
+  const answers = await Promise.all(customers.map((id) => assign(id, firstBed)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const { customerName } = (await stateOf(one)) ?? {};
+  const { customerName } = (await stateOf(firstBed)) ?? {};
   expect(answers.find(({ status }) => status === 409)?.msg).toBe(`该床位已有 ${customerName}`);
 });
 
 test('a bed is reserved, taken, and closed only while nobody lies there; a second edit is told of the first', async () => {
-  const [one] = await threeBeds();
+  const [firstBed] = await threeBeds();
   const edit = (fields: Omit<InputOf<typeof customerApi.editBed>, 'id'>) =>
-    app.tryCall(customerApi.editBed, { id: one, ...fields }, app.admin);
+    app.tryCall(customerApi.editBed, { id: firstBed, ...fields }, app.admin);
   const id = await someone('张德福');
-  expect(await edit({ version: 1, state: 'closed' })).toMatchObject({ data: { id: one, version: 2 } });
-  expect(await assign(id, one)).toMatchObject({ status: 409, msg: '该床位已停用' });
+  expect(await edit({ version: 1, state: 'closed' })).toMatchObject({ data: { id: firstBed, version: 2 } });
+  expect(await assign(id, firstBed)).toMatchObject({ status: 409, msg: '该床位已停用' });
   expect(await edit({ version: 1, state: 'free' })).toMatchObject({ status: 409, data: { version: 2 } });
   expect(await edit({ version: 2, state: 'reserved', bed: '9' })).toMatchObject({ code: 0 });
   expect(await edit({ version: 3, bed: '2' })).toMatchObject({ status: 400, msg: '「1号楼 301-2」已存在' });
-  expect(await assign(id, one)).toMatchObject({ code: 0 });
-  const version = (await stateOf(one))?.version ?? 0;
+  expect(await assign(id, firstBed)).toMatchObject({ code: 0 });
+  const version = (await stateOf(firstBed))?.version ?? 0;
   expect(await edit({ version, state: 'closed' })).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
 });
 
 test('who has left or died lies nowhere and gets no bed; who is on leave keeps theirs, marked', async () => {
-  const [one, two, three] = await threeBeds();
+  const [firstBed, secondBed, thirdBed] = await threeBeds();
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
-  const [left, died, away] = [
+  const [ended, died, away] = [
     await someone('张德福', { contacts }),
     await someone('李桂兰', { contacts }),
     await someone('王秋菊', { contacts }),
   ];
   for (const [id, bed] of [
-    [left, one],
-    [died, two],
-    [away, three],
+    [ended, firstBed],
+    [died, secondBed],
+    [away, thirdBed],
   ] as const)
     await assign(id, bed);
   const date = todayInChina(Date.now());
-  await app.call(customerApi.updateCustomerState, { id: left, state: 'ended', date, reason: '搬走' }, app.admin);
+  await app.call(customerApi.updateCustomerState, { id: ended, state: 'ended', date, reason: '搬走' }, app.admin);
   await app.call(
     customerApi.updateCustomerState,
     { id: died, state: 'deceased', date, reason: '家属告知', place: 'home', cause: 'age' },
@@ -137,14 +137,14 @@ test('who has left or died lies nowhere and gets no bed; who is on leave keeps t
     ['free', null, false],
     ['taken', away, true],
   ]);
-  expect(await assign(left, one)).toMatchObject({ status: 409, msg: '「张德福」是终止，不能安排床位' });
+  expect(await assign(ended, firstBed)).toMatchObject({ status: 409, msg: '「张德福」是终止，不能安排床位' });
 });
 
 test('beds are seen by department; of somebody in another project it is seen that the bed is taken, not by whom', async () => {
-  const [one] = await threeBeds();
+  const [firstBed] = await threeBeds();
   const project = await aProject(app, department);
   const id = await someone('张德福');
-  await assign(id, one);
+  await assign(id, firstBed);
   const near = await aUser(app, { role: 'area', department, projects: [project] });
   expect((await beds({}, near.token)).map(({ state, customerName }) => [state, customerName])).toEqual([
     ['taken', null],
@@ -153,7 +153,7 @@ test('beds are seen by department; of somebody in another project it is seen tha
   ]);
   const other = await app.tryCall(
     customerApi.assignBed,
-    { customerId: await someone('李桂兰', { project }), bedId: one },
+    { customerId: await someone('李桂兰', { project }), bedId: firstBed },
     near.token,
   );
   expect(other).toMatchObject({ status: 409, msg: '该床位已有人' });
@@ -162,30 +162,34 @@ test('beds are seen by department; of somebody in another project it is seen tha
 });
 
 test('the bed of somebody in another project is renamed by whoever sees them, not by others of the department', async () => {
-  const [one, two] = await threeBeds();
+  const [firstBed, secondBed] = await threeBeds();
   const project = await aProject(app, department);
-  await assign(await someone('张德福'), one);
+  await assign(await someone('张德福'), firstBed);
   const near = await aUser(app, { role: 'area', department, projects: [project] });
   const rename = async (id: string, token: string) =>
     app.tryCall(customerApi.editBed, { id, version: (await stateOf(id))?.version ?? 0, bed: next().toString() }, token);
-  const answers = await Promise.all([rename(one, near.token), rename(two, near.token), rename(one, app.admin)]);
+  const answers = await Promise.all([
+    rename(firstBed, near.token),
+    rename(secondBed, near.token),
+    rename(firstBed, app.admin),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([403, 200, 200]);
 });
 
 test('of two people who become one the bed goes along; where both have one, the one who stays keeps theirs', async () => {
-  const [one, two, three] = await threeBeds();
+  const [firstBed, secondBed, thirdBed] = await threeBeds();
   const [keep, with1, with2] = [await someone('张德福'), await someone('张得福'), await someone('张德富')];
-  await assign(with1, one);
+  await assign(with1, firstBed);
   const merge = (dropId: string) =>
     app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId, fields: {} }, app.admin);
   expect(await merge(with1)).toMatchObject({ code: 0 });
-  expect(await stateOf(one)).toMatchObject({ customerId: keep });
-  await assign(with2, three);
+  expect(await stateOf(firstBed)).toMatchObject({ customerId: keep });
+  await assign(with2, thirdBed);
   expect(await merge(with2)).toMatchObject({ code: 0 });
   expect((await beds()).map(({ id, customerId }) => [id, customerId])).toEqual([
-    [one, keep],
-    [two, null],
-    [three, null],
+    [firstBed, keep],
+    [secondBed, null],
+    [thirdBed, null],
   ]);
 });
 
@@ -203,39 +207,39 @@ test('two departments with beds of one name become one only when the beds are to
 });
 
 test('somebody is entered with a bed, moves with an edit and leaves it with null; a bed out of sight or taken refuses the whole entry', async () => {
-  const [one, two] = await threeBeds();
+  const [firstBed, secondBed] = await threeBeds();
   const fields = { name: '何一苇', mobile: '13900007701', departmentId: department };
-  const { id } = await app.call(customerApi.addCustomer, { ...fields, bedId: one }, app.admin);
+  const { id } = await app.call(customerApi.addCustomer, { ...fields, bedId: firstBed }, app.admin);
   const lies = async () => (await app.call(customerApi.getCustomer, { id }, app.admin)).bedId;
-  expect(await lies()).toBe(one);
-  const taken = { ...fields, name: '何二苇', bedId: one };
-  expect(await app.tryCall(customerApi.addCustomer, taken, app.admin)).toMatchObject({
+  expect(await lies()).toBe(firstBed);
+  const occupying = { ...fields, name: '何二苇', bedId: firstBed };
+  expect(await app.tryCall(customerApi.addCustomer, occupying, app.admin)).toMatchObject({
     ...{ status: 409, msg: '该床位已有 何一苇' },
   });
   expect(await app.sql(`select 1 from customer where name = '何二苇'`)).toEqual([]);
   const area = await aUser(app, { role: 'area', department: await aDepartment(app) });
   const outside = await app.tryCall(
     customerApi.addCustomer,
-    { name: '何三苇', mobile: '13900007702', bedId: two },
+    { name: '何三苇', mobile: '13900007702', bedId: secondBed },
     area.token,
   );
   expect(outside).toMatchObject({ status: 404, msg: expect.stringContaining('床位') });
 
   const edit = (bedId: string | null) => app.tryCall(customerApi.editCustomer, { id, version: 1, bedId }, app.admin);
-  expect(await edit(two)).toMatchObject({ data: { version: 1 } });
-  expect([await lies(), (await stateOf(one))?.state]).toEqual([two, 'free']);
+  expect(await edit(secondBed)).toMatchObject({ data: { version: 1 } });
+  expect([await lies(), (await stateOf(firstBed))?.state]).toEqual([secondBed, 'free']);
   expect(await edit(null)).toMatchObject({ code: 0 });
   expect(await lies()).toBeNull();
 });
 
 test('the record names the bed where somebody lies, and the department only to whoever may look there', async () => {
   const elsewhere = await aDepartment(app);
-  const [one] = await threeBeds();
+  const [firstBed] = await threeBeds();
   const id = await someone('苗一苇', { department: elsewhere });
   const area = await aUser(app, { role: 'area', department: elsewhere });
   const bed = async (token: string) => (await app.call(customerApi.getCustomer, { id }, token)).bed;
   expect(await bed(app.admin)).toBeNull();
-  await assign(id, one);
+  await assign(id, firstBed);
   expect(await bed(app.admin)).toEqual({ name: '1号楼 301-1', departmentId: department });
   expect(await bed(area.token)).toEqual({ name: '1号楼 301-1', departmentId: null });
 });

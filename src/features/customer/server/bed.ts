@@ -18,7 +18,7 @@ type Api = typeof customerApi;
 type Bed = OutputOf<Api['getBedList']>;
 
 /** At most so many at once. */
-const mostAtOnce = 500;
+const maxBedsAtOnce = 500;
 
 const state = sql<Bed['state']>`case when b.customer_id is null then b.state else 'taken' end`;
 
@@ -37,7 +37,7 @@ export function bedsOf(tx: Db, viewer: Viewer) {
 /** Beds in scope by building, floor, room and bed. */
 export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList']>): Promise<Paged<Bed>> {
   const { page = 1, limit = 10, departmentId, building, floor, keyword, sort } = input;
-  const found = bedsOf(db, viewer).where(
+  const query = bedsOf(db, viewer).where(
     and(
       inDepartmentTree(sql.ref('b.departmentId'), departmentId),
       equals(sql.ref('b.building'), building),
@@ -50,7 +50,7 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
   );
   const order = sort?.[0]?.order ?? 'asc';
   const [rows, counted] = await Promise.all([
-    found
+    query
       .select(['b.id', 'b.departmentId', 'd.name as departmentName', 'b.building', 'b.floor', 'b.room', 'b.bed'])
       .select(['customer.id as customerId', 'customer.name as customerName', 'customer.abilityLevel', 'b.version'])
       .select(state.as('state'))
@@ -65,7 +65,7 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return { rows, count: counted.n };
 }
@@ -106,8 +106,8 @@ async function requireNew(
     select b.room, b.bed from customer_bed b
       join unnest(${column('floor')}, ${column('room')}, ${column('bed')}) n (floor, room, bed) on n.floor = b.floor and n.room = b.room and n.bed = b.bed
     where b.department_id = ${departmentId} and b.building = ${building} and b.id <> ${except} limit 1`.execute(tx);
-  const [there] = rows;
-  if (there) throw invalidField('bed', `「${building} ${there.room}-${there.bed}」已存在`, 'unique');
+  const [existing] = rows;
+  if (existing) throw invalidField('bed', `「${building} ${existing.room}-${existing.bed}」已存在`, 'unique');
 }
 
 /** Adds each bed of each room of each floor that was named; all or none. 400 where the department has none, or one is there already. */
@@ -116,7 +116,8 @@ export async function addBed(viewer: Viewer, input: InputOf<Api['addBed']>): Pro
   const [floors, rooms, beds] = [input.floor, input.room, input.bed].map(namesIn) as [string[], string[], string[]];
   const count = floors.length * rooms.length * beds.length;
   if (count === 0) throw invalidField('bed', '请填写楼层、房间和床号', 'required');
-  if (count > mostAtOnce) throw invalidField('bed', `一次最多新增 ${mostAtOnce} 张床位，这里有 ${count} 张`, 'range');
+  if (count > maxBedsAtOnce)
+    throw invalidField('bed', `一次最多新增 ${maxBedsAtOnce} 张床位，这里有 ${count} 张`, 'range');
   const spots = floors.flatMap((floor) => rooms.flatMap((room) => beds.map((bed) => ({ floor, room, bed }))));
   await ownershipForNew(viewer, { departmentId });
   return command(viewer, async ({ tx }) => {

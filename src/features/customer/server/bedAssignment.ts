@@ -13,7 +13,7 @@ import { isOver, lockCustomer } from './lockCustomer.ts';
 type Api = typeof customerApi;
 
 /** Lays somebody, locked before, into a bed that is free or reserved, out of the one where they lay. */
-export async function layInto(
+export async function assignToBed(
   tx: Db,
   viewer: Viewer,
   { id, name, serviceState }: { id: string; name: string; serviceState: string },
@@ -29,18 +29,18 @@ export async function layInto(
   if (bed.customerId === id) return;
   if (bed.customerId !== null) throw takenProblem(bed.customerName);
   if (bed.state === 'closed') throw new Problem(409, '该床位已停用');
-  await leaveBed(tx, id);
+  await clearBed(tx, id);
   await tx.updateTable('customerBed').set({ customerId: id, state: 'free' }).where('id', '=', bedId).execute();
 }
 
 /** Frees the bed of somebody, if they have one. */
-export async function leaveBed(tx: Db, customerId: string): Promise<void> {
+export async function clearBed(tx: Db, customerId: string): Promise<void> {
   await tx.updateTable('customerBed').set({ customerId: null }).where('customerId', '=', customerId).execute();
 }
 
 /** Lays somebody who is served into a bed; of two at once the second one is told who lies there. */
 export async function assignBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['assignBed']>): Promise<null> {
-  await command(viewer, async ({ tx }) => layInto(tx, viewer, await lockCustomer(tx, viewer, customerId), bedId));
+  await command(viewer, async ({ tx }) => assignToBed(tx, viewer, await lockCustomer(tx, viewer, customerId), bedId));
   return null;
 }
 
@@ -56,7 +56,7 @@ export async function releaseBed(viewer: Viewer, { customerId, bedId }: InputOf<
 }
 
 /** Of two people who become one the bed of the one who goes is freed where the one who stays has a bed, or needs none. */
-export async function leaveOneBed(tx: Db, { from, to }: MergedPair): Promise<void> {
+export async function clearSecondBed(tx: Db, { from, to }: MergedPair): Promise<void> {
   await sql`
     update customer_bed b set customer_id = null where b.customer_id = ${from} and (
       exists (select 1 from customer_bed k where k.customer_id = ${to})

@@ -6,16 +6,16 @@ export const bedText = sql<
 >`case when customer_bed.id is null then null else concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed) end`;
 
 /** More than this of one kind is a slip of the hand. */
-const mostOfOne = 200;
+const maxPerRange = 200;
 
 const range = /^(.*?)(\d{1,6})[~～至]\1?(\d{1,6})$/;
 
 /** The names that one part of what was typed means: 301~306 is six of them, A01~A04 four; anything else is itself. */
-function named(part: string): string[] {
-  const [, before = '', from = '', to = ''] = range.exec(part) ?? [];
+function expandRange(part: string): string[] {
+  const [, prefix = '', from = '', to = ''] = range.exec(part) ?? [];
   const count = Number(to) - Number(from) + 1;
-  if (from === '' || count < 1 || count > mostOfOne) return [part];
-  return Array.from({ length: count }, (_, n) => before + String(Number(from) + n).padStart(from.length, '0'));
+  if (from === '' || count < 1 || count > maxPerRange) return [part];
+  return Array.from({ length: count }, (_, index) => prefix + String(Number(from) + index).padStart(from.length, '0'));
 }
 
 /** The names that somebody typed, each once, in their order: a list (A、B), ranges (301~306), or both. */
@@ -24,5 +24,5 @@ export function namesIn(typed: string): string[] {
     .split(/[、,，]/)
     .map((part) => part.trim())
     .filter(Boolean);
-  return [...new Set(parts.flatMap(named))];
+  return [...new Set(parts.flatMap(expandRange))];
 }

@@ -17,7 +17,7 @@ import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { prefixErrors } from './prefixErrors.ts';
-import { todayThere } from './reminderQueries.ts';
+import { localToday } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 type Input = ResourceInput<typeof benefit.fields>;
@@ -37,20 +37,20 @@ export function numberOf({ numberCipher }: Pick<Row, 'numberCipher'>): string | 
 }
 
 /** The column of a number that was given; a masked one means the number that stands. */
-function sealed(number: string | null | undefined, before: Row | null): { numberCipher?: string | null } {
+function encryptNumber(number: string | null | undefined, existing: Row | null): { numberCipher?: string | null } {
   if (number === undefined) return {};
   if (number === null) return { numberCipher: null };
   if (!number.includes('*')) return { numberCipher: encrypt(number) };
-  const former = before && numberOf(before);
+  const former = existing && numberOf(existing);
   if (!former || masked(former) !== number) throw invalidField('number', '请输入完整的证件号码');
   return {};
 }
 
 /** What is wrong with an input by itself. */
-async function judgeInput(tx: Db, viewer: Viewer, input: Input, before: Row | null): Promise<void> {
+async function validateInput(tx: Db, viewer: Viewer, input: Input, existing: Row | null): Promise<void> {
   // A code that the country has withdrawn meanwhile stands until somebody touches it.
-  if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
-  const former = before?.fileId ?? null;
+  if (input.regionCode !== existing?.regionCode) requireRegion(input.regionCode);
+  const former = existing?.fileId ?? null;
   if (input.fileId) await checkAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
 }
 
@@ -68,7 +68,7 @@ export const benefits = crud(benefit, {
     regionName: sql`benefit.region_code`,
     file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
       from file f where f.id = benefit.file_id and f.deleted_at is null)`,
-    expired: sql`coalesce(benefit.until < ${todayThere}, false)`,
+    expired: sql`coalesce(benefit.until < ${localToday}, false)`,
   }),
   defaultOrder: sql`benefit.until nulls last, benefit.id`,
   afterRead: (_viewer, rows) =>
@@ -77,15 +77,15 @@ export const benefits = crud(benefit, {
       number: row.number && masked(decrypt(row.number)),
       regionName: regionName(row.regionName),
     })),
-  async beforeChange({ tx }, viewer, input, before) {
-    const customerId = before?.customerId ?? input.customerId ?? '';
+  async beforeChange({ tx }, viewer, input, existing) {
+    const customerId = existing?.customerId ?? input.customerId ?? '';
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
-    await judgeInput(tx, viewer, input, before);
-    return { values: sealed(input.number, before) };
+    await validateInput(tx, viewer, input, existing);
+    return { values: encryptNumber(input.number, existing) };
   },
-  async afterChange({ tx }, viewer, _id, input, before) {
-    const customerId = before?.customerId ?? input.customerId ?? '';
-    if (input.fileId !== undefined) await fileScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
+  async afterChange({ tx }, viewer, _id, input, existing) {
+    const customerId = existing?.customerId ?? input.customerId ?? '';
+    if (input.fileId !== undefined) await fileScan(tx, viewer, customerId, input.fileId, existing?.fileId ?? null);
   },
   async beforeDelete({ tx }, viewer, { customerId, fileId }) {
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
@@ -95,24 +95,24 @@ export const benefits = crud(benefit, {
 
 /** What somebody is entitled to, what runs out first before the rest. */
 export async function benefitsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getBenefitList']>[]> {
-  const asked: InputOf<Api['getBenefitList']> = { customerId, limit: 200 };
-  return (await benefits.list(viewer, asked)).rows;
+  const filters: InputOf<Api['getBenefitList']> = { customerId, limit: 200 };
+  return (await benefits.list(viewer, filters)).rows;
 }
 
 /** Throws what is wrong with what is entered with its person, as far as the input says it; 400 names the field as `benefits.0.until`. */
-export async function judgeBenefits(
+export async function validateBenefits(
   tx: Db,
   viewer: Viewer,
-  given: readonly (Input & { id?: string | undefined })[],
+  inputs: readonly (Input & { id?: string | undefined })[],
 ): Promise<void> {
-  const judge = async (one: (typeof given)[number]) => {
+  const validate = async (input: (typeof inputs)[number]) => {
     // The number of one that is there is judged where its row is locked.
-    if (one.id === undefined) sealed(one.number, null);
-    await judgeInput(tx, viewer, one, null);
+    if (input.id === undefined) encryptNumber(input.number, null);
+    await validateInput(tx, viewer, input, null);
   };
-  for (const [at, one] of given.entries())
-    await judge(one).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${at}`);
+  for (const [index, input] of inputs.entries())
+    await validate(input).catch((error: unknown) => {
+      throw prefixErrors(error, `benefits.${index}`);
     });
 }
 
@@ -121,11 +121,11 @@ export async function addBenefits(
   ctx: CommandContext,
   viewer: Viewer,
   customerId: string,
-  given: readonly Omit<AddInput<typeof benefit.fields>, 'customerId'>[],
+  inputs: readonly Omit<AddInput<typeof benefit.fields>, 'customerId'>[],
 ): Promise<void> {
-  for (const [at, one] of given.entries())
-    await benefits.create(ctx, viewer, { ...one, customerId }).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${at}`);
+  for (const [index, input] of inputs.entries())
+    await benefits.create(ctx, viewer, { ...input, customerId }).catch((error: unknown) => {
+      throw prefixErrors(error, `benefits.${index}`);
     });
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { benefitKinds } from '../contract/benefit.ts';
-import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './reminderQueries.ts';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
 
 interface Ending {
   id: string;
@@ -14,17 +14,17 @@ interface Ending {
 }
 
 /** Another last day begins anew. */
-const step = sql`(case when b.until - ${todayThere} <= 7 then '7' else '30' end) || ':' || b.until::text`;
+const step = sql`(case when b.until - ${localToday} <= 7 then '7' else '30' end) || ':' || b.until::text`;
 
 /** Benefits of people who are served that end within 30 days, and again within 7: each told once. */
 export async function benefitsDue(): Promise<Due[]> {
   const { rows } = await sql<Ending>`
-    select b.id::text, customer.id::text as "customerId", customer.name, b.kind, b.until::text, b.until - ${todayThere} as days, ${step} as step
+    select b.id::text, customer.id::text as "customerId", customer.name, b.kind, b.until::text, b.until - ${localToday} as days, ${step} as step
     from benefit b join customer on customer.id = b.customer_id and customer.deleted_at is null
       and customer.service_state not in ('ended', 'deceased')
     where b.deleted_at is null and b.until between ${aDayAhead} - 3 and ${aDayAhead} + 30
-      and b.until between ${todayThere} and ${todayThere} + 30 and ${untold('benefit', sql`b.id`, step)}
-    order by b.until, b.id limit ${mostAtOnce}`.execute(db);
+      and b.until between ${localToday} and ${localToday} + 30 and ${notReminded('benefit', sql`b.id`, step)}
+    order by b.until, b.id limit ${maxPerRun}`.execute(db);
   return rows.map(({ id, customerId, name, kind, until, days, step }) => {
     const when = days === 0 ? '今天' : ` ${days} 天后`;
     return {

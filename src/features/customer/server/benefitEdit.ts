@@ -9,7 +9,7 @@ import { prefixErrors } from './prefixErrors.ts';
 
 type Edit = NonNullable<InputOf<typeof customerApi.editCustomer>['benefits']>[number];
 
-interface Person {
+interface CustomerVersion {
   id: string;
   version: number;
 }
@@ -23,26 +23,31 @@ function titleOf(column: string): string[] {
 }
 
 /** The 409 of one of them as the form of its person is told of it. */
-function conflictOf(problem: Problem, { version }: Person, kind: keyof typeof benefitKinds): Problem {
+function conflictOf(problem: Problem, { version }: CustomerVersion, kind: keyof typeof benefitKinds): Problem {
   const data = problem.data as { changes: { field: string }[] };
-  const said = data.changes.flatMap(({ field }) => titleOf(field)).join('、');
-  const changes = [{ field: 'benefits', old: null, new: `${benefitKinds[kind]}：${said || '已修改'}` }];
+  const titles = data.changes.flatMap(({ field }) => titleOf(field)).join('、');
+  const changes = [{ field: 'benefits', old: null, new: `${benefitKinds[kind]}：${titles || '已修改'}` }];
   return new Problem(409, problem.message, { ...data, version, changes });
 }
 
-async function editOne(ctx: CommandContext, viewer: Viewer, person: Person, { id, version, removed, ...given }: Edit) {
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+async function editBenefit(
+  ctx: CommandContext,
+  viewer: Viewer,
+  customer: CustomerVersion,
+  { id, version, removed, ...fields }: Edit,
+) {
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (id === undefined) {
-    if (given.kind === undefined) throw invalidField('kind', '请选择类别', 'required');
+    if (fields.kind === undefined) throw invalidField('kind', '请选择类别', 'required');
     const filled = Object.entries(values).filter(([, value]) => value !== null);
-    await benefits.create(ctx, viewer, { ...Object.fromEntries(filled), customerId: person.id });
+    await benefits.create(ctx, viewer, { ...Object.fromEntries(filled), customerId: customer.id });
     return;
   }
   if (version === undefined) throw invalidField('version', '请填写版本', 'required');
   const row = await benefits.lock(ctx.tx, viewer, id);
-  if (row.customerId !== person.id) throw notFound(benefit.title);
+  if (row.customerId !== customer.id) throw notFound(benefit.title);
   await benefits.lockVersion(ctx.tx, viewer, { id, version }).catch((error: unknown) => {
-    throw error instanceof Problem && error.status === 409 ? conflictOf(error, person, row.kind) : error;
+    throw error instanceof Problem && error.status === 409 ? conflictOf(error, customer, row.kind) : error;
   });
   if (removed) await benefits.softDelete(ctx, viewer, row);
   else await benefits.update(ctx, viewer, row, values);
@@ -55,11 +60,11 @@ async function editOne(ctx: CommandContext, viewer: Viewer, person: Person, { id
 export async function editBenefits(
   ctx: CommandContext,
   viewer: Viewer,
-  person: Person,
-  given: readonly Edit[],
+  customer: CustomerVersion,
+  edits: readonly Edit[],
 ): Promise<void> {
-  for (const [at, one] of given.entries())
-    await editOne(ctx, viewer, person, one).catch((error: unknown) => {
-      throw prefixErrors(error, `benefits.${at}`);
+  for (const [index, edit] of edits.entries())
+    await editBenefit(ctx, viewer, customer, edit).catch((error: unknown) => {
+      throw prefixErrors(error, `benefits.${index}`);
     });
 }

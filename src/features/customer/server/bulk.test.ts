@@ -15,34 +15,35 @@ async function row(id: string) {
 }
 
 test('tags are given to many and taken away, in the order in which they came, and stay where nothing changes', async () => {
-  const [one, two] = [await aCustomer(app), await aCustomer(app)];
-  const tag = (input: object) => app.tryCall(customerApi.editCustomerTag, { ids: [one, two], ...input }, app.admin);
+  const [firstId, secondId] = [await aCustomer(app), await aCustomer(app)];
+  const tag = (input: object) =>
+    app.tryCall(customerApi.editCustomerTag, { ids: [firstId, secondId], ...input }, app.admin);
   expect(await tag({ add: ['new', 'key_care'] })).toMatchObject({ data: { count: 2 } });
-  expect(await tag({ ids: [one], add: ['follow_up'], remove: ['new'] })).toMatchObject({ data: { count: 1 } });
-  expect([await row(one), await row(two)]).toMatchObject([
+  expect(await tag({ ids: [firstId], add: ['follow_up'], remove: ['new'] })).toMatchObject({ data: { count: 1 } });
+  expect([await row(firstId), await row(secondId)]).toMatchObject([
     { tag: ['key_care', 'follow_up'], version: 3 },
     { tag: ['new', 'key_care'], version: 2 },
   ]);
   expect(await tag({ add: ['key_care'] })).toMatchObject({ data: { count: 0 } });
-  expect(await row(two)).toMatchObject({ version: 2 });
+  expect(await row(secondId)).toMatchObject({ version: 2 });
   expect(await tag({ add: ['nobodys'] })).toMatchObject({ status: 400, data: { errors: [{ field: 'add' }] } });
   expect(await tag({})).toMatchObject({ status: 400, msg: '请选择标签' });
   expect(await tag({ add: ['new'], remove: ['new'] })).toMatchObject({ status: 400 });
-  expect(await tag({ ids: [one, '999999999'], add: ['new'] })).toMatchObject({ status: 404 });
-  expect(await row(one)).toMatchObject({ tag: ['key_care', 'follow_up'] });
+  expect(await tag({ ids: [firstId, '999999999'], add: ['new'] })).toMatchObject({ status: 404 });
+  expect(await row(firstId)).toMatchObject({ tag: ['key_care', 'follow_up'] });
 });
 
 test('people move to another department and project with their photos, all or none, as far as the quota goes', async () => {
   const [from, to] = [await aDepartment(app), await aDepartment(app)];
   const project = await aProject(app, to);
-  const people = [await aCustomer(app, { department: from }), await aCustomer(app, { department: from })];
+  const customerIds = [await aCustomer(app, { department: from }), await aCustomer(app, { department: from })];
   await app.sql(
     `insert into file (hash, name, type, size, subject, subject_id, rights, department_id, project_id)
      select 'x', 'a.webp', 'image/webp', 1, 'customer', id, '{customer:list}', department_id, project_id from customer where id = $1`,
-    [people[0]],
+    [customerIds[0]],
   );
   const move = (input: object) =>
-    app.tryCall(customerApi.moveCustomer, { ids: people, reason: '划给新网格', ...input }, app.admin);
+    app.tryCall(customerApi.moveCustomer, { ids: customerIds, reason: '划给新网格', ...input }, app.admin);
   expect(await move({})).toMatchObject({ status: 400, msg: '请选择部门或项目' });
   expect(await move({ departmentId: to, reason: ' ' })).toMatchObject({ status: 400 });
   await app.sql('update project set quota_customer = 1 where id = $1', [project]);
@@ -50,12 +51,12 @@ test('people move to another department and project with their photos, all or no
     status: 400,
     msg: expect.stringContaining('配额已满'),
   });
-  expect(await row(people[0] ?? '')).toMatchObject({ departmentId: from });
+  expect(await row(customerIds[0] ?? '')).toMatchObject({ departmentId: from });
   await app.sql('update project set quota_customer = 2 where id = $1', [project]);
   expect(await move({ departmentId: to, projectId: project })).toMatchObject({ data: { count: 2 } });
-  expect(await row(people[0] ?? '')).toMatchObject({ departmentId: to, projectId: project, version: 2 });
+  expect(await row(customerIds[0] ?? '')).toMatchObject({ departmentId: to, projectId: project, version: 2 });
   const [file] = await app.sql('select department_id::text, project_id::text from file where subject_id = $1', [
-    people[0],
+    customerIds[0],
   ]);
   expect(file).toEqual({ department_id: to, project_id: project });
   expect(await move({ departmentId: to })).toMatchObject({ data: { count: 0 } });
@@ -81,20 +82,20 @@ test('devices go where their person goes, moved or edited: into the project, and
           )[0],
       ),
     );
-  const [before] = await stand();
+  const [previous] = await stand();
   const move = { ids: [customer], departmentId: to, projectId: project, reason: '划给新网格' };
   await app.sql('update project set quota_equipment = 1 where id = $1', [project]);
   expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject({
     status: 400,
     msg: expect.stringContaining('设备配额已满'),
   });
-  expect((await stand())[0]).toEqual(before);
+  expect((await stand())[0]).toEqual(previous);
   await app.sql('update project set quota_equipment = null where id = $1', [project]);
   await app.call(customerApi.moveCustomer, move, app.admin);
   expect(await stand()).toEqual([
     { department: to, project, told: true },
     { department: elsewhere, project, told: true },
-    before,
+    previous,
   ]);
 
   const again = await aProject(app);
@@ -144,13 +145,13 @@ test('a new customer begins with region, project, leader and address of the depa
 
 test('the communities that a user entered last are offered to that user alone, each once', async () => {
   const project = await aProject(app);
-  const [mine, others] = [await aUser(app, { role: 'admin' }), await aUser(app, { role: 'admin' })];
+  const [ownUser, others] = [await aUser(app, { role: 'admin' }), await aUser(app, { role: 'admin' })];
   const enter = (token: string, community: string, mobile: string) =>
     app.call(customerApi.addCustomer, { name: '吴阿根', mobile, community, projectId: project }, token);
-  await enter(mine.token, '荷塘社区', '13912340001');
-  await enter(mine.token, '柳岸社区', '13912340002');
-  await enter(mine.token, '荷塘社区', '13912340003');
+  await enter(ownUser.token, '荷塘社区', '13912340001');
+  await enter(ownUser.token, '柳岸社区', '13912340002');
+  await enter(ownUser.token, '荷塘社区', '13912340003');
   await enter(others.token, '石桥社区', '13912340004');
-  const { communities } = await app.call(customerApi.getCustomerChoice, {}, mine.token);
+  const { communities } = await app.call(customerApi.getCustomerChoice, {}, ownUser.token);
   expect(communities).toEqual(['荷塘社区', '柳岸社区']);
 });

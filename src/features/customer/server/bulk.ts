@@ -14,7 +14,7 @@ import { lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 
 type Api = typeof customerApi;
 
-const mostTags = 20;
+const maxTags = 20;
 
 /** These people for a change; 409 when an archive is sealed. */
 async function lockUnsealed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredCustomer[]> {
@@ -29,7 +29,7 @@ export async function editCustomerTag(
   { ids, add = [], remove = [] }: InputOf<Api['editCustomerTag']>,
 ): Promise<OutputOf<Api['editCustomerTag']>> {
   if (add.length + remove.length === 0) throw invalidField('add', '请选择标签', 'required');
-  if (add.some((one) => remove.includes(one))) throw invalidField('remove', '同一标签不能既加又减', 'conflict');
+  if (add.some((tag) => remove.includes(tag))) throw invalidField('remove', '同一标签不能既加又减', 'conflict');
   return command(viewer, async ({ tx }) => {
     await requireCodes(
       tx,
@@ -41,7 +41,7 @@ export async function editCustomerTag(
         select t from unnest(tag || ${texts(add)}) with ordinality u (t, place) where t <> all(${texts(remove)}) group by t order by min(place))
       where id = any(${bigints(ids)}) and (tag && ${texts(remove)} or not tag @> ${texts(add)})
       returning cardinality(tag) as most`.execute(tx);
-    if (changed.rows.some(({ most }) => most > mostTags)) throw invalidField('add', `每人最多 ${mostTags} 个标签`);
+    if (changed.rows.some(({ most }) => most > maxTags)) throw invalidField('add', `每人最多 ${maxTags} 个标签`);
     return { count: changed.rows.length };
   });
 }
@@ -56,10 +56,10 @@ export async function moveCustomer(
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
     const customers = await lockUnsealed(tx, viewer, ids);
-    const coming = customers.filter((one) => projectId && one.projectId !== projectId);
+    const coming = customers.filter((customer) => projectId && customer.projectId !== projectId);
     if (projectId && coming.length > 0) await reserveQuota(tx, projectId, 'customers', coming.length);
     const moving = customers
-      .filter((one) => coming.includes(one) || (departmentId && one.departmentId !== departmentId))
+      .filter((customer) => coming.includes(customer) || (departmentId && customer.departmentId !== departmentId))
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
     if (moving.length === 0) return { count: 0 };

@@ -5,35 +5,35 @@ import { maskPhone } from '#shared/mask.ts';
 import { communicationParts } from '../contract/communication.ts';
 import { readContacts } from './contacts.ts';
 import { decryptHealth } from './health.ts';
-import { bedPlaceOf, placeWords } from './placeWords.ts';
+import { addressParts, bedAddressOf } from './placeWords.ts';
 
 /**
  * Somebody as whoever rings them up needs them: how to speak with them, their numbers and contacts, nothing of their health and
  * no way in. The caller has judged that the viewer may see that one.
- * @param whole numbers and the house are in clear
+ * @param unmasked numbers and the house are in clear
  */
-export async function callCardOf(tx: Db, id: string, whole: boolean) {
+export async function callCardOf(tx: Db, id: string, unmasked: boolean) {
   const row = await tx
     .selectFrom('customer')
     .selectAll()
-    .select(bedPlaceOf(sql.ref('customer.id')).as('bed'))
+    .select(bedAddressOf(sql.ref('customer.id')).as('bed'))
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return null;
-  const number = whole ? (text: string | null) => text : maskPhone;
+  const number = unmasked ? (text: string | null) => text : maskPhone;
   const { name, gender, birthDate, livingState } = row;
-  const place = placeWords(row);
+  const place = addressParts(row);
   return {
     ...{ name, gender, livingState },
     age: birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null,
     communication: communicationParts(decryptHealth(row.healthCipher).communication).join('，') || null,
     ...place,
-    ...(whole ? {} : { spot: null, address: null }),
+    ...(unmasked ? {} : { spot: null, address: null }),
     mobile: number(row.mobile),
     phone: number(row.phone),
-    contacts: (await readContacts(tx, id)).map((one) => ({
-      ...{ id: one.id, name: one.name, relation: one.relation },
-      phone: number(one.mobile ?? one.phone),
+    contacts: (await readContacts(tx, id)).map((contact) => ({
+      ...{ id: contact.id, name: contact.name, relation: contact.relation },
+      phone: number(contact.mobile ?? contact.phone),
     })),
   };
 }

@@ -45,7 +45,7 @@ async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]
   return Map.groupBy(rows, ({ customerId }) => customerId);
 }
 
-function readPeople(viewer: Viewer, ids: readonly string[]) {
+function readCustomers(viewer: Viewer, ids: readonly string[]) {
   return db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('project', 'project.id', 'customer.projectId')
@@ -70,16 +70,16 @@ export async function getCustomerCard(
   { ids, kind }: InputOf<typeof customerApi.getCustomerCard>,
 ): Promise<Card[]> {
   const info = kind === 'info';
-  const [people, contacts] = await Promise.all([
-    readPeople(viewer, ids),
+  const [customers, contacts] = await Promise.all([
+    readCustomers(viewer, ids),
     info ? contactsOf(ids) : new Map<string, Contact[]>(),
   ]);
-  if (people.length !== ids.length) throw notFound('客户');
+  if (customers.length !== ids.length) throw notFound('客户');
   const number = hasPermission(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
-  const sees = canViewHealth(viewer);
+  const showsHealth = canViewHealth(viewer);
   const today = todayInChina(Date.now());
   const cards = new Map(
-    people.map((row): [string, Card] => {
+    customers.map((row): [string, Card] => {
       const health = decryptHealth(row.healthCipher);
       return [
         row.id,
@@ -90,8 +90,8 @@ export async function getCustomerCard(
           gender: row.gender,
           age: row.birthDate ? ageOn(row.birthDate, today) : null,
           ...(info ? { ...notAtBed, photoFileId: row.photoFileId } : ofBed(row)),
-          allergies: sees ? (info ? health.allergies : []) : null,
-          risks: sees ? risksOf(info, row.livingState, health) : null,
+          allergies: showsHealth ? (info ? health.allergies : []) : null,
+          risks: showsHealth ? risksOf(info, row.livingState, health) : null,
           contacts: (contacts.get(row.id) ?? [])
             .slice(0, shownContacts)
             .map(({ name, relation, phone }) => ({ name, relation, phone: number(phone) })),

@@ -8,11 +8,11 @@ import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { judgeBenefits } from './benefit.ts';
-import { judgeConsents } from './consent.ts';
+import { validateBenefits } from './benefit.ts';
+import { validateConsents } from './consent.ts';
 import { readContacts, relationsOf, requireLinked } from './contacts.ts';
-import { type Asked, duplicatesOf } from './duplicates.ts';
-import { type CustomerEdit, judgeEdit } from './edit.ts';
+import { type DuplicateQuery, duplicatesOf } from './duplicates.ts';
+import { type CustomerEdit, editChecks } from './edit.ts';
 import { decryptIdNo } from './identity.ts';
 import type { Identity } from './identityRules.ts';
 import { refusedBy } from './refusedBy.ts';
@@ -26,7 +26,11 @@ function sound<I extends object>(input: I, problems: readonly FieldProblem[]): I
   return Object.fromEntries(Object.entries(input).filter(([field]) => !wrong.has(field))) as I;
 }
 
-function askedOf(input: CustomerEdit, { idNo, birthDate }: Pick<Identity, 'idNo' | 'birthDate'>, name: string): Asked {
+function duplicateQuery(
+  input: CustomerEdit,
+  { idNo, birthDate }: Pick<Identity, 'idNo' | 'birthDate'>,
+  name: string,
+): DuplicateQuery {
   const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
   return { name, idNo, birthDate, phones };
 }
@@ -43,10 +47,10 @@ async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProble
     ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
     ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),
     ...(await refusedBy(() => requireLinked(db, viewer, undefined, input.contacts ?? []))),
-    ...(await refusedBy(() => judgeConsents(db, viewer, input.consent ?? []))),
-    ...(await refusedBy(() => judgeBenefits(db, viewer, input.benefits ?? []))),
+    ...(await refusedBy(() => validateConsents(db, viewer, input.consent ?? []))),
+    ...(await refusedBy(() => validateBenefits(db, viewer, input.benefits ?? []))),
   ];
-  const duplicates = await duplicatesOf(viewer, askedOf(input, facts, input.name ?? ''));
+  const duplicates = await duplicatesOf(viewer, duplicateQuery(input, facts, input.name ?? ''));
   return { errors, duplicates };
 }
 
@@ -58,29 +62,29 @@ async function checkEdited(viewer: Viewer, id: string, input: CustomerEdit, wron
     .executeTakeFirst();
   if (!row) throw notFound('客户');
   const contacts = await readContacts(db, id);
-  const { problems, facts, steps } = judgeEdit(db, viewer, input, row, contacts);
+  const { problems, facts, steps } = editChecks(db, viewer, input, row, contacts);
   const errors = [...wrong, ...problems];
   for (const step of steps) errors.push(...(await refusedBy(step)));
-  const whole = { mobile: row.mobile, phone: row.phone, ...input };
+  const merged = { mobile: row.mobile, phone: row.phone, ...input };
   const idNo = input.idNo === undefined ? decryptIdNo(row) : facts.idNo;
-  const duplicates = await duplicatesOf(viewer, askedOf(whole, { ...facts, idNo }, input.name ?? row.name), id);
+  const duplicates = await duplicatesOf(viewer, duplicateQuery(merged, { ...facts, idNo }, input.name ?? row.name), id);
   return { errors, duplicates };
 }
 
 /** What adding, or editing the person `id`, would be refused for, and who may be the same; nothing is stored. */
 export async function checkCustomer(
   viewer: Viewer,
-  { id, version: _version, ...given }: InputOf<typeof customerApi.checkCustomer>,
+  { id, version: _version, ...fields }: InputOf<typeof customerApi.checkCustomer>,
 ): Promise<Checked> {
   const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
   const schema = id === undefined ? customerApi.addCustomer.input : { type: 'object', properties };
-  const wrong = problemsOf(schema, given);
-  const input = sound(given, wrong);
+  const wrong = problemsOf(schema, fields);
+  const input = sound(fields, wrong);
   const { errors, duplicates } =
     id === undefined
       ? await checkNew(viewer, input as CustomerInput, wrong)
       : await checkEdited(viewer, id, input as CustomerEdit, wrong);
   const same = duplicates.find(({ reason }) => reason === 'idNo');
-  const known: FieldProblem[] = same ? [{ field: 'idNo', rule: 'unique', msg: same.msg }] : [];
-  return { errors: [...errors, ...known].slice(0, 50), duplicates };
+  const duplicateErrors: FieldProblem[] = same ? [{ field: 'idNo', rule: 'unique', msg: same.msg }] : [];
+  return { errors: [...errors, ...duplicateErrors].slice(0, 50), duplicates };
 }

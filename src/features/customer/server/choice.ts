@@ -8,24 +8,27 @@ import { entryDefaults, lastCommunities } from './entryDefaults.ts';
 
 /** Departments in scope; one whose parent is out of scope stands at the top. */
 export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
-  const found = await db
+  const rows = await db
     .selectFrom('department')
     .select(['id', 'parentId', 'name', 'type', 'status'])
     .where('deletedAt', 'is', null)
     .orderBy('sort')
     .orderBy('id')
     .execute();
-  const seen = found.filter(({ id }) => scope.departments?.includes(id) ?? true);
-  const ids = new Set(seen.map(({ id }) => id));
-  const byParent = Map.groupBy(seen, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null));
+  const visible = rows.filter(({ id }) => scope.departments?.includes(id) ?? true);
+  const ids = new Set(visible.map(({ id }) => id));
+  const byParent = Map.groupBy(visible, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null));
   const below = (parent: string | null): DepartmentChoice[] =>
-    (byParent.get(parent) ?? []).map(({ parentId: _above, ...one }) => ({ ...one, children: below(one.id) }));
+    (byParent.get(parent) ?? []).map(({ parentId: _above, ...department }) => ({
+      ...department,
+      children: below(department.id),
+    }));
   return below(null);
 }
 
 /** What the list of people and its deeds choose among, within the viewer's scope. */
 export async function getCustomerChoice(viewer: Viewer): Promise<OutputOf<typeof customerApi.getCustomerChoice>> {
-  const [departments, projects, staff, communities] = await Promise.all([
+  const [departments, projects, colleagues, communities] = await Promise.all([
     departmentTree(viewer),
     projectOptions(viewer),
     colleaguesOf(viewer, 'customer:list'),
@@ -33,12 +36,12 @@ export async function getCustomerChoice(viewer: Viewer): Promise<OutputOf<typeof
   ]);
   const defaults = await entryDefaults(viewer, {
     projects: projects.map(({ value }) => value),
-    staff: staff.map(({ id }) => id),
+    colleagues: colleagues.map(({ id }) => id),
   });
   return {
     departments,
     projects,
-    staff: staff.map(({ id, name }) => ({ value: id, label: name })),
+    staff: colleagues.map(({ id, name }) => ({ value: id, label: name })),
     defaults,
     communities,
   };

@@ -17,7 +17,7 @@ import { attachScan } from './attachScan.ts';
 import { runAfterConsentGiven } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { prefixErrors } from './prefixErrors.ts';
-import { todayThere } from './reminderQueries.ts';
+import { localToday } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;
@@ -34,7 +34,7 @@ export function signatureProblems({ signedAt }: Pick<Signed, 'signedAt'>, path =
 }
 
 /** Throws what is wrong with a signature; `path` of the fields where it is one of many. */
-async function judge(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
+async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
   const { relation, fileId } = signed;
   const problems = signatureProblems(signed, path);
   if (problems.length > 0) throw invalid(problems);
@@ -58,14 +58,14 @@ export const consents = crud(consent, {
   computedColumns: () => ({
     file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
       from file f where f.id = consent.file_id and f.deleted_at is null)`,
-    state: sql`case when consent.withdrawn_at is not null then 'withdrawn' when consent.until < ${todayThere} then 'over' else 'valid' end`,
+    state: sql`case when consent.withdrawn_at is not null then 'withdrawn' when consent.until < ${localToday} then 'over' else 'valid' end`,
   }),
   defaultOrder: sql`consent.signed_at desc, consent.id desc`,
   async beforeChange({ tx }, viewer, input) {
-    const given = input as InputOf<Api['addConsent']>;
-    await requireUnsealed(tx, [await lockCustomer(tx, viewer, given.customerId)]);
-    await judge(tx, viewer, given);
-    await requireNewer(tx, given.customerId, given);
+    const signature = input as InputOf<Api['addConsent']>;
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, signature.customerId)]);
+    await validateSignature(tx, viewer, signature);
+    await requireNewer(tx, signature.customerId, signature);
     return undefined;
   },
   async afterChange(ctx, viewer, _id, input) {
@@ -77,26 +77,26 @@ export const consents = crud(consent, {
 
 /** What somebody has signed, the newest first. */
 export async function consentsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getConsentList']>[]> {
-  const asked: InputOf<Api['getConsentList']> = { customerId, limit: 200 };
-  return (await consents.list(viewer, asked)).rows;
+  const filters: InputOf<Api['getConsentList']> = { customerId, limit: 200 };
+  return (await consents.list(viewer, filters)).rows;
 }
 
 /** Throws what is wrong with what somebody new has signed; 400 names the field as `consent.0.until`. */
-export async function judgeConsents(tx: Db, viewer: Viewer, given: readonly Signed[]): Promise<void> {
-  for (const [at, signed] of given.entries()) await judge(tx, viewer, signed, `consent.${at}.`);
+export async function validateConsents(tx: Db, viewer: Viewer, signatures: readonly Signed[]): Promise<void> {
+  for (const [index, signed] of signatures.entries()) await validateSignature(tx, viewer, signed, `consent.${index}.`);
 }
 
 /** Writes what somebody new has signed, once it is judged. */
 export async function addConsents(
   tx: Db,
   viewer: Viewer,
-  person: { id: string; departmentId: string; projectId: string },
-  given: readonly Signed[],
+  customer: { id: string; departmentId: string; projectId: string },
+  signatures: readonly Signed[],
 ): Promise<void> {
-  await judgeConsents(tx, viewer, given);
-  for (const signed of given) {
-    await consents.insert(tx, viewer, { ...signed, customerId: person.id });
-    if (signed.fileId) await attachScan(tx, person, signed.fileId, null);
+  await validateConsents(tx, viewer, signatures);
+  for (const signed of signatures) {
+    await consents.insert(tx, viewer, { ...signed, customerId: customer.id });
+    if (signed.fileId) await attachScan(tx, customer, signed.fileId, null);
   }
 }
 
@@ -105,11 +105,11 @@ export async function signConsents(
   ctx: CommandContext,
   viewer: Viewer,
   customerId: string,
-  given: readonly Signed[],
+  signatures: readonly Signed[],
 ): Promise<void> {
-  for (const [at, signed] of given.entries())
+  for (const [index, signed] of signatures.entries())
     await consents.create(ctx, viewer, { ...signed, customerId }).catch((error: unknown) => {
-      throw prefixErrors(error, `consent.${at}`);
+      throw prefixErrors(error, `consent.${index}`);
     });
 }
 

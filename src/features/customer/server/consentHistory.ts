@@ -5,7 +5,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { Purpose } from './consentValidity.ts';
 
-interface Said {
+interface HistoryChange {
   field: string;
   label: string;
   old: string | null;
@@ -13,7 +13,7 @@ interface Said {
 }
 
 /** What each of somebody's signatures is, by its id: 定位（毛素珍，本人）. */
-export async function consentWords(customerId: string): Promise<Map<string, string>> {
+export async function consentLabels(customerId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
     select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`.execute(
     db,
@@ -27,8 +27,8 @@ export async function consentWords(customerId: string): Promise<Map<string, stri
 }
 
 /** A signature that came, or was taken back and why; that it went to another person with a merger is told there. */
-export function ofConsent({ action, changes }: RecordedChange & { action: string }, words = '同意'): Said[] {
-  if (action === 'insert') return [{ field: 'consent', label: '新增同意', old: null, new: words }];
+export function ofConsent({ action, changes }: RecordedChange & { action: string }, label = '同意'): HistoryChange[] {
+  if (action === 'insert') return [{ field: 'consent', label: '新增同意', old: null, new: label }];
   const [, reason] = changes.reason ?? [];
-  return typeof reason === 'string' ? [{ field: 'consent', label: '撤回同意', old: words, new: reason }] : [];
+  return typeof reason === 'string' ? [{ field: 'consent', label: '撤回同意', old: label, new: reason }] : [];
 }

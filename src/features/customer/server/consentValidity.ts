@@ -2,12 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ConsentValidity, consentPurposes } from '#shared/codes.ts';
-import { todayThere } from './reminderQueries.ts';
+import { localToday } from './reminderQueries.ts';
 
 export type Purpose = keyof typeof consentPurposes;
 
 /** Of a signature `k` that it stands, in statements about `customer`. */
-const isValid = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${todayThere}))`;
+const isValid = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${localToday}))`;
 
 /** That `customer` has agreed to it: what needs that is shown. */
 export function hasConsent(purpose: Purpose): RawBuilder<SqlBool> {
@@ -42,7 +42,7 @@ export async function consentValiditiesFor(
   ids: readonly string[],
 ): Promise<Map<string, ConsentValidity>> {
   const all = await consentValiditiesOf(tx, ids);
-  return new Map(all.filter((one) => one.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
+  return new Map(all.filter((row) => row.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
 }
 
 /** Whether somebody agrees to it now. */

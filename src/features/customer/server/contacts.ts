@@ -35,21 +35,21 @@ const columns = [
 /** What is wrong with a whole list. `known`: ids of those that the person has; `served`: somebody has to be called. */
 export function contactProblems(
   contacts: readonly Contact[],
-  { known = [], served }: { known?: readonly string[]; served: boolean },
+  { existingIds = [], served }: { existingIds?: readonly string[]; served: boolean },
 ): FieldProblem[] {
   const orders = new Set<number>();
   const ids = new Set<string>();
   const problems = contacts.flatMap(({ id, order, quietFrom, quietTo }, index): FieldProblem[] => {
-    const found: FieldProblem[] = [];
+    const rowProblems: FieldProblem[] = [];
     const quiet = quietProblem(quietFrom, quietTo);
-    if (quiet) found.push({ ...quiet, field: `contacts.${index}.${quiet.field}` });
+    if (quiet) rowProblems.push({ ...quiet, field: `contacts.${index}.${quiet.field}` });
     if (orders.has(order))
-      found.push({ field: `contacts.${index}.order`, rule: 'unique', msg: `有两位联系人的顺序都是 ${order}` });
-    if (id !== undefined && (ids.has(id) || !known.includes(id)))
-      found.push({ field: `contacts.${index}.id`, rule: 'known', msg: '这位联系人已不在名单里，请刷新' });
+      rowProblems.push({ field: `contacts.${index}.order`, rule: 'unique', msg: `有两位联系人的顺序都是 ${order}` });
+    if (id !== undefined && (ids.has(id) || !existingIds.includes(id)))
+      rowProblems.push({ field: `contacts.${index}.id`, rule: 'known', msg: '这位联系人已不在名单里，请刷新' });
     orders.add(order);
     if (id !== undefined) ids.add(id);
-    return found;
+    return rowProblems;
   });
   if (served && !contacts.some(({ isEmergency }) => isEmergency))
     problems.push({ field: 'contacts', rule: 'emergency', msg: '服务中的客户至少保留一位紧急联系人' });
@@ -57,8 +57,8 @@ export function contactProblems(
 }
 
 /** The relations that the dictionary has to know; one that a contact has already may have been taken out of use. */
-export function relationsOf(contacts: readonly Contact[], before: readonly Row[] = []): HeldCode[] {
-  const had = new Map(before.map(({ id, relation }) => [id, relation]));
+export function relationsOf(contacts: readonly Contact[], existing: readonly Row[] = []): HeldCode[] {
+  const had = new Map(existing.map(({ id, relation }) => [id, relation]));
   return contacts.flatMap(({ id, relation }, index) =>
     id !== undefined && had.get(id) === relation
       ? []
@@ -70,26 +70,26 @@ export function relationsOf(contacts: readonly Contact[], before: readonly Row[]
 export async function requireLinked(
   tx: Db,
   viewer: Viewer,
-  own: string | undefined,
+  ownId: string | undefined,
   contacts: readonly Contact[],
-  before: readonly Row[] = [],
+  existing: readonly Row[] = [],
 ): Promise<void> {
-  const had = new Set(before.map(({ linkedId }) => linkedId));
-  const fresh = contacts.flatMap(({ linkedId }, index) =>
+  const had = new Set(existing.map(({ linkedId }) => linkedId));
+  const newLinks = contacts.flatMap(({ linkedId }, index) =>
     linkedId && !had.has(linkedId) ? [{ linkedId, index }] : [],
   );
-  if (fresh.length === 0) return;
-  const known = await peopleNamed(
+  if (newLinks.length === 0) return;
+  const visibleNames = await customerNames(
     tx,
     viewer,
-    fresh.map(({ linkedId }) => linkedId),
+    newLinks.map(({ linkedId }) => linkedId),
   );
-  const wrong = fresh.find(({ linkedId }) => linkedId === own || !known.has(linkedId));
+  const wrong = newLinks.find(({ linkedId }) => linkedId === ownId || !visibleNames.has(linkedId));
   if (wrong) throw invalidField(`contacts.${wrong.index}.linkedId`, '关联的客户不存在或不在你的范围', 'known');
 }
 
 /** Names of people in scope, by id. */
-export async function peopleNamed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
+export async function customerNames(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom(scoped(viewer, 'customer'))
@@ -152,11 +152,11 @@ function patchOf(row: Row, contact: Contact): Partial<Row> {
 }
 
 /** A contact that was told to be one in an emergency, or was one and nothing was said of it. */
-export function withFlags(contacts: readonly Contact[], before: readonly Row[]): Contact[] {
-  const had = new Map(before.map((row) => [row.id, row]));
-  return contacts.map((one) => ({
-    ...one,
-    isEmergency: one.isEmergency ?? (one.id ? had.get(one.id)?.isEmergency : undefined) ?? false,
+export function withFlags(contacts: readonly Contact[], existing: readonly Row[]): Contact[] {
+  const had = new Map(existing.map((row) => [row.id, row]));
+  return contacts.map((contact) => ({
+    ...contact,
+    isEmergency: contact.isEmergency ?? (contact.id ? had.get(contact.id)?.isEmergency : undefined) ?? false,
   }));
 }
 
@@ -164,25 +164,25 @@ export function withFlags(contacts: readonly Contact[], before: readonly Row[]):
 export async function saveContacts(
   tx: Db,
   { userId }: Pick<Viewer, 'userId'>,
-  person: { id: string; demo: boolean },
-  before: readonly Row[],
+  customer: { id: string; demo: boolean },
+  existing: readonly Row[],
   contacts: readonly Contact[],
 ): Promise<boolean> {
-  const kept = new Set(contacts.map(({ id }) => id));
-  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const remainingIds = new Set(contacts.map(({ id }) => id));
+  const removed = existing.filter(({ id }) => !remainingIds.has(id)).map(({ id }) => id);
   const by = { updatedAt: now, updatedBy: userId };
-  if (gone.length > 0)
+  if (removed.length > 0)
     await tx
       .updateTable('customerContact')
       .set({ deletedAt: now, ...by })
-      .where('id', '=', any(gone))
+      .where('id', '=', any(removed))
       .execute();
-  let changed = gone.length > 0;
-  const fresh: Insertable<CustomerContact>[] = [];
+  let changed = removed.length > 0;
+  const created: Insertable<CustomerContact>[] = [];
   for (const { id, ...contact } of contacts) {
-    const row = before.find((one) => one.id === id);
+    const row = existing.find((stored) => stored.id === id);
     if (!row) {
-      fresh.push({ ...contact, customerId: person.id, createdBy: userId, demo: person.demo });
+      created.push({ ...contact, customerId: customer.id, createdBy: userId, demo: customer.demo });
       continue;
     }
     const patch = patchOf(row, contact);
@@ -194,6 +194,6 @@ export async function saveContacts(
       .where('id', '=', row.id)
       .execute();
   }
-  if (fresh.length > 0) await tx.insertInto('customerContact').values(fresh).execute();
-  return changed || fresh.length > 0;
+  if (created.length > 0) await tx.insertInto('customerContact').values(created).execute();
+  return changed || created.length > 0;
 }

@@ -33,13 +33,13 @@ export interface MergedPair {
 }
 
 /** Where people go: another department, project or both. */
-export interface NewPlace {
+export interface NewOwnership {
   departmentId?: string;
   projectId?: string;
 }
 
 /** What somebody does not agree to any more. */
-export interface Withdrawn {
+export interface WithdrawnConsent {
   /** Whose consent it was. */
   id: string;
   purpose: Purpose;
@@ -58,13 +58,13 @@ export interface CustomerHooks {
   /** Whether the viewer has a case of that one in hand and sees that one whole. */
   isHandler?(viewer: Viewer, id: string): Promise<boolean>;
   /** Does what follows from a new state, in its change. */
-  afterStateChange?(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void>;
+  afterStateChange?(ctx: CommandContext, viewer: Viewer, state: NewState): Promise<void>;
   /** Does what follows where somebody takes back what they have agreed to, in its change. */
-  afterConsentWithdrawn?(ctx: CommandContext, afterConsentWithdrawn: Withdrawn): Promise<void>;
+  afterConsentWithdrawn?(ctx: CommandContext, afterConsentWithdrawn: WithdrawnConsent): Promise<void>;
   /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
-  afterConsentGiven?(ctx: CommandContext, afterConsentGiven: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
+  afterConsentGiven?(ctx: CommandContext, afterConsentGiven: Pick<WithdrawnConsent, 'id' | 'purpose'>): Promise<void>;
   /** Takes along what goes with these people to their new place, in the change, before they are there themselves. */
-  beforeMove?(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void>;
+  beforeMove?(ctx: CommandContext, ids: readonly string[], to: NewOwnership): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
   validateMerge?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
@@ -84,9 +84,9 @@ export async function allCustomerHooks(): Promise<CustomerHooks[]> {
 
 /** What all features show beside these people, by person. */
 export async function figuresOf(ids: readonly string[]): Promise<Map<string, Figures>> {
-  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.figures?.(ids) ?? []));
+  const results = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.figures?.(ids) ?? []));
   const byId = new Map<string, Figures>();
-  for (const one of found.flat()) byId.set(one.id, { ...byId.get(one.id), ...one });
+  for (const figures of results.flat()) byId.set(figures.id, { ...byId.get(figures.id), ...figures });
   return byId;
 }
 
@@ -99,35 +99,35 @@ export async function filterConditions(
 
 /** Whether any feature lets the viewer look behind that one's masks. */
 export async function canUnmaskFor(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.canUnmask?.(viewer, id) ?? false));
-  return found.includes(true);
+  const answers = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.canUnmask?.(viewer, id) ?? false));
+  return answers.includes(true);
 }
 
 /** Whether the viewer has that one's case in hand. */
 export async function isHandlerOf(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.isHandler?.(viewer, id) ?? false));
-  return found.includes(true);
+  const answers = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.isHandler?.(viewer, id) ?? false));
+  return answers.includes(true);
 }
 
 /** Has every feature do what follows from a new state, one after the other. */
-export async function runAfterStateChange(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void> {
-  for (const hooks of await allCustomerHooks()) await hooks.afterStateChange?.(ctx, viewer, person);
+export async function runAfterStateChange(ctx: CommandContext, viewer: Viewer, state: NewState): Promise<void> {
+  for (const hooks of await allCustomerHooks()) await hooks.afterStateChange?.(ctx, viewer, state);
 }
 
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
-export async function runAfterConsentWithdrawn(ctx: CommandContext, withdrawn: Withdrawn): Promise<void> {
+export async function runAfterConsentWithdrawn(ctx: CommandContext, withdrawn: WithdrawnConsent): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.afterConsentWithdrawn?.(ctx, withdrawn);
 }
 
 /** Has every feature take along what goes with people to their new place, one after the other. */
-export async function runBeforeMove(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void> {
+export async function runBeforeMove(ctx: CommandContext, ids: readonly string[], to: NewOwnership): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.beforeMove?.(ctx, ids, to);
 }
 
 /** Has every feature do what follows where somebody agrees to something, one after the other. */
 export async function runAfterConsentGiven(
   ctx: CommandContext,
-  agreed: Pick<Withdrawn, 'id' | 'purpose'>,
+  agreed: Pick<WithdrawnConsent, 'id' | 'purpose'>,
 ): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.afterConsentGiven?.(ctx, agreed);
 }

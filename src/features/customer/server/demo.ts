@@ -8,7 +8,7 @@ import { checkCharacter, todayInChina } from '#shared/idCard.ts';
 import { agreeForDemo } from './demoConsents.ts';
 import { contactsOf } from './demoContacts.ts';
 import { healthOf } from './demoHealth.ts';
-import { type DemoPerson, demoPeople } from './demoPeople.ts';
+import { type DemoCustomer, demoCustomers } from './demoPeople.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
 import { encryptHealth } from './health.ts';
 import { encryptIdNo } from './identity.ts';
@@ -30,7 +30,7 @@ const landlines: Readonly<Record<string, string>> = {
 const states: Readonly<Record<string, string>> = { 徐金宝: 'paused', 林水生: 'pending' };
 
 /** What follows of somebody's age, home and ability, as their community would have entered it. */
-function categoriesOf({ age, livingState, abilityLevel }: DemoPerson): string[] {
+function categoriesOf({ age, livingState, abilityLevel }: DemoCustomer): string[] {
   return [
     ...(age >= 80 ? ['aged'] : []),
     ...(livingState === 'alone' ? ['alone'] : livingState === 'spouse' ? ['empty_nest'] : []),
@@ -39,45 +39,47 @@ function categoriesOf({ age, livingState, abilityLevel }: DemoPerson): string[] 
 }
 
 /** 330899 is a county that does not exist, so nobody has this number; the check character is right. */
-function idNoOf(birthDate: string, person: DemoPerson, index: number): string {
-  const sequence = String(index * 2 + person.gender).padStart(3, '0');
+function idNoOf(birthDate: string, customer: DemoCustomer, index: number): string {
+  const sequence = String(index * 2 + customer.gender).padStart(3, '0');
   const digits = `330899${birthDate.replaceAll('-', '')}${sequence}`;
   return digits + checkCharacter(digits);
 }
 
 function birthDateOf(age: number, index: number, today: string): string {
-  const pair = (n: number) => String(n).padStart(2, '0');
+  const pair = (value: number) => String(value).padStart(2, '0');
   const day = `${pair(1 + ((index * 7) % 12))}-${pair(1 + ((index * 11) % 28))}`;
   const year = Number(today.slice(0, 4)) - age - (day > today.slice(5) ? 1 : 0);
   return `${year}-${day}`;
 }
 
-function rowOf(person: DemoPerson, index: number, street: string) {
-  const birthDate = birthDateOf(person.age, index, todayInChina(Date.now()));
-  const idNo = idNoOf(birthDate, person, index);
-  const floor = Number(person.room[0]);
-  const landline = landlines[person.name] ?? null;
+function rowOf(customer: DemoCustomer, index: number, street: string) {
+  const birthDate = birthDateOf(customer.age, index, todayInChina(Date.now()));
+  const idNo = idNoOf(birthDate, customer, index);
+  const floor = Number(customer.room[0]);
+  const landline = landlines[customer.name] ?? null;
   return {
-    name: person.name,
-    ...searchColumns(person.name),
+    name: customer.name,
+    ...searchColumns(customer.name),
     ...encryptIdNo(idNo),
-    gender: person.gender,
+    gender: customer.gender,
     birthDate,
-    mobile: landline ? null : (mobiles[person.name] ?? `1380000${1000 + index}`),
+    mobile: landline ? null : (mobiles[customer.name] ?? `1380000${1000 + index}`),
     phone: landline,
     street,
-    community: person.estate,
-    address: `${person.building}幢${person.unit}单元${person.room}`,
+    community: customer.estate,
+    address: `${customer.building}幢${customer.unit}单元${customer.room}`,
     addressNote: floor === 1 ? '1 楼' : `${floor} 楼，无电梯`,
     entryCipher:
-      person.livingState === 'alone' ? encrypt(`邻居有备用钥匙；单元门禁 ${person.building}${person.room}#`) : null,
-    ...buildingPosition(person.estate, person.building),
-    livingState: person.livingState,
-    category: categoriesOf(person),
+      customer.livingState === 'alone'
+        ? encrypt(`邻居有备用钥匙；单元门禁 ${customer.building}${customer.room}#`)
+        : null,
+    ...buildingPosition(customer.estate, customer.building),
+    livingState: customer.livingState,
+    category: categoriesOf(customer),
     ethnicity: '01',
-    abilityLevel: person.abilityLevel,
-    healthCipher: encryptHealth(healthOf(person.name, person.age, index)),
-    serviceState: states[person.name] ?? 'active',
+    abilityLevel: customer.abilityLevel,
+    healthCipher: encryptHealth(healthOf(customer.name, customer.age, index)),
+    serviceState: states[customer.name] ?? 'active',
     demo: true,
   };
 }
@@ -100,17 +102,17 @@ async function homes(tx: Db): Promise<Homes> {
   };
 }
 
-async function addPeople(tx: Db): Promise<void> {
+async function addCustomers(tx: Db): Promise<void> {
   const { projectId, departments } = await homes(tx);
   const rows = [];
-  for (const [index, person] of demoPeople.entries()) {
-    const street = districtPlaces[person.estate]?.street ?? '';
-    const departmentId = departments.get(person.estate) ?? '';
-    rows.push({ no: await nextNo(tx), projectId, departmentId, ...rowOf(person, index, street) });
+  for (const [index, customer] of demoCustomers.entries()) {
+    const street = districtPlaces[customer.estate]?.street ?? '';
+    const departmentId = departments.get(customer.estate) ?? '';
+    rows.push({ no: await nextNo(tx), projectId, departmentId, ...rowOf(customer, index, street) });
   }
   const written = await tx.insertInto('customer').values(rows).returning('id').execute();
-  const contacts = demoPeople.flatMap((person, index) =>
-    contactsOf(person, districtPlaces[person.estate]?.street ?? '', index).map((contact, place) => ({
+  const contacts = demoCustomers.flatMap((customer, index) =>
+    contactsOf(customer, districtPlaces[customer.estate]?.street ?? '', index).map((contact, place) => ({
       ...contact,
       customerId: written[index]?.id ?? '',
       order: place + 1,
@@ -123,43 +125,43 @@ async function addPeople(tx: Db): Promise<void> {
     written.map(({ id }) => id),
     ['service', 'health', 'location', 'family'],
   );
-  const people = demoPeople.map((person, index) => ({ ...person, id: written[index]?.id ?? '' }));
-  await addBeds(tx, people);
-  await addBenefits(tx, people);
+  const customers = demoCustomers.map((customer, index) => ({ ...customer, id: written[index]?.id ?? '' }));
+  await addBeds(tx, customers);
+  await addBenefits(tx, customers);
 }
 
 const demo: Demo = {
   order: 130,
-  run: () => demoOnce('customer', ({ tx }) => addPeople(tx)),
+  run: () => demoOnce('customer', ({ tx }) => addCustomers(tx)),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      const mine = sql`(select id from customer where demo)`;
-      await sql`delete from customer_contact where customer_id in ${mine}`.execute(tx);
+      const demoIds = sql`(select id from customer where demo)`;
+      await sql`delete from customer_contact where customer_id in ${demoIds}`.execute(tx);
       await sql`
-        delete from customer_reminder where subject_id in ${mine} or subject_id in (select id from customer_leave where customer_id in ${mine})`.execute(
+        delete from customer_reminder where subject_id in ${demoIds} or subject_id in (select id from customer_leave where customer_id in ${demoIds})`.execute(
         tx,
       );
       // What was told of their papers goes with them.
       await sql`
         update notice set deleted_at = now() where id in (
-          select r.notice_id from customer_reminder r join benefit b on b.id = r.subject_id and r.kind = 'benefit' where b.customer_id in ${mine})`.execute(
+          select r.notice_id from customer_reminder r join benefit b on b.id = r.subject_id and r.kind = 'benefit' where b.customer_id in ${demoIds})`.execute(
         tx,
       );
-      await sql`delete from customer_reminder where kind = 'benefit' and subject_id in (select id from benefit where customer_id in ${mine})`.execute(
+      await sql`delete from customer_reminder where kind = 'benefit' and subject_id in (select id from benefit where customer_id in ${demoIds})`.execute(
         tx,
       );
-      await sql`delete from customer_reminder where kind = 'consent' and subject_id in (select id from consent where customer_id in ${mine})`.execute(
+      await sql`delete from customer_reminder where kind = 'consent' and subject_id in (select id from consent where customer_id in ${demoIds})`.execute(
         tx,
       );
-      await sql`delete from consent where customer_id in ${mine}`.execute(tx);
-      await sql`delete from customer_file where customer_id in ${mine}`.execute(tx);
-      await sql`delete from benefit where customer_id in ${mine}`.execute(tx);
+      await sql`delete from consent where customer_id in ${demoIds}`.execute(tx);
+      await sql`delete from customer_file where customer_id in ${demoIds}`.execute(tx);
+      await sql`delete from benefit where customer_id in ${demoIds}`.execute(tx);
       // Beds that nobody entered are the demo's; one that somebody real lies in stays.
-      await sql`delete from customer_bed where created_by is null and (customer_id is null or customer_id in ${mine})`.execute(
+      await sql`delete from customer_bed where created_by is null and (customer_id is null or customer_id in ${demoIds})`.execute(
         tx,
       );
-      await sql`delete from customer_leave where customer_id in ${mine}`.execute(tx);
-      await sql`delete from customer_leaving where customer_id in ${mine}`.execute(tx);
+      await sql`delete from customer_leave where customer_id in ${demoIds}`.execute(tx);
+      await sql`delete from customer_leaving where customer_id in ${demoIds}`.execute(tx);
       await sql`delete from customer where demo`.execute(tx);
       await sql`update customer set responsible_id = null where responsible_id in (select id from "user" where demo)`.execute(
         tx,

@@ -1,5 +1,5 @@
 import { buildingPosition } from '#shared/district.ts';
-import type { DemoPerson } from './demoPeople.ts';
+import type { DemoCustomer } from './demoPeople.ts';
 
 export interface DemoContact {
   name: string;
@@ -15,7 +15,22 @@ export interface DemoContact {
 }
 
 const surnames = '陈方周沈钱何林吴孙郑叶冯'.split('');
-const given = ['敏', '建平', '志强', '晓丽', '伟', '静', '国华', '海燕', '丽华', '志远', '美玲', '晓东', '婷', '建国'];
+const givenNames = [
+  '敏',
+  '建平',
+  '志强',
+  '晓丽',
+  '伟',
+  '静',
+  '国华',
+  '海燕',
+  '丽华',
+  '志远',
+  '美玲',
+  '晓东',
+  '婷',
+  '建国',
+];
 /** Community workers by sub-district, as the departments name them. */
 const workers: Readonly<Record<string, readonly [string, string]>> = {
   望湖街道: ['沈洁', '0570-55507715'],
@@ -39,7 +54,7 @@ const everybody = [
   'other',
 ];
 
-const own: Readonly<Record<string, Partial<Record<string, Partial<DemoContact>>>>> = {
+const fixedContacts: Readonly<Record<string, Partial<Record<string, Partial<DemoContact>>>>> = {
   王桂兰: {
     daughter: { name: '陈敏', mobile: '13900004402' },
     neighbour: { name: '方建平', mobile: '13700009126', address: '柳岸新村 11幢102' },
@@ -51,34 +66,34 @@ function mobileOf(index: number, place: number): string {
   return `1390000${String(1000 + index * 20 + place).padStart(4, '0')}`;
 }
 
-function relationsOf(person: DemoPerson, index: number): string[] {
-  if (person.name === '梁宝珍') return everybody;
+function relationsOf(customer: DemoCustomer, index: number): string[] {
+  if (customer.name === '梁宝珍') return everybody;
   const child = index % 3 === 1 ? 'son' : 'daughter';
-  if (person.livingState === 'alone') return [child, 'neighbour'];
-  if (person.livingState === 'spouse') return ['spouse', child];
-  return person.livingState === 'children' ? [child, child === 'son' ? 'daughter_in_law' : 'son_in_law'] : [child];
+  if (customer.livingState === 'alone') return [child, 'neighbour'];
+  if (customer.livingState === 'spouse') return ['spouse', child];
+  return customer.livingState === 'children' ? [child, child === 'son' ? 'daughter_in_law' : 'son_in_law'] : [child];
 }
 
 /** The people to call, in order: family, then the neighbour who has a key, then the community. */
-export function contactsOf(person: DemoPerson, street: string, index: number): DemoContact[] {
-  const family = relationsOf(person, index).map((relation, place): DemoContact => {
+export function contactsOf(customer: DemoCustomer, street: string, index: number): DemoContact[] {
+  const family = relationsOf(customer, index).map((relation, place): DemoContact => {
     const near = relation === 'neighbour';
-    const nextDoor = person.building > 1 ? person.building - 1 : person.building + 1;
+    const nextDoor = customer.building > 1 ? customer.building - 1 : customer.building + 1;
     const surname =
-      relation === 'son' || (relation === 'daughter' && person.gender === 1)
-        ? [...person.name][0]
+      relation === 'son' || (relation === 'daughter' && customer.gender === 1)
+        ? [...customer.name][0]
         : surnames[(index * 5 + place * 3) % surnames.length];
     return {
-      name: `${surname}${given[(index * 3 + place * 5) % given.length]}`,
+      name: `${surname}${givenNames[(index * 3 + place * 5) % givenNames.length]}`,
       relation,
       mobile: mobileOf(index, place),
       phone: null,
-      address: near ? `${person.estate} ${nextDoor}幢1单元102` : null,
+      address: near ? `${customer.estate} ${nextDoor}幢1单元102` : null,
       hasKey: near || relation === 'carer',
       isEmergency: place === 0,
       isGuardian: place === 0,
-      ...(near ? buildingPosition(person.estate, nextDoor) : { lat: null, lng: null }),
-      ...own[person.name]?.[relation],
+      ...(near ? buildingPosition(customer.estate, nextDoor) : { lat: null, lng: null }),
+      ...fixedContacts[customer.name]?.[relation],
     };
   });
   const [name = '', phone = ''] = workers[street] ?? [];

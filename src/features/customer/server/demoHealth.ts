@@ -19,7 +19,7 @@ const allergies: readonly (string | null)[] = [null, null, '青霉素', null, nu
 const bloodTypes = ['A', 'O', 'B', 'AB'];
 const doctors = ['周医生', '顾医生', '夏医生'];
 
-const own: Readonly<Record<string, Partial<HealthSummary>>> = {
+const fixedHealth: Readonly<Record<string, Partial<HealthSummary>>> = {
   王桂兰: {
     conditions: ['冠心病（支架 2021）', '高血压', '骨质疏松'],
     medicines: ['阿司匹林 100mg 早 1 次', '氨氯地平 5mg 早 1 次', '阿托伐他汀 20mg 睡前'],
@@ -62,6 +62,6 @@ export function healthOf(name: string, age: number, index: number): Partial<Heal
     doctor: doctors[index % doctors.length] ?? null,
     doctorPhone: '0570-55501122',
     hospital: '市第二医院',
-    ...own[name],
+    ...fixedHealth[name],
   };
 }

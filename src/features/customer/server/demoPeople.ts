@@ -1,7 +1,7 @@
 import type { livingStates } from '#shared/codes.ts';
 
 /** An invented person of the invented district. */
-export interface DemoPerson {
+export interface DemoCustomer {
   name: string;
   /** Code of domain.md: 1 male, 2 female. */
   gender: 1 | 2;
@@ -79,7 +79,7 @@ const lines = `
 雷火生 1 65 文昌里 17 2-401 spouse 0
 贺秀芬 2 83 文昌里 20 1-203 alone 1`;
 
-export const demoPeople: readonly DemoPerson[] = lines
+export const demoCustomers: readonly DemoCustomer[] = lines
   .trim()
   .split('\n')
   .map((line) => {
@@ -93,7 +93,7 @@ export const demoPeople: readonly DemoPerson[] = lines
       building: Number(building),
       unit: Number(unit),
       room,
-      livingState: living as DemoPerson['livingState'],
+      livingState: living as DemoCustomer['livingState'],
       abilityLevel: Number(ability),
     };
   });

@@ -1,10 +1,10 @@
 import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import type { DemoPerson } from './demoPeople.ts';
+import type { DemoCustomer } from './demoPeople.ts';
 
 /** Somebody of the demo as they were written. */
-export interface Written extends DemoPerson {
+export interface Written extends DemoCustomer {
   id: string;
 }
 
@@ -14,7 +14,7 @@ const floors = ['1', '2'];
 const roomsPerFloor = 4;
 
 /** Two floors of four rooms with two beds each in one service station, some of them taken, two reserved and one closed. */
-export async function addBeds(tx: Db, people: readonly Written[]): Promise<void> {
+export async function addBeds(tx: Db, customers: readonly Written[]): Promise<void> {
   const station = await tx
     .selectFrom('department')
     .select('id')
@@ -24,14 +24,14 @@ export async function addBeds(tx: Db, people: readonly Written[]): Promise<void>
     .executeTakeFirst();
   if (!station) return;
   const spots = floors.flatMap((floor) =>
-    Array.from({ length: roomsPerFloor }, (_, at) => `${floor}0${at + 1}`).flatMap((room) =>
+    Array.from({ length: roomsPerFloor }, (_, index) => `${floor}0${index + 1}`).flatMap((room) =>
       ['1', '2'].map((bed) => ({ floor, room, bed })),
     ),
   );
-  const beds = spots.map((spot, at) => {
-    const customerId = people.find(({ name }) => name === guests[at])?.id ?? null;
+  const beds = spots.map((spot, index) => {
+    const customerId = customers.find(({ name }) => name === guests[index])?.id ?? null;
     const last = spots.length - 1;
-    const state = at === last ? ('closed' as const) : at >= last - 2 ? ('reserved' as const) : ('free' as const);
+    const state = index === last ? ('closed' as const) : index >= last - 2 ? ('reserved' as const) : ('free' as const);
     return { ...spot, departmentId: station.id, building: '康养楼', customerId, state };
   });
   await tx.insertInto('customerBed').values(beds).execute();
@@ -46,8 +46,8 @@ const numbered = (index: number) => encrypt(`3308990${String(100_000 + index * 3
  * What people of the demo are entitled to: health insurance for every third, care for who needs it most, and one paper that has run out.
  * One ends within the month, which the product tells as it does of anybody.
  */
-export async function addBenefits(tx: Db, people: readonly Written[]): Promise<void> {
-  const rows = people.flatMap(({ id: customerId, age, abilityLevel }, index) => [
+export async function addBenefits(tx: Db, customers: readonly Written[]): Promise<void> {
+  const rows = customers.flatMap(({ id: customerId, age, abilityLevel }, index) => [
     ...(index % 3 === 0
       ? [{ customerId, kind: 'medical' as const, grade: '城乡居民', numberCipher: numbered(index), until: null }]
       : []),

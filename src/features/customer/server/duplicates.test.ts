@@ -12,38 +12,42 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const numbers = ['33010219400101101', '33010219400101103', '33010219400101105'];
-const [one = '', two = '', three = ''] = numbers.map((digits) => digits + checkCharacter(digits));
+const [firstIdNo = '', secondIdNo = '', thirdIdNo = ''] = numbers.map((digits) => digits + checkCharacter(digits));
 
 const check = async (input: object, token = app.admin) =>
   (await app.call(customerApi.checkCustomer, input, token)).duplicates;
 
 test('the same ID number is refused with who has it, and without a name outside the scope', async () => {
-  const [here, there] = [await aDepartment(app), await aDepartment(app)];
-  const id = await aCustomer(app, { name: '张桂兰', idNo: one, department: here });
+  const [department, otherDepartment] = [await aDepartment(app), await aDepartment(app)];
+  const id = await aCustomer(app, { name: '张桂兰', idNo: firstIdNo, department });
   await app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
   const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:edit'] });
-  const stranger = await aUser(app, { roleId, department: there });
-  const again = { name: '李德福', mobile: '13800001111', idNo: one.toLowerCase() };
-  const told = { reason: 'idNo', msg: '该身份证号已存在（客户 张桂兰，服务中）', id, name: '张桂兰' };
+  const outsideViewer = await aUser(app, { roleId, department: otherDepartment });
+  const again = { name: '李德福', mobile: '13800001111', idNo: firstIdNo.toLowerCase() };
+  const duplicate = { reason: 'idNo', msg: '该身份证号已存在（客户 张桂兰，服务中）', id, name: '张桂兰' };
   const refused = await app.tryCall(customerApi.addCustomer, again, app.admin);
   expect(refused).toMatchObject({
     status: 400,
-    msg: told.msg,
-    data: { errors: [{ field: 'idNo' }], duplicates: [told] },
+    msg: duplicate.msg,
+    data: { errors: [{ field: 'idNo' }], duplicates: [duplicate] },
   });
-  expect(await check(again)).toEqual([told]);
-  const outside = await app.tryCall(customerApi.addCustomer, again, stranger.token);
+  expect(await check(again)).toEqual([duplicate]);
+  const outside = await app.tryCall(customerApi.addCustomer, again, outsideViewer.token);
   expect([outside.status, outside.msg, outside.text]).toEqual([
     400,
     '该身份证号已存在（不在你的范围内）',
     expect.not.stringContaining('张桂兰'),
   ]);
-  expect(await check(again, stranger.token)).toEqual([{ reason: 'idNo', msg: outside.msg }]);
-  const edited = await aCustomer(app, { idNo: two });
-  expect(await app.tryCall(customerApi.editCustomer, { id: edited, version: 1, idNo: one }, app.admin)).toMatchObject({
-    msg: told.msg,
+  expect(await check(again, outsideViewer.token)).toEqual([{ reason: 'idNo', msg: outside.msg }]);
+  const edited = await aCustomer(app, { idNo: secondIdNo });
+  expect(
+    await app.tryCall(customerApi.editCustomer, { id: edited, version: 1, idNo: firstIdNo }, app.admin),
+  ).toMatchObject({
+    msg: duplicate.msg,
   });
-  expect(await app.tryCall(customerApi.editCustomer, { id: edited, version: 1, idNo: two }, app.admin)).toMatchObject({
+  expect(
+    await app.tryCall(customerApi.editCustomer, { id: edited, version: 1, idNo: secondIdNo }, app.admin),
+  ).toMatchObject({
     code: 0,
   });
 });
@@ -68,14 +72,14 @@ test('the same name and birth date, and the same phone with a name that sounds a
 
 test('nothing is stored by a check, whatever stands in it', async () => {
   const count = async () => (await app.sql('select count(*)::int as n from customer'))[0]?.n;
-  const before = await count();
+  const previousCount = await count();
   const { errors } = await app.call(
     customerApi.checkCustomer,
-    { name: 7, mobile: 'x', idNo: three, contacts: [{}] },
+    { name: 7, mobile: 'x', idNo: thirdIdNo, contacts: [{}] },
     app.admin,
   );
   expect(errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'mobile', 'contacts.0.name']));
-  expect(await count()).toBe(before);
+  expect(await count()).toBe(previousCount);
 });
 
 test('syllables sound alike where dialects mix them', () => {

@@ -9,7 +9,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 
 /** Somebody who is entered, by what people are recognised by. */
-export interface Asked {
+export interface DuplicateQuery {
   name: string;
   idNo?: string | null | undefined;
   birthDate?: string | null | undefined;
@@ -26,7 +26,7 @@ export interface Duplicate {
 }
 
 /** Somebody who is there, by what people are recognised by. */
-export interface PersonFound {
+export interface CustomerMatch {
   id: string;
   name: string;
   pinyin: string;
@@ -52,8 +52,8 @@ export const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 export function soundOf(pinyin: string): string {
   return pinyin
     .split(' ')
-    .map((one) =>
-      one
+    .map((syllable) =>
+      syllable
         .replace(/^([zcs])h/, '$1')
         .replace(/^l/, 'n')
         .replace(/ng$/, 'n'),
@@ -62,14 +62,14 @@ export function soundOf(pinyin: string): string {
 }
 
 /** Everybody with one of these ID numbers or names, and with one of these phones if `byPhone`; in anybody's scope. */
-async function found(people: readonly Asked[], byPhone: boolean): Promise<PersonFound[]> {
-  const hashes = people.flatMap(({ idNo }) => (idNo ? [Buffer.from(idHash(idNo), 'hex')] : []));
-  const named = people.filter(({ birthDate, phones }) => birthDate || phones.length > 0);
+async function findMatches(queries: readonly DuplicateQuery[], byPhone: boolean): Promise<CustomerMatch[]> {
+  const hashes = queries.flatMap(({ idNo }) => (idNo ? [Buffer.from(idHash(idNo), 'hex')] : []));
+  const named = queries.filter(({ birthDate, phones }) => birthDate || phones.length > 0);
   const names = [...new Set(named.map(({ name }) => name))];
-  const phones = byPhone ? [...new Set(people.flatMap((one) => one.phones.map(digitsOf)))] : [];
+  const phones = byPhone ? [...new Set(queries.flatMap((query) => query.phones.map(digitsOf)))] : [];
   // A landline stands with its hyphen or without: the end finds it.
   const ends = phones.filter((digits) => digits.length >= 7).map((digits) => `%${digits.slice(-7)}`);
-  const { rows } = await sql<PersonFound>`
+  const { rows } = await sql<CustomerMatch>`
     select id::text, name, pinyin, encode(id_no_hash, 'hex') as hash, birth_date::text as "birthDate", mobile, phone, service_state as "serviceState"
     from customer where id in (
       select id from customer where deleted_at is null and id_no_hash = any(${hashes}::bytea[])
@@ -80,7 +80,7 @@ async function found(people: readonly Asked[], byPhone: boolean): Promise<Person
 }
 
 /** Which of these the viewer may see. */
-export async function seenOf(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+export async function visibleIds(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
@@ -91,52 +91,52 @@ export async function seenOf(viewer: Viewer, ids: readonly string[]): Promise<Se
 }
 
 /** Why somebody who is entered may be this one; undefined where nothing says so. */
-export function reasonOf(asked: Asked, sound: string, row: PersonFound): Duplicate['reason'] | undefined {
-  if (asked.idNo && row.hash === idHash(asked.idNo)) return 'idNo';
-  if (asked.birthDate && asked.name === row.name && asked.birthDate === row.birthDate) return 'nameBirth';
-  const phones = asked.phones.map(digitsOf);
+export function reasonOf(query: DuplicateQuery, sound: string, row: CustomerMatch): Duplicate['reason'] | undefined {
+  if (query.idNo && row.hash === idHash(query.idNo)) return 'idNo';
+  if (query.birthDate && query.name === row.name && query.birthDate === row.birthDate) return 'nameBirth';
+  const phones = query.phones.map(digitsOf);
   const theirs = [row.mobile, row.phone].flatMap((phone) => (phone ? [digitsOf(phone)] : []));
-  return theirs.some((one) => phones.includes(one)) && sound === soundOf(row.pinyin) ? 'phone' : undefined;
+  return theirs.some((phone) => phones.includes(phone)) && sound === soundOf(row.pinyin) ? 'phone' : undefined;
 }
 
-const words: Readonly<Record<Duplicate['reason'], (who: string) => string>> = {
+const messages: Readonly<Record<Duplicate['reason'], (who: string) => string>> = {
   idNo: (who) => `该身份证号已存在（${who}）`,
   nameBirth: (who) => `姓名和出生日期与已有客户相同（${who}）`,
   phone: (who) => `电话与已有客户相同，姓名读音相近（${who}）`,
 };
 
 /** Who that is, where the viewer may see them. */
-export function told(row: PersonFound, reason: Duplicate['reason'], seen: boolean): Duplicate {
-  if (!seen) return { reason, msg: words[reason]('不在你的范围内') };
-  const msg = words[reason](`客户 ${row.name}，${labelOf('service_state', row.serviceState)}`);
+export function toDuplicate(row: CustomerMatch, reason: Duplicate['reason'], visible: boolean): Duplicate {
+  if (!visible) return { reason, msg: messages[reason]('不在你的范围内') };
+  const msg = messages[reason](`客户 ${row.name}，${labelOf('service_state', row.serviceState)}`);
   return { reason, msg, id: row.id, name: row.name };
 }
 
 const ranks = ['idNo', 'nameBirth', 'phone'];
 
 /** Who may be the same as somebody who is entered, the surest first. `except`: that one is edited. */
-export async function duplicatesOf(viewer: Viewer, asked: Asked, except?: string): Promise<Duplicate[]> {
-  const sound = soundOf(searchColumns(asked.name).pinyin);
-  const rows = (await found([asked], true)).flatMap((row) => {
-    const reason = row.id === except ? undefined : reasonOf(asked, sound, row);
+export async function duplicatesOf(viewer: Viewer, query: DuplicateQuery, except?: string): Promise<Duplicate[]> {
+  const sound = soundOf(searchColumns(query.name).pinyin);
+  const rows = (await findMatches([query], true)).flatMap((row) => {
+    const reason = row.id === except ? undefined : reasonOf(query, sound, row);
     return reason ? [{ row, reason }] : [];
   });
-  const seen = await seenOf(
+  const visible = await visibleIds(
     viewer,
     rows.map(({ row }) => row.id),
   );
   return rows
-    .map(({ row, reason }) => told(row, reason, seen.has(row.id)))
+    .map(({ row, reason }) => toDuplicate(row, reason, visible.has(row.id)))
     .sort((a, b) => ranks.indexOf(a.reason) - ranks.indexOf(b.reason))
     .slice(0, 20);
 }
 
 /** People that a file may mean, by what identifies them. */
-export interface Known {
+export interface ImportLookup {
   /** In scope: by hash (hex) of the ID number. */
   byIdNo: Map<string, string>;
   /** Hashes of ID numbers that exist, in scope or not. */
-  taken: Set<string>;
+  idNoHashes: Set<string>;
   /** In scope: by 「name|phone」, mobile and landline both. */
   byPhone: Map<string, string>;
 }
@@ -145,25 +145,25 @@ export function phoneKey(name: string, phone: string): string {
   return `${name}|${digitsOf(phone)}`;
 }
 
-function note(known: Known, { id, name, hash, mobile, phone }: PersonFound, seen: boolean): void {
+function addToLookup(lookup: ImportLookup, { id, name, hash, mobile, phone }: CustomerMatch, visible: boolean): void {
   // An ID number is unique over the product, whatever the viewer may see.
-  if (hash) known.taken.add(hash);
-  if (!seen) return;
-  if (hash) known.byIdNo.set(hash, id);
-  for (const number of [mobile, phone]) if (number) known.byPhone.set(phoneKey(name, number), id);
+  if (hash) lookup.idNoHashes.add(hash);
+  if (!visible) return;
+  if (hash) lookup.byIdNo.set(hash, id);
+  for (const number of [mobile, phone]) if (number) lookup.byPhone.set(phoneKey(name, number), id);
 }
 
 /** Looks up everybody whose ID number, or name with phone, stands in a file. */
-export async function knownPeople(viewer: Viewer, people: readonly Asked[]): Promise<Known> {
-  const known: Known = { byIdNo: new Map(), taken: new Set(), byPhone: new Map() };
-  for (let at = 0; at < people.length; at += chunk) {
-    const some = people.slice(at, at + chunk);
-    const rows = await found(some, false);
-    const seen = await seenOf(
+export async function lookUpCustomers(viewer: Viewer, queries: readonly DuplicateQuery[]): Promise<ImportLookup> {
+  const lookup: ImportLookup = { byIdNo: new Map(), idNoHashes: new Set(), byPhone: new Map() };
+  for (let offset = 0; offset < queries.length; offset += chunk) {
+    const some = queries.slice(offset, offset + chunk);
+    const rows = await findMatches(some, false);
+    const visible = await visibleIds(
       viewer,
       rows.map(({ id }) => id),
     );
-    for (const row of rows) note(known, row, seen.has(row.id));
+    for (const row of rows) addToLookup(lookup, row, visible.has(row.id));
   }
-  return known;
+  return lookup;
 }

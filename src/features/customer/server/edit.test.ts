@@ -17,11 +17,11 @@ const edit = (input: object, token = app.admin) => app.tryCall(customerApi.editC
 const first = ({ data }: { data: unknown }) => (data as { errors?: { field: string; msg: string }[] }).errors?.[0];
 
 async function row(id: string) {
-  const [found] = await app.sql(
+  const [stored] = await app.sql(
     'select *, id::text, birth_date::text, start_date::text, responsible_id::text, department_id::text from customer where id = $1',
     [id],
   );
-  return found as Record<string, unknown>;
+  return stored as Record<string, unknown>;
 }
 
 async function contactsOf(id: string) {
@@ -43,17 +43,17 @@ test('what is given is changed, null empties, the rest stays, and the same once 
     startDate: '2025-01-01',
   };
   expect(await edit({ id, version: 1, ...change })).toMatchObject({ data: { id, version: 2 } });
-  const found = await row(id);
-  expect(found).toMatchObject({
+  const stored = await row(id);
+  expect(stored).toMatchObject({
     name: '吴长根',
     initials: 'wcg',
     community: null,
     start_date: '2025-01-01',
     version: 2,
   });
-  expect(decryptHealth(String(found.health_cipher))).toMatchObject({ allergies: ['青霉素'], doctor: '李医生' });
+  expect(decryptHealth(String(stored.health_cipher))).toMatchObject({ allergies: ['青霉素'], doctor: '李医生' });
   expect(await edit({ id, version: 2, ...change })).toMatchObject({ data: { id, version: 2 } });
-  expect(await row(id)).toEqual(found);
+  expect(await row(id)).toEqual(stored);
 });
 
 test('an ID number brings its birth date and sex; what contradicts the one that stands there is refused', async () => {
@@ -73,18 +73,18 @@ test('contacts are a whole list: one left out is removed, an absent number stays
   const id = await aCustomer(app, { contacts: [son, daughter] });
   const [one, two] = await contactsOf(id);
   const listed = (contacts: object[], version: number) => edit({ id, version, contacts });
-  const kept = { id: two?.id, name: '吴敏', relation: 'daughter', order: 1, isEmergency: true };
-  expect(first(await listed([{ ...kept, isEmergency: false }], 1))).toMatchObject({
+  const unchanged = { id: two?.id, name: '吴敏', relation: 'daughter', order: 1, isEmergency: true };
+  expect(first(await listed([{ ...unchanged, isEmergency: false }], 1))).toMatchObject({
     ...{ field: 'contacts', msg: '服务中的客户至少保留一位紧急联系人' },
   });
-  expect(first(await listed([kept, { ...son, order: 1 }], 1))).toMatchObject({ field: 'contacts.1.order' });
+  expect(first(await listed([unchanged, { ...son, order: 1 }], 1))).toMatchObject({ field: 'contacts.1.order' });
   const other = await aCustomer(app, { contacts: [son] });
   const [theirs] = await contactsOf(other);
-  expect(first(await listed([kept, { ...son, order: 2, id: theirs?.id }], 1))).toMatchObject({
+  expect(first(await listed([unchanged, { ...son, order: 2, id: theirs?.id }], 1))).toMatchObject({
     field: 'contacts.1.id',
   });
   const neighbour = { name: '方建平', relation: 'neighbour', phone: '0570-8801234', order: 2, hasKey: true };
-  expect(await listed([kept, neighbour], 1)).toMatchObject({ data: { version: 2 } });
+  expect(await listed([unchanged, neighbour], 1)).toMatchObject({ data: { version: 2 } });
   expect(await contactsOf(id)).toMatchObject([
     { id: two?.id, mobile: '13900004402', order: 1 },
     { name: '方建平', order: 2 },
@@ -163,17 +163,17 @@ test('another department or project takes the right to move', async () => {
 });
 
 test('the look ahead and the edit judge by one rule: a value out of use, and somebody responsible who has left', async () => {
-  const left = await aUser(app);
-  const id = await aCustomer(app, { responsibleId: left.id });
-  await app.sql(`update "user" set status = 'disabled' where id = $1`, [left.id]);
+  const formerUser = await aUser(app);
+  const id = await aCustomer(app, { responsibleId: formerUser.id });
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [formerUser.id]);
   const other = await aCustomer(app);
   const ahead = async (input: object) => {
     const { errors } = await app.call(customerApi.checkCustomer, input, app.admin);
     return errors.map(({ field }) => field);
   };
-  const kept = { id, responsibleId: left.id, community: '石桥' };
-  expect([await ahead(kept), (await edit({ ...kept, version: 1 })).code]).toEqual([[], 0]);
-  const refused = { marital: '88', responsibleId: left.id };
+  const unchanged = { id, responsibleId: formerUser.id, community: '石桥' };
+  expect([await ahead(unchanged), (await edit({ ...unchanged, version: 1 })).code]).toEqual([[], 0]);
+  const refused = { marital: '88', responsibleId: formerUser.id };
   expect(await ahead({ id: other, ...refused })).toEqual(['responsibleId', 'marital']);
   expect(first(await edit({ id: other, version: 1, marital: '88' }))).toMatchObject({ field: 'marital' });
 });
@@ -202,19 +202,19 @@ test('a spouse who is served too is linked: both records lead to each other with
   expect(contacts[0]?.linked).toEqual({ id: wife, name: '周玉芬' });
   expect((await record(wife)).linkedBy).toEqual([{ id, name: '吴阿根', relation: 'spouse' }]);
 
-  const rights = ['customer:list', 'customer:edit'];
+  const permissions = ['customer:list', 'customer:edit'];
   const { token } = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department', permissions }),
     department: far,
   });
   expect((await record(id, token)).contacts[0]?.linked).toBeNull();
   const [contact] = await contactsOf(id);
   const stays = { id: contact?.id, name: '周玉芬', relation: 'spouse', order: 1, isEmergency: true };
   expect(await edit({ id, version, contacts: [{ ...stays, hours: '白天' }] }, token)).toMatchObject({ code: 0 });
-  const own = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: id }] });
-  expect(first(own)).toEqual(expect.objectContaining({ field: 'contacts.0.linkedId' }));
-  const stranger = await aCustomer(app, { department: near });
-  const out = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: stranger }] }, token);
+  const selfLink = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: id }] });
+  expect(first(selfLink)).toEqual(expect.objectContaining({ field: 'contacts.0.linkedId' }));
+  const hiddenCustomer = await aCustomer(app, { department: near });
+  const out = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: hiddenCustomer }] }, token);
   expect([out.status, first(out)?.msg]).toEqual([400, '关联的客户不存在或不在你的范围']);
 
   const same = await aCustomer(app, { name: '周玉芬' });

@@ -13,10 +13,10 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { layInto, leaveBed } from './bedAssignment.ts';
-import { judgeBenefits } from './benefit.ts';
+import { assignToBed, clearBed } from './bedAssignment.ts';
+import { validateBenefits } from './benefit.ts';
 import { editBenefits } from './benefitEdit.ts';
-import { judgeConsents, signConsents } from './consent.ts';
+import { signConsents, validateConsents } from './consent.ts';
 import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from './contacts.ts';
 import { runBeforeMove } from './customerHooks.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
@@ -24,7 +24,7 @@ import { healthAfter } from './healthInput.ts';
 import { decryptCarePlan, decryptEntryNote, decryptIdNo, encryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { newPersonProblems, personProblems } from './personRules.ts';
+import { customerProblems, newCustomerProblems } from './personRules.ts';
 import { staleCustomer } from './stale.ts';
 import { codesOf, plainColumns, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 
@@ -40,8 +40,8 @@ function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]):
   const idNo = input.idNo === undefined ? decryptIdNo(row) : input.idNo;
   const idType = input.idType ?? row.idType;
   const card = idType === 'id_card' && idNo !== null;
-  const kept = { idNo, idType, birthDate: row.birthDate, gender: row.gender };
-  if (identityFields.every((field) => input[field] === undefined)) return kept;
+  const unchanged = { idNo, idType, birthDate: row.birthDate, gender: row.gender };
+  if (identityFields.every((field) => input[field] === undefined)) return unchanged;
   const birthDate = input.birthDate === undefined && !card ? row.birthDate : input.birthDate;
   const gender = input.gender === undefined && !card ? row.gender : input.gender;
   return { ...identity({ idType, idNo, birthDate, gender }, problems), idType };
@@ -54,18 +54,18 @@ function editProblems(
   contacts: readonly Contact[],
 ): { problems: FieldProblem[]; facts: Identity & { idType: string } } {
   const { lat = row.lat, lng = row.lng, regionCode } = input;
-  const problems = personProblems({ lat, lng, regionCode });
+  const problems = customerProblems({ lat, lng, regionCode });
   const facts = identityAfter(input, row, problems);
   const { mobile = row.mobile, phone = row.phone } = input;
   // What was wrong before is asked for when it is touched.
   const touched = ['mobile', 'phone', ...identityFields].some((field) => field in input);
-  if (touched) problems.push(...newPersonProblems({ ...facts, idType: facts.idType, mobile, phone }));
+  if (touched) problems.push(...newCustomerProblems({ ...facts, idType: facts.idType, mobile, phone }));
   if (row.serviceState === 'ended' && endsTooEarly(input.startDate, row.stateSince))
     problems.push({ field: 'startDate', rule: 'order', msg: '服务开始日期不能晚于终止日期' });
   if (input.contacts) {
-    const known = contacts.map(({ id }) => id);
+    const existingIds = contacts.map(({ id }) => id);
     const served = row.serviceState === 'active' || row.serviceState === 'paused';
-    problems.push(...contactProblems(withFlags(input.contacts, contacts), { known, served }));
+    problems.push(...contactProblems(withFlags(input.contacts, contacts), { existingIds, served }));
   }
   return { problems, facts };
 }
@@ -73,8 +73,8 @@ function editProblems(
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A text that lies encrypted: written only when it says something else, for the same encrypted anew is another value. */
-function sealed(given: string | null | undefined, before: string | null): string | null | undefined {
-  return given === undefined || same(given || null, before) ? undefined : given ? encrypt(given) : null;
+function encryptChanged(input: string | null | undefined, previous: string | null): string | null | undefined {
+  return input === undefined || same(input || null, previous) ? undefined : input ? encrypt(input) : null;
 }
 
 /** The columns that an edit changes. */
@@ -87,15 +87,15 @@ function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
       patch,
       facts.idNo ? encryptIdNo(facts.idNo) : { idNoCipher: null, idNoHash: null, idNoTailHash: null },
     );
-  const entryCipher = sealed(input.entryNote, decryptEntryNote(row));
-  const carePlanCipher = sealed(input.carePlan, decryptCarePlan(row));
-  const before = decryptHealth(row.healthCipher);
-  const { summary, codes } = healthAfter(input, before);
+  const entryCipher = encryptChanged(input.entryNote, decryptEntryNote(row));
+  const carePlanCipher = encryptChanged(input.carePlan, decryptCarePlan(row));
+  const previous = decryptHealth(row.healthCipher);
+  const { summary, codes } = healthAfter(input, previous);
   return {
     ...patch,
     ...(entryCipher !== undefined && { entryCipher }),
     ...(carePlanCipher !== undefined && { carePlanCipher }),
-    ...(!same(summary, before) && { healthCipher: encryptHealth(summary) }),
+    ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
     ...(codes && !same(codes, row.chronic) && { chronic: codes }),
   };
 }
@@ -133,7 +133,7 @@ function newCodes(input: CustomerEdit, row: Row) {
 }
 
 /** How an edit is judged, by the call and by the form's look ahead alike; an ID number that somebody has is told apart from it. */
-export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: readonly Contact[]) {
+export function editChecks(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: readonly Contact[]) {
   const { responsibleId, projectId } = input;
   return {
     ...editProblems(input, row, contacts),
@@ -143,16 +143,22 @@ export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row,
       () => requireMove(viewer, input, row),
       () => requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]),
       () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
-      () => judgeConsents(tx, viewer, input.consent ?? []),
-      () => judgeBenefits(tx, viewer, input.benefits ?? []),
+      () => validateConsents(tx, viewer, input.consent ?? []),
+      () => validateBenefits(tx, viewer, input.benefits ?? []),
       async () => projectId !== undefined && projectId !== row.projectId && reserveQuota(tx, projectId, 'customers'),
     ],
   };
 }
 
 /** Refuses what is wrong with an edit; answers who the person then is. */
-async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: Contact[]): Promise<Identity> {
-  const { problems, facts, steps } = judgeEdit(tx, viewer, input, row, contacts);
+async function validateEdit(
+  tx: Db,
+  viewer: Viewer,
+  input: CustomerEdit,
+  row: Row,
+  contacts: Contact[],
+): Promise<Identity> {
+  const { problems, facts, steps } = editChecks(tx, viewer, input, row, contacts);
   if (problems.length > 0) throw invalid(problems);
   if (input.idNo !== undefined) await requireOwnIdNo(viewer, input.name ?? row.name, facts.idNo, row.id);
   for (const step of steps) await step();
@@ -162,8 +168,8 @@ async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, cont
 /** Saves what lies in tables of its own; true when the contacts are others than before. */
 async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
   const { tx } = ctx;
-  if (input.bedId) await layInto(tx, viewer, row, input.bedId);
-  else if (input.bedId === null) await leaveBed(tx, row.id);
+  if (input.bedId) await assignToBed(tx, viewer, row, input.bedId);
+  else if (input.bedId === null) await clearBed(tx, row.id);
   await signConsents(ctx, viewer, row.id, input.consent ?? []);
   await editBenefits(ctx, viewer, row, input.benefits ?? []);
   return input.contacts !== undefined && (await saveContacts(tx, viewer, row, contacts, input.contacts));
@@ -180,7 +186,7 @@ export async function editCustomer(
     await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
     const contacts = await readContacts(tx, id);
-    const facts = await judge(tx, viewer, input, row, contacts);
+    const facts = await validateEdit(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
     if (patch.projectId || patch.departmentId) await moveAlong(ctx, id, patch);
     const listed = await saveParts(ctx, viewer, row, input, contacts);

@@ -32,7 +32,7 @@ async function projectsOf(ids: readonly string[]): Promise<Map<string, string>> 
 /** What a new customer of each department in scope begins with; `usable`: the projects and staff that may be chosen. */
 export async function entryDefaults(
   { scope }: Viewer,
-  usable: { projects: readonly string[]; staff: readonly string[] },
+  usable: { projects: readonly string[]; colleagues: readonly string[] },
 ): Promise<EntryDefaults[]> {
   const [departments, projects] = await Promise.all([
     db
@@ -42,13 +42,13 @@ export async function entryDefaults(
       .execute(),
     projectsOf(usable.projects),
   ]);
-  const byId = new Map(departments.map((one) => [one.id, one]));
-  const staff = new Set(usable.staff);
+  const byId = new Map(departments.map((department) => [department.id, department]));
+  const colleagues = new Set(usable.colleagues);
   const only = usable.projects.length === 1 ? (usable.projects[0] ?? null) : null;
   /** The department itself, then those above it. */
   const upward = (id: string | null): typeof departments => {
-    const one = id === null ? undefined : byId.get(id);
-    return one ? [one, ...upward(one.parentId)] : [];
+    const department = id === null ? undefined : byId.get(id);
+    return department ? [department, ...upward(department.parentId)] : [];
   };
   return departments
     .filter(({ id }) => scope.departments?.includes(id) ?? true)
@@ -60,8 +60,8 @@ export async function entryDefaults(
         regionCode: path.find(({ regionCode }) => regionCode)?.regionCode ?? null,
         address: institution ? address : null,
         livingState: institution ? 'institution' : null,
-        projectId: path.map((one) => projects.get(one.id)).find((project) => project) ?? only,
-        responsibleId: path.find(({ leaderId }) => leaderId !== null && staff.has(leaderId))?.leaderId ?? null,
+        projectId: path.map((department) => projects.get(department.id)).find((project) => project) ?? only,
+        responsibleId: path.find(({ leaderId }) => leaderId !== null && colleagues.has(leaderId))?.leaderId ?? null,
       };
     });
 }

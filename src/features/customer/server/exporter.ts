@@ -15,40 +15,42 @@ import { countCustomers, customerRows, selectCustomers } from './list.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
-async function rowsOf(viewer: Viewer, ids: string[], clear: boolean): Promise<Row[]> {
+async function rowsOf(viewer: Viewer, ids: string[], unmasked: boolean): Promise<Row[]> {
   const rows = await customerRows(viewer, ids);
-  return clear && rows.length > 0 ? inClear(viewer, rows) : rows;
+  return unmasked && rows.length > 0 ? unmaskedRows(viewer, rows) : rows;
 }
 
 /** The same rows with ID number, phone and whole address as they are, of the people in scope. */
-async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
+async function unmaskedRows(viewer: Viewer, rows: Row[]): Promise<Row[]> {
   const ids = rows.map((row) => row.id);
-  const found = await db
+  const stored = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll()
     .where('customer.id', '=', any(ids))
     .execute();
-  const known = new Map(found.map((row) => [row.id, row]));
+  const storedById = new Map(stored.map((row) => [row.id, row]));
   return rows.map((row) => {
-    const whole = known.get(row.id);
-    if (!whole) return row;
+    const full = storedById.get(row.id);
+    if (!full) return row;
     return {
       ...row,
-      idNo: decryptIdNo(whole),
-      mobile: whole.mobile ?? whole.phone,
-      address: [whole.street, whole.community, whole.address].filter(Boolean).join(' ') || null,
+      idNo: decryptIdNo(full),
+      mobile: full.mobile ?? full.phone,
+      address: [full.street, full.community, full.address].filter(Boolean).join(' ') || null,
     };
   });
 }
 
 /** What these people agree to now, in words, as the columns of one of them. */
-async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<string, string>> {
-  const known = new Map((await consentValiditiesOf(db, ids)).map((one) => [`${one.id} ${one.purpose}`, one.agreement]));
+async function consentLabelsOf(ids: readonly string[]): Promise<(id: string) => Record<string, string>> {
+  const validities = new Map(
+    (await consentValiditiesOf(db, ids)).map((row) => [`${row.id} ${row.purpose}`, row.agreement]),
+  );
   return (id) =>
     Object.fromEntries(
       keysOf(consentPurposes).map((purpose) => [
         `consent:${purpose}`,
-        consentValidities[known.get(`${id} ${purpose}`) ?? 'missing'],
+        consentValidities[validities.get(`${id} ${purpose}`) ?? 'missing'],
       ]),
     );
 }
@@ -60,17 +62,17 @@ function stateText({ serviceState, serviceConsent }: Pick<Row, 'serviceState' | 
 }
 
 /** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
-export const customerExporter = resourceExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
+export const customerExporter = resourceExporter(customer, customerApi.exportCustomer, (viewer, filters, unmasked) => ({
   count: () => countCustomers(viewer, { ...filters, exact: true }),
   async *batches() {
     for await (const batch of inBatches<{ id: string }>(await selectCustomers(viewer, filters))) {
       const ids = batch.map(({ id }) => id);
-      const [rows, agreed] = await Promise.all([rowsOf(viewer, ids, clear), agreedOf(ids)]);
-      yield rows.map(({ emergencyContact: one, ...row }) => ({
+      const [rows, consentLabels] = await Promise.all([rowsOf(viewer, ids, unmasked), consentLabelsOf(ids)]);
+      yield rows.map(({ emergencyContact: contact, ...row }) => ({
         ...row,
-        ...agreed(row.id),
+        ...consentLabels(row.id),
         serviceState: stateText(row),
-        emergencyContact: one && `${labelOf('relation', one.relation)} ${one.name}`,
+        emergencyContact: contact && `${labelOf('relation', contact.relation)} ${contact.name}`,
       }));
     }
   },

@@ -20,7 +20,7 @@ const send = (content: Buffer, token = app.admin) =>
 const sent = async () => String((await send(await aPicture())).data.id);
 const tryAdd = (customerId: string, fileId: string, token = app.admin) =>
   app.tryCall(customerApi.addCustomerFile, { customerId, fileId, remark: '住院小结' }, token);
-const kept = async (customerId: string) => {
+const uploadedFile = async (customerId: string) => {
   const { data } = await tryAdd(customerId, await sent());
   return (data as { id: string }).id;
 };
@@ -38,7 +38,7 @@ test('a file is kept with a person and told with who brought it; whoever may loo
     ...{ customerId: id, remark: '住院小结', userName: expect.any(String) },
     file: { id: file, name: 'upload.xlsx', size: expect.any(Number) },
   });
-  const role = (rights: string[]) => aRole(app, { scope: 'all', permissions: rights });
+  const role = (permissions: string[]) => aRole(app, { scope: 'all', permissions });
   const able = await aUser(app, { roleId: await role(['customer:list', 'pii:reveal']) });
   const unable = await aUser(app, { roleId: await role(['customer:list']) });
   expect([await opened(file, able.token), await opened(file, unable.token)]).toEqual([200, 404]);
@@ -51,18 +51,18 @@ test('a file is kept with a person and told with who brought it; whoever may loo
 
 test('of a deleted file the contents go after a day, unless another row has the same', async () => {
   const id = await aCustomer(app);
-  const [own, shared] = [await sent(), await sent()];
+  const [ownId, shared] = [await sent(), await sent()];
   const keeps = await aCustomer(app);
   const theirs = await sent();
-  for (const [person, file] of [
-    [id, own],
+  for (const [customerId, file] of [
+    [id, ownId],
     [id, shared],
     [keeps, theirs],
   ] as const)
-    expect((await tryAdd(person, file)).code).toBe(0);
+    expect((await tryAdd(customerId, file)).code).toBe(0);
   const contents = await Promise.all(['一份', '两份'].map((text) => storeBlob(Readable.from([text]))));
   for (const [file, content] of [
-    [own, contents[0]],
+    [ownId, contents[0]],
     [shared, contents[1]],
     [theirs, contents[1]],
   ])
@@ -71,10 +71,10 @@ test('of a deleted file the contents go after a day, unless another row has the 
   await sweepFiles();
   const standing = () => Promise.all(contents.map(async ({ hash }) => (await statBlob(hash)) !== null));
   expect(await standing()).toEqual([true, true]);
-  await app.sql(`update file set deleted_at = now() - interval '25 hours' where id = any($1)`, [[own, shared]]);
+  await app.sql(`update file set deleted_at = now() - interval '25 hours' where id = any($1)`, [[ownId, shared]]);
   await sweepFiles();
   expect(await standing()).toEqual([false, true]);
-  expect(await app.sql('select 1 from file where id = $1', [own])).toEqual([]);
+  expect(await app.sql('select 1 from file where id = $1', [ownId])).toEqual([]);
   expect(await listed(keeps)).toMatchObject([{ file: { id: theirs } }]);
 });
 
@@ -94,32 +94,32 @@ test('what is no document, what another one uploaded, and more than a person may
 
 test('a file goes with its person into another one, and holds back the deletion of somebody; a sealed archive keeps its own', async () => {
   const [keep, drop] = [await aCustomer(app), await aCustomer(app)];
-  const own = await kept(drop);
+  const ownId = await uploadedFile(drop);
   await app.sql(`update customer set service_state = 'pending' where id = $1`, [drop]);
   expect(await app.tryCall(customerApi.deleteCustomer, { ids: [drop] }, app.admin)).toMatchObject({
     ...{ status: 409, msg: expect.stringContaining('已有附件') },
   });
   await app.call(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, app.admin);
-  expect((await listed(keep)).map(({ id }) => id)).toEqual([own]);
+  expect((await listed(keep)).map(({ id }) => id)).toEqual([ownId]);
 
   await app.sql(`update customer set service_state = 'ended' where id = $1`, [keep]);
   await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [keep]);
   const refused = { status: 409, msg: '档案已封存，不能修改' };
   expect(await tryAdd(keep, await sent())).toMatchObject(refused);
-  expect(await app.tryCall(customerApi.deleteCustomerFile, { ids: [own] }, app.admin)).toMatchObject(refused);
+  expect(await app.tryCall(customerApi.deleteCustomerFile, { ids: [ownId] }, app.admin)).toMatchObject(refused);
 });
 
 test('the history of a person tells what papers came, were changed and went', async () => {
   const id = await aCustomer(app);
   const paper = { customerId: id, kind: 'disability' as const, number: '33080012', grade: '二级' };
-  const own = (await app.call(customerApi.addBenefit, paper, app.admin)).id;
-  const edited = { id: own, version: 1, grade: '一级', regionCode: '330802' };
+  const ownId = (await app.call(customerApi.addBenefit, paper, app.admin)).id;
+  const edited = { id: ownId, version: 1, grade: '一级', regionCode: '330802' };
   await app.call(customerApi.editBenefit, edited, app.admin);
-  await app.call(customerApi.deleteBenefit, { ids: [own] }, app.admin);
-  await kept(id);
+  await app.call(customerApi.deleteBenefit, { ids: [ownId] }, app.admin);
+  await uploadedFile(id);
   const { rows } = await app.list(customerApi.getCustomerHistory, { id, limit: 20 }, app.admin);
-  const told = rows.filter(({ section }) => section === '权益与证件' || section === '附件');
-  expect(told.map(({ changes }) => changes.map(({ label, old, new: next }) => [label, old, next]))).toEqual([
+  const fileChanges = rows.filter(({ section }) => section === '权益与证件' || section === '附件');
+  expect(fileChanges.map(({ changes }) => changes.map(({ label, old, new: next }) => [label, old, next]))).toEqual([
     [['新增附件', null, 'upload.xlsx']],
     [['删除权益与证件', '残疾证', null]],
     [

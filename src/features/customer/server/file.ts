@@ -19,13 +19,13 @@ type Api = typeof customerApi;
 const subject = 'customerFile';
 
 /** Somebody in scope, locked, whose papers may change. */
-async function changing(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
+async function lockUnsealedCustomer(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
   const customer = await lockCustomer(tx, viewer, id);
   await requireUnsealed(tx, [customer]);
   return customer;
 }
 
-async function requireRoom(tx: Db, customerId: string): Promise<void> {
+async function requireFileQuota(tx: Db, customerId: string): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`.execute(tx);
   if ((rows[0]?.n ?? 0) >= maxFiles) throw invalidField('fileId', `附件最多${maxFiles}个，请先删除不用的`, 'max');
@@ -41,8 +41,8 @@ export const customerFiles = crud(customerFile, {
   }),
   async beforeChange({ tx }, viewer, input) {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
-    await changing(tx, viewer, customerId);
-    await requireRoom(tx, customerId);
+    await lockUnsealedCustomer(tx, viewer, customerId);
+    await requireFileQuota(tx, customerId);
     await checkAttachments(tx, viewer, [fileId], [], subject, 'fileId');
     return undefined;
   },
@@ -51,7 +51,7 @@ export const customerFiles = crud(customerFile, {
     await attachScan(tx, await lockCustomer(tx, viewer, customerId), fileId, null);
   },
   async beforeDelete({ tx }, viewer, { customerId, fileId }) {
-    await attachScan(tx, await changing(tx, viewer, customerId), null, fileId);
+    await attachScan(tx, await lockUnsealedCustomer(tx, viewer, customerId), null, fileId);
   },
 });
 

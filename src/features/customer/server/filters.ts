@@ -25,8 +25,8 @@ function byIdNo(text: string | undefined): Condition {
   if (isNone(text)) return undefined;
   const number = normalizeIdNo(text ?? '');
   if (/^\d{3}[\dX]$/.test(number)) return sql`customer.id_no_tail_hash = ${tailHash(number)}`;
-  const whole = /^\d{17}[\dX]$/.test(number) || /^(?=.*[A-Z])[A-Z0-9]{5,20}$/.test(number);
-  if (!whole) throw invalidField('idNo', '身份证号须为完整号码或后4位', 'idNo');
+  const isFull = /^\d{17}[\dX]$/.test(number) || /^(?=.*[A-Z])[A-Z0-9]{5,20}$/.test(number);
+  if (!isFull) throw invalidField('idNo', '身份证号须为完整号码或后4位', 'idNo');
   return sql`customer.id_no_hash = ${searchHash(number)}`;
 }
 
@@ -78,12 +78,12 @@ function byBenefit(days: number | undefined): Condition {
 }
 
 /** Any of these is in a list of the person's. */
-function holds(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
+function overlaps(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
   return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
 }
 
 /** What the filters select, on `customer`. */
-export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
+export async function filterCondition(viewer: Viewer, input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
   return and(
     input.keyword?.trim() ? await keywordMatch(viewer, input.keyword) : undefined,
     byIdNo(input.idNo),
@@ -98,9 +98,9 @@ export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<
     oneOf('customer.marital', input.marital),
     oneOf('customer.education', input.education),
     oneOf('customer.abilityLevel', input.abilityLevel),
-    holds('category', input.category),
-    holds('chronic', input.chronic),
-    holds('tag', input.tag),
+    overlaps('category', input.category),
+    overlaps('chronic', input.chronic),
+    overlaps('tag', input.tag),
     byAssessment(input.assessed),
     oneOf('customer.serviceState', input.serviceState),
     equals('customer.responsibleId', input.responsibleId),
@@ -111,7 +111,7 @@ export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<
 }
 
 /** Departments and projects of the scope that lie in these, as lists of ids; null: all. */
-export async function narrowed(
+export async function narrowedScope(
   { scope }: Viewer,
   { departmentId, projectId }: Pick<CustomerFilters, 'departmentId' | 'projectId'>,
 ) {
@@ -134,10 +134,10 @@ const ascending = { name: sql`customer.pinyin`, no: sql`customer.no`, createdAt:
 
 /** The order that is asked for, then the newest first. Who is older was born earlier. */
 export function orderOf(sort: CustomerFilters['sort'] = []): RawBuilder<unknown> {
-  const asked = sort.map(({ field, order }) => {
+  const requested = sort.map(({ field, order }) => {
     if (field === 'age')
       return order === 'asc' ? sql`customer.birth_date desc nulls last` : sql`customer.birth_date asc nulls last`;
     return order === 'asc' ? ascending[field] : sql`${ascending[field]} desc nulls last`;
   });
-  return sql.join([...asked, sql`customer.created_at desc`, sql`customer.id desc`], sql`, `);
+  return sql.join([...requested, sql`customer.created_at desc`, sql`customer.id desc`], sql`, `);
 }

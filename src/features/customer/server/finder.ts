@@ -12,9 +12,9 @@ const finder: Finder = {
   kind: 'customer',
   sort: 1,
   async find(viewer, keyword, most) {
-    const people = await findCustomer(viewer, { keyword });
+    const customers = await findCustomer(viewer, { keyword });
     const list = hasPermission(viewer, 'customer:list');
-    return people.slice(0, most).map(({ id, name, age, area, phone, foundContact }) => ({
+    return customers.slice(0, most).map(({ id, name, age, area, phone, foundContact }) => ({
       kind: 'customer',
       id,
       title: age === null ? name : `${name} · ${age} 岁`,

@@ -12,8 +12,8 @@ test('each red flag stands once, an allergy by its substance alone', () => {
 });
 
 test('a blood type is read in words, whether it was entered as a code or as it is said', () => {
-  const words = (bloodType: string | null, rh: string | null = null) => bloodLabel({ bloodType, rh });
-  expect([words('AB', 'negative'), words('O'), words('A 型 RH(+)'), words('unknown'), words(null, 'positive')]).toEqual(
+  const label = (bloodType: string | null, rh: string | null = null) => bloodLabel({ bloodType, rh });
+  expect([label('AB', 'negative'), label('O'), label('A 型 RH(+)'), label('unknown'), label(null, 'positive')]).toEqual(
     ['AB 型 RH(-)', 'O 型', 'A 型 RH(+)', null, 'RH(+)'],
   );
 });

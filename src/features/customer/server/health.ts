@@ -57,7 +57,7 @@ export function bloodCode(text: string | null): string | null {
 export function redFlags(livingState: string | null, health: Pick<HealthSummary, 'flags' | 'allergies'>): string[] {
   const alone = livingState === 'alone' ? ['独居'] : [];
   // The substance alone: what it does, 青霉素（皮疹）, stands with the allergies.
-  const allergies = health.allergies.map((one) => `${one.replace(/[（(].*$/, '').trim()}过敏`);
+  const allergies = health.allergies.map((allergy) => `${allergy.replace(/[（(].*$/, '').trim()}过敏`);
   return [...new Set([...alone, ...health.flags, ...allergies])];
 }
 

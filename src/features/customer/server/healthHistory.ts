@@ -5,7 +5,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { communicationParts } from '../contract/communication.ts';
 import { canViewHealth, decryptHealth, type HealthSummary } from './health.ts';
 
-interface Said {
+interface HistoryChange {
   field: string;
   label: string;
   old: string | null;
@@ -27,16 +27,19 @@ const labels: { [K in keyof HealthSummary]?: string } = {
 };
 const lists = { bloodType: 'blood_type', rh: 'rh_type' } as const;
 
-function told(summary: HealthSummary, field: keyof HealthSummary): string | null {
+function healthText(summary: HealthSummary, field: keyof HealthSummary): string | null {
   if (field === 'communication') return communicationParts(summary.communication).join('，') || null;
   const value = summary[field];
   if (field === 'bloodType' || field === 'rh') return summary[field] && labelOf(lists[field], summary[field]);
   return (Array.isArray(value) ? value.join('、') : (value as string | null)) || null;
 }
 
-function difference(before: HealthSummary, after: HealthSummary): Said[] {
+function difference(previous: HealthSummary, current: HealthSummary): HistoryChange[] {
   return Object.entries(labels).flatMap(([field, label]) => {
-    const [old, next] = [told(before, field as keyof HealthSummary), told(after, field as keyof HealthSummary)];
+    const [old, next] = [
+      healthText(previous, field as keyof HealthSummary),
+      healthText(current, field as keyof HealthSummary),
+    ];
     return old === next ? [] : [{ field, label, old, new: next }];
   });
 }
@@ -74,12 +77,12 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
 }
 
 /** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */
-export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, Said[]>> {
+export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, HistoryChange[]>> {
   if (!canViewHealth(viewer)) return new Map();
   const { rows } = await sql<{ traceId: string; before: string | null; after: string | null }>`
     select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
     where customer_id = ${id} order by id desc limit 500`.execute(db);
-  const byTrace = new Map<string, Said[]>();
+  const byTrace = new Map<string, HistoryChange[]>();
   for (const { traceId, before, after } of rows)
     byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(decryptHealth(before), decryptHealth(after))]);
   return byTrace;

@@ -34,51 +34,51 @@ export const healthFields = [
 ] as const satisfies readonly (keyof HealthInput)[];
 
 /** 青霉素（皮疹）. */
-const allergyWord = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);
+const allergyText = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);
 /** 氨氯地平 5mg 每日一次. */
-const medicineWord = ({ name, dose, frequency }: MedicineRow) => [name, dose, frequency].filter(Boolean).join(' ');
+const medicineText = ({ name, dose, frequency }: MedicineRow) => [name, dose, frequency].filter(Boolean).join(' ');
 
 /** What was entered as rows: a word that stands there already keeps what is known beside it. */
 function rowsOf<R extends { name: string }>(
-  given: readonly (string | R)[],
-  before: readonly R[],
-  said: (row: R) => string,
+  entries: readonly (string | R)[],
+  existing: readonly R[],
+  textOf: (row: R) => string,
 ) {
-  const known = new Map(before.map((row) => [said(row), row]));
-  return given.map((one) => (typeof one === 'string' ? (known.get(one) ?? ({ name: one } as R)) : one));
+  const byText = new Map(existing.map((row) => [textOf(row), row]));
+  return entries.map((entry) => (typeof entry === 'string' ? (byText.get(entry) ?? ({ name: entry } as R)) : entry));
 }
 
 /** Illnesses as codes by which people are found, and as words: a label of the dictionary means its code, another word is a name. */
-function illnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
-  const found = chronic.map((text) => ({ text, code: valueByLabel('chronic', text) }));
+function splitIllnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
+  const items = chronic.map((text) => ({ text, code: valueByLabel('chronic', text) }));
   return {
-    codes: [...new Set(found.flatMap(({ code }) => code ?? []))],
-    conditions: [...new Set(found.map(({ text, code }) => (code ? labelOf('chronic', code) : text)))],
+    codes: [...new Set(items.flatMap(({ code }) => code ?? []))],
+    conditions: [...new Set(items.map(({ text, code }) => (code ? labelOf('chronic', code) : text)))],
   };
 }
 
 /** The summary after an input, and with illnesses their codes; the same summary where the input says nothing of health. */
 export function healthAfter(
   input: HealthInput,
-  before: HealthSummary,
+  previous: HealthSummary,
 ): { summary: HealthSummary; codes: string[] | undefined } {
   const { chronic, allergies, medicines, ...plain } = input;
-  const summary = { ...before };
+  const summary = { ...previous };
   for (const field of healthFields)
     if (field in plain && plain[field as keyof typeof plain] !== undefined)
       Object.assign(summary, { [field]: plain[field as keyof typeof plain] });
   if (allergies) {
-    summary.allergyRows = rowsOf(allergies, before.allergyRows, allergyWord);
-    summary.allergies = summary.allergyRows.map(allergyWord);
+    summary.allergyRows = rowsOf(allergies, previous.allergyRows, allergyText);
+    summary.allergies = summary.allergyRows.map(allergyText);
   }
   if (medicines) {
-    const stopped = before.medicineRows.filter(({ state }) => state === 'stopped');
+    const stopped = previous.medicineRows.filter(({ state }) => state === 'stopped');
     // Who enters words sees those that are taken; what was stopped is none of them.
-    const unseen = medicines.every((one) => typeof one === 'string') ? stopped : [];
-    summary.medicineRows = [...rowsOf(medicines, before.medicineRows, medicineWord), ...unseen];
-    summary.medicines = summary.medicineRows.filter(({ state }) => state !== 'stopped').map(medicineWord);
+    const unseen = medicines.every((medicine) => typeof medicine === 'string') ? stopped : [];
+    summary.medicineRows = [...rowsOf(medicines, previous.medicineRows, medicineText), ...unseen];
+    summary.medicines = summary.medicineRows.filter(({ state }) => state !== 'stopped').map(medicineText);
   }
   if (!chronic) return { summary, codes: undefined };
-  const { codes, conditions } = illnesses(chronic);
+  const { codes, conditions } = splitIllnesses(chronic);
   return { summary: { ...summary, conditions }, codes };
 }

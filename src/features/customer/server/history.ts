@@ -9,13 +9,13 @@ import { scoped } from '#server/db/scoped.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { consentWords, ofConsent } from './consentHistory.ts';
+import { consentLabels, ofConsent } from './consentHistory.ts';
 import { canViewHealth } from './health.ts';
 import { healthChanges } from './healthHistory.ts';
-import { ofPaper, paperTitle, paperWords } from './paperHistory.ts';
+import { ofPaper, paperLabels, paperTitle } from './paperHistory.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
-type Said = Entry['changes'][number];
+type HistoryChange = Entry['changes'][number];
 
 interface Logged extends RecordedChange {
   id: string;
@@ -27,8 +27,8 @@ interface Logged extends RecordedChange {
 
 /** The newest changes of a person that are told; nobody's record has more. */
 const most = 2000;
-const made = '建档';
-const health = '健康';
+const createdSection = '建档';
+const healthSection = '健康';
 
 /** In which part of the record a column stands; 服务 for any other. */
 const sections: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   居住: `region_code street community address address_note entry_cipher lat lng living_state building floor room`.split(
     ' ',
   ),
-  [health]: ['health_cipher', 'chronic', 'ability_level', 'assessed_until'],
+  [healthSection]: ['health_cipher', 'chronic', 'ability_level', 'assessed_until'],
 };
 
 const sectionOf = (column: string) =>
@@ -78,63 +78,79 @@ async function contactNames(id: string): Promise<Map<string, { name: string; wor
 /** A filter of the list has the same name, and another title. */
 const titles: Readonly<Record<string, string>> = { mobile: '手机号', phone: '固定电话' };
 
-const plain = ({ field, label, old, new: next }: LogChange): Said => ({
+const plain = ({ field, label, old, new: next }: LogChange): HistoryChange => ({
   ...{ field, label: titles[field] ?? label },
   ...{ old, new: next },
 });
 
 /** A contact that came or went is named; of one that stays each change is. */
-function ofContact(row: Logged, words: readonly LogChange[], one: { name: string; words: string } | undefined): Said[] {
-  const name = one?.words ?? '联系人';
+function ofContact(
+  row: Logged,
+  words: readonly LogChange[],
+  contact: { name: string; words: string } | undefined,
+): HistoryChange[] {
+  const name = contact?.words ?? '联系人';
   if (row.action === 'insert') return [{ field: 'contacts', label: '新增联系人', old: null, new: name }];
-  const [before, after] = row.changes.deleted_at ?? [];
-  if (row.action === 'delete' || (!before && after))
+  const [previous, current] = row.changes.deleted_at ?? [];
+  if (row.action === 'delete' || (!previous && current))
     return [{ field: 'contacts', label: '移除联系人', old: name, new: null }];
   const linked = (id: string | null) => id && '已关联';
-  const said = words.map((one) =>
-    one.field === 'linkedId' ? { ...one, old: linked(one.old), new: linked(one.new) } : one,
+  const changes = words.map((change) =>
+    change.field === 'linkedId' ? { ...change, old: linked(change.old), new: linked(change.new) } : change,
   );
-  return said.map((change) => ({ ...plain(change), label: `${one?.name ?? '联系人'} · ${plain(change).label}` }));
+  return changes.map((change) => ({
+    ...plain(change),
+    label: `${contact?.name ?? '联系人'} · ${plain(change).label}`,
+  }));
 }
 
 /** What columns of ids and codes mean beyond the log's own words; places out of the viewer's scope are not named. */
-function inRecord(viewer: Viewer, change: LogChange, column: string, [before, after]: [unknown, unknown]): Said {
+function inRecord(
+  viewer: Viewer,
+  change: LogChange,
+  column: string,
+  [previous, current]: [unknown, unknown],
+): HistoryChange {
   const { departments, projects } = viewer.scope;
-  const known = column === 'department_id' ? departments : column === 'project_id' ? projects : null;
-  const said = (value: unknown, words: string | null): string | null => {
+  const visibleIds = column === 'department_id' ? departments : column === 'project_id' ? projects : null;
+  const textOf = (value: unknown, label: string | null): string | null => {
     if (value === null || value === undefined) return null;
-    if (column === 'region_code') return regionName(String(value)) ?? words;
+    if (column === 'region_code') return regionName(String(value)) ?? label;
     if (column === 'photo_file_id') return '有照片';
-    return known && !known.includes(String(value)) ? `其他${change.label}` : words;
+    return visibleIds && !visibleIds.includes(String(value)) ? `其他${change.label}` : label;
   };
-  return { ...plain(change), old: said(before, change.old), new: said(after, change.new) };
+  return { ...plain(change), old: textOf(previous, change.old), new: textOf(current, change.new) };
 }
 
 const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What one change of the person's own row says, by part of the record. */
-function ofPerson(viewer: Viewer, row: Logged, words: readonly LogChange[]): Map<string, Said[]> {
-  const bySection = new Map<string, Said[]>();
+function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogChange[]): Map<string, HistoryChange[]> {
+  const bySection = new Map<string, HistoryChange[]>();
   const columns = new Map(Object.entries(row.changes).map(([column, values]) => [camel(column), { column, values }]));
-  for (const change of words) {
+  for (const change of logChanges) {
     const { column, values } = columns.get(change.field) ?? { column: '', values: [null, null] as [unknown, unknown] };
-    const section = row.action === 'insert' ? made : sectionOf(column);
-    if (section === made && column !== 'name') continue;
+    const section = row.action === 'insert' ? createdSection : sectionOf(column);
+    if (section === createdSection && column !== 'name') continue;
     bySection.set(section, [...(bySection.get(section) ?? []), inRecord(viewer, change, column, values)]);
   }
   return bySection;
 }
 
-const changed: Said = { field: 'health', label: '健康信息', old: null, new: '已修改' };
+const healthChanged: HistoryChange = { field: 'health', label: '健康信息', old: null, new: '已修改' };
 
 /** Health as this viewer is told of it: in its parts, or that it was changed. */
-function withHealth(viewer: Viewer, said: Said[], parts: Said[] | undefined): Said[] {
-  const open = said.filter(({ field }) => field !== 'healthCipher' && field !== 'chronic');
-  if (open.length === said.length) return said;
-  if (!canViewHealth(viewer)) return [...open, changed];
-  const codes = said.filter(({ field }) => field === 'chronic');
+function withHealth(
+  viewer: Viewer,
+  changes: HistoryChange[],
+  healthParts: HistoryChange[] | undefined,
+): HistoryChange[] {
+  const visible = changes.filter(({ field }) => field !== 'healthCipher' && field !== 'chronic');
+  if (visible.length === changes.length) return changes;
+  if (!canViewHealth(viewer)) return [...visible, healthChanged];
+  const codes = changes.filter(({ field }) => field === 'chronic');
   // Of old ones the parts are not told any more.
-  return [...open, ...codes, ...(parts ?? [changed])];
+  return [...visible, ...codes, ...(healthParts ?? [healthChanged])];
 }
 
 /** Of as many changes as are told at most the oldest is marked: there may be older ones. */
@@ -144,26 +160,31 @@ function markCapped(entries: readonly Entry[], changes: number): void {
 }
 
 /** What is named by its id: contacts, signatures and papers in words, health in its parts. */
-interface Named {
+interface HistoryLabels {
   merged: Awaited<ReturnType<typeof mergedNames>>;
   contacts: Awaited<ReturnType<typeof contactNames>>;
-  signed: Awaited<ReturnType<typeof consentWords>>;
-  papers: Awaited<ReturnType<typeof paperWords>>;
+  signed: Awaited<ReturnType<typeof consentLabels>>;
+  papers: Awaited<ReturnType<typeof paperLabels>>;
   parts: Awaited<ReturnType<typeof healthChanges>>;
 }
 
 /** What one logged change says, by part of the record. */
-function saidBy(viewer: Viewer, row: Logged, told: readonly LogChange[], named: Named): [section: string, Said[]][] {
+function changesBySection(
+  viewer: Viewer,
+  row: Logged,
+  logChanges: readonly LogChange[],
+  named: HistoryLabels,
+): [section: string, HistoryChange[]][] {
   const { merged, contacts, signed, papers, parts } = named;
   const other = row.table_name === 'customer' ? merged.get(row.row_id) : undefined;
   if (other) return [['合并', [{ field: 'merged', label: '并入', old: null, new: other }]]];
   const paper = paperTitle(row.table_name);
-  if (paper) return [[paper, ofPaper(row, told, papers.get(row.row_id))]];
-  if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, told, contacts.get(row.row_id))]];
+  if (paper) return [[paper, ofPaper(row, logChanges, papers.get(row.row_id))]];
+  if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, logChanges, contacts.get(row.row_id))]];
   if (row.table_name === 'consent') return [['知情同意', ofConsent(row, signed.get(row.row_id))]];
-  return [...ofPerson(viewer, row, told)].map(([section, said]) => [
+  return [...customerChanges(viewer, row, logChanges)].map(([section, changes]) => [
     section,
-    section === health ? withHealth(viewer, said, parts.get(row.traceId ?? '')) : said,
+    section === healthSection ? withHealth(viewer, changes, parts.get(row.traceId ?? '')) : changes,
   ]);
 }
 
@@ -172,32 +193,38 @@ export async function getCustomerHistory(
   viewer: Viewer,
   { id, page = 1, limit = 10, sort }: InputOf<typeof customerApi.getCustomerHistory>,
 ): Promise<Paged<Entry>> {
-  const seen = await db
+  const customer = await db
     .selectFrom(scoped(viewer, 'customer'))
     .select('customer.id')
     .where('customer.id', '=', id)
     .executeTakeFirst();
-  if (!seen) throw notFound('客户');
+  if (!customer) throw notFound('客户');
   const rows = await logged(id);
-  const [words, merged, contacts, signed, papers, parts] = await Promise.all([
+  const [logChanges, merged, contacts, signed, papers, parts] = await Promise.all([
     inWords(rows),
     mergedNames(id),
     contactNames(id),
-    consentWords(id),
-    paperWords(id),
+    consentLabels(id),
+    paperLabels(id),
     healthChanges(viewer, id),
   ]);
   const entries = new Map<string, Entry>();
-  const tell = (row: Logged, section: string, said: Said[]) => {
-    if (said.length === 0) return;
+  const addChanges = (row: Logged, section: string, changes: HistoryChange[]) => {
+    if (changes.length === 0) return;
     const key = `${row.traceId ?? row.id}.${section}`;
     const entry = entries.get(key) ?? { id: key, at: row.at, userName: row.userName, section, changes: [] };
-    entry.changes.push(...said);
+    entry.changes.push(...changes);
     entries.set(key, entry);
   };
   for (const [index, row] of rows.entries())
-    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { merged, contacts, signed, papers, parts }))
-      tell(row, section, said);
+    for (const [section, changes] of changesBySection(viewer, row, logChanges[index] ?? [], {
+      merged,
+      contacts,
+      signed,
+      papers,
+      parts,
+    }))
+      addChanges(row, section, changes);
   const all = [...entries.values()];
   markCapped(all, rows.length);
   if (sort?.[0]?.order === 'asc') all.reverse();

@@ -65,8 +65,8 @@ test('who may be known already is told in the preview as the form says it, and i
   expect(count).toBe(5);
 
   const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:import'] });
-  const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
-  const theirs = await seen(await read(await bookOf(rows.slice(0, 2)), {}, stranger.token), stranger.token);
+  const outsideViewer = await aUser(app, { roleId, department: await aDepartment(app) });
+  const theirs = await seen(await read(await bookOf(rows.slice(0, 2)), {}, outsideViewer.token), outsideViewer.token);
   expect(theirs.rows[0]?.warnings).toEqual([{ column: '姓名', msg: '姓名和出生日期与已有客户相同（不在你的范围内）' }]);
   expect(await confirm(jobId)).toMatchObject({ written: 6 });
 });
@@ -157,7 +157,7 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
   const seal = (done: boolean) =>
     app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
   await seal(true);
-  const people = [
+  const customerRows = [
     ['姓名', '身份证号', '手机号'],
     ['褚阿菜', idNo, '13700008832'],
   ];
@@ -167,8 +167,11 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
   ];
   const over = { duplicates: 'overwrite' };
   const msg = '档案已封存，不能修改';
-  expect((await seen(await read(await bookOf(people), over))).errors).toEqual([{ row: 2, column: '姓名', msg }]);
-  expect(await seen(await read(await bookOf(people), { duplicates: 'skip' }))).toMatchObject({ skips: 1, invalid: 0 });
+  expect((await seen(await read(await bookOf(customerRows), over))).errors).toEqual([{ row: 2, column: '姓名', msg }]);
+  expect(await seen(await read(await bookOf(customerRows), { duplicates: 'skip' }))).toMatchObject({
+    skips: 1,
+    invalid: 0,
+  });
   const alone = await bookOf(
     [
       ['姓名', '手机号'],
@@ -179,7 +182,7 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
   expect((await seen(await read(alone))).errors).toEqual([{ row: 2, column: '老人姓名', msg }]);
 
   await seal(false);
-  const jobs = [await read(await bookOf(people), over), await read(alone)];
+  const jobs = [await read(await bookOf(customerRows), over), await read(alone)];
   await seal(true);
   for (const jobId of jobs) await confirm(jobId);
   const refused = await Promise.all(jobs.map((jobId) => seen(jobId)));
@@ -192,22 +195,22 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
 });
 
 test('of all rows or none the batches before a row that cannot be written are taken back, and the good ones may still be written', async () => {
-  const [known, fresh, taken] = [anIdNo(), anIdNo(), anIdNo()];
-  await aCustomer(app, { name: '姜阿彩', idNo: known, mobile: '13700008861' });
+  const [existingIdNo, newIdNo, takenIdNo] = [anIdNo(), anIdNo(), anIdNo()];
+  await aCustomer(app, { name: '姜阿彩', idNo: existingIdNo, mobile: '13700008861' });
   const rows = [
     ['姓名', '身份证号', '手机号'],
-    ['姜阿菜', known, '13700008862'],
-    ['姜二苇', fresh, '13700008863'],
+    ['姜阿菜', existingIdNo, '13700008862'],
+    ['姜二苇', newIdNo, '13700008863'],
   ];
   // One batch of its own each before and behind: what is written stands until the bad one comes.
-  const others = Array.from({ length: 60 }, (_, n) => [
-    `姜旁人${'甲乙丙丁戊己庚辛壬癸'[n % 10]}`,
+  const others = Array.from({ length: 60 }, (_, index) => [
+    `姜旁人${'甲乙丙丁戊己庚辛壬癸'[index % 10]}`,
     '',
-    `1370001${1000 + n}`,
+    `1370001${1000 + index}`,
   ]);
-  const file = await bookOf([...rows, ...others, ['姜三苇', taken, '13700008864']]);
+  const file = await bookOf([...rows, ...others, ['姜三苇', takenIdNo, '13700008864']]);
   const jobId = await read(file, { duplicates: 'overwrite' });
-  await aCustomer(app, { name: '姜抢先', idNo: taken });
+  await aCustomer(app, { name: '姜抢先', idNo: takenIdNo });
   const state = await app.call(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
   expect(state).toMatchObject({
     ...{ state: 'failed', phase: 'preview', written: 0, refused: 1 },
@@ -223,11 +226,11 @@ test('of all rows or none the batches before a row that cannot be written are ta
 });
 
 test('of all rows or none nothing is left of an import that a fault ends', async () => {
-  const people = Array.from({ length: 60 }, (_, n) => [
-    `靳旁人${'甲乙丙丁戊己庚辛壬癸'[n % 10]}`,
-    `1370002${1000 + n}`,
+  const customerRows = Array.from({ length: 60 }, (_, index) => [
+    `靳旁人${'甲乙丙丁戊己庚辛壬癸'[index % 10]}`,
+    `1370002${1000 + index}`,
   ]);
-  const jobId = await read(await bookOf([['姓名', '手机号'], ...people, ['靳末人', '13700029999']]));
+  const jobId = await read(await bookOf([['姓名', '手机号'], ...customerRows, ['靳末人', '13700029999']]));
   await app.sql(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$`);
   await app.sql(
     `create trigger fault before insert on customer for each row when (new.mobile = '13700029999') execute function fault()`,
@@ -235,14 +238,14 @@ test('of all rows or none nothing is left of an import that a fault ends', async
   const state = await app.call(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
   await app.sql('drop trigger fault on customer');
   expect(state).toMatchObject({ state: 'failed', phase: 'preview', written: 0 });
-  const left = await app.sql(`select 1 from customer where mobile like '1370002%' and deleted_at is null`);
-  expect(left).toEqual([]);
+  const remaining = await app.sql(`select 1 from customer where mobile like '1370002%' and deleted_at is null`);
+  expect(remaining).toEqual([]);
   expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 61 });
 });
 
 test('of all rows or none nothing is left of an import in which the process ended twice', async () => {
-  const people = Array.from({ length: 3 }, (_, n) => [`康旁人${'甲乙丙'[n]}`, `1370003${1000 + n}`]);
-  const jobId = await read(await bookOf([['姓名', '手机号'], ...people]));
+  const customerRows = Array.from({ length: 3 }, (_, index) => [`康旁人${'甲乙丙'[index]}`, `1370003${1000 + index}`]);
+  const jobId = await read(await bookOf([['姓名', '手机号'], ...customerRows]));
   expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 3 });
   // As it stands when the last of its batches was written and the process ended before the job did.
   await app.sql(

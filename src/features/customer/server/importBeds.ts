@@ -42,7 +42,7 @@ async function bedsNamed(viewer: Viewer, names: readonly string[]): Promise<Map<
 export async function bedChooser(viewer: Viewer, names: readonly string[]) {
   const byName = await bedsNamed(viewer, names);
   const used = new Map<string, number>();
-  const chosen = (text: string, departmentId: string, row: number): { id: string } | { msg: string } => {
+  const choose = (text: string, departmentId: string, row: number): { id: string } | { msg: string } => {
     const [bed, ...others] = (byName.get(keyOf(text)) ?? []).filter(({ path }) => path.includes(departmentId));
     if (!bed) return { msg: '所在部门没有这张床位' };
     if (others.length > 0) return { msg: '有多张同名床位，请把部门写到下一级' };
@@ -60,7 +60,7 @@ export async function bedChooser(viewer: Viewer, names: readonly string[]) {
     problems: FieldProblem[],
   ): void => {
     if (!cells.bed) return;
-    const bed = chosen(cells.bed, departmentId, row);
+    const bed = choose(cells.bed, departmentId, row);
     if ('id' in bed) input.bedId = bed.id;
     else problems.push({ field: 'bed', rule: 'free', msg: bed.msg });
   };

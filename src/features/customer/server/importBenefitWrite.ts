@@ -3,17 +3,17 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { benefits } from './benefit.ts';
-import { type BenefitData, mayBringBenefits, noRight } from './importBenefits.ts';
-import { writtenPeople } from './importOwner.ts';
+import { type BenefitData, canImportBenefits, noPermission } from './importBenefits.ts';
+import { writtenCustomers } from './importOwner.ts';
 import { lockCustomers } from './lockCustomer.ts';
 
 /** Puts the filled cells over one that is there; what it is found by stays. */
 async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
   const row = await benefits.lock(ctx.tx, viewer, id);
-  const before: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
-  const given = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== before[key]);
+  const previous: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
+  const changes = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== previous[key]);
   // The same file once more changes nothing, and nobody's open form is outdated by it.
-  if (given.length > 0) await benefits.update(ctx, viewer, row, Object.fromEntries(given));
+  if (changes.length > 0) await benefits.update(ctx, viewer, row, Object.fromEntries(changes));
 }
 
 /** Writes what people of the file, who have been written before, and known ones are entitled to; answers the ids in order. */
@@ -23,9 +23,9 @@ export async function writeBenefits(
   rows: readonly ReadyRow[],
   jobId: string,
 ): Promise<string[]> {
-  if (!mayBringBenefits(viewer)) throw new Problem(403, noRight);
-  const wanted = rows.flatMap(({ data }) => (data as BenefitData).ownerRow ?? []);
-  const written = await writtenPeople(ctx.tx, jobId, wanted);
+  if (!canImportBenefits(viewer)) throw new Problem(403, noPermission);
+  const ownerRows = rows.flatMap(({ data }) => (data as BenefitData).ownerRow ?? []);
+  const written = await writtenCustomers(ctx.tx, jobId, ownerRows);
   const owners = rows.map(({ data }) => {
     const { customerId, ownerRow } = data as BenefitData;
     const owner = customerId ?? written.get(ownerRow ?? -1);

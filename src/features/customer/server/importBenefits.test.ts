@@ -17,9 +17,9 @@ const head = ['姓名', '身份证号', '手机号'];
 const benefitHead = ['老人身份证号', '类别', '证件号码', '等级', '参保或发证地', '起始日期', '截止日期'];
 
 /** Uploads people and what they are entitled to; the job once the file has been read. */
-async function read(people: Cell[][], benefits: Cell[][], fields = {}, token = app.admin): Promise<string> {
+async function read(customers: Cell[][], benefits: Cell[][], fields = {}, token = app.admin): Promise<string> {
   const file = await workbookOf([
-    { name: '客户', rows: [head, ...people] },
+    { name: '客户', rows: [head, ...customers] },
     { name: '权益与证件', rows: [benefitHead, ...benefits] },
   ]);
   const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields, token);
@@ -33,7 +33,7 @@ const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.ad
 const benefitsOf = async (customerId: string) =>
   (await app.list(customerApi.getBenefitList, { customerId }, app.admin)).rows;
 
-async function person(idNo: string): Promise<string> {
+async function customerIdOf(idNo: string): Promise<string> {
   const [row] = await app.sql<{ id: string }>('select id::text from customer where id_no_hash = $1', [
     searchHash(idNo),
   ]);
@@ -41,21 +41,21 @@ async function person(idNo: string): Promise<string> {
 }
 
 test('what people are entitled to is a sheet of its own, counted, written and taken back with them', async () => {
-  const [idNo, known] = [anIdNo(), anIdNo()];
-  const there = await aCustomer(app, { idNo: known });
+  const [idNo, existingIdNo] = [anIdNo(), anIdNo()];
+  const existingId = await aCustomer(app, { idNo: existingIdNo });
   const jobId = await read(
     [['路一苇', idNo, '13800008851']],
     [
       [idNo, '残疾证', '33010219420708100X42', '二级', '330802', '2020/1/31', '2030-01-31'],
       [idNo, '医保', '', '', '', '', ''],
-      [known, '长护险', 'CH0001', '3', '', '', ''],
+      [existingIdNo, '长护险', 'CH0001', '3', '', '', ''],
     ],
   );
   const preview = await previewOf(jobId);
   expect(preview.errors).toEqual([]);
   expect(preview.message).toBe('读到 客户 1 人 · 权益与证件 3 项，没有错误，请确认导入');
   expect((await confirm(jobId)).message).toBe('导入完成：新增 客户 1 人 · 权益与证件 3 项，覆盖 0 人，跳过 0 人');
-  const id = await person(idNo);
+  const id = await customerIdOf(idNo);
   expect(await benefitsOf(id)).toMatchObject([
     {
       ...{ kind: 'disability', number: '****0X42', grade: '二级', regionCode: '330802' },
@@ -63,9 +63,9 @@ test('what people are entitled to is a sheet of its own, counted, written and ta
     },
     { kind: 'medical', number: null, grade: null },
   ]);
-  expect(await benefitsOf(there)).toMatchObject([{ kind: 'long_term_care', number: '****0001' }]);
+  expect(await benefitsOf(existingId)).toMatchObject([{ kind: 'long_term_care', number: '****0001' }]);
   expect(await undo(jobId)).toMatchObject({ undone: 4, refused: 0, message: '撤销了 客户 1 人 · 权益与证件 3 项' });
-  expect(await benefitsOf(there)).toEqual([]);
+  expect(await benefitsOf(existingId)).toEqual([]);
 });
 
 test('a benefit that the form refuses is refused at its cell: a number cut short, an early end, a repeat, nobody', async () => {
@@ -129,7 +129,7 @@ test('an undo leaves a person there whose imported benefit somebody has changed,
   const rows = ['医保', '低保'].map((kind) => [idNo, kind, '', '', '', '', '']);
   const jobId = await read([['温一苇', idNo, '13800008854']], rows);
   await confirm(jobId);
-  const id = await person(idNo);
+  const id = await customerIdOf(idNo);
   const [first] = await benefitsOf(id);
   await app.call(customerApi.editBenefit, { id: first?.id ?? '', version: 1, grade: '一档' }, app.admin);
   const undone = await undo(jobId);

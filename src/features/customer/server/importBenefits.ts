@@ -8,10 +8,10 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { BenefitInput, benefit } from '../contract/benefit.ts';
-import { judgeBenefits, numberOf } from './benefit.ts';
+import { numberOf, validateBenefits } from './benefit.ts';
 import { meaningOf } from './importCells.ts';
 import { keyOfOwner, type Owner, ownersFor } from './importOwner.ts';
-import { sealedIds, sealedProblem } from './importSealed.ts';
+import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
 import { refusedBy } from './refusedBy.ts';
 
@@ -29,8 +29,8 @@ interface StoredBenefit {
 }
 
 /** Entering them by hand asks for the right to edit people. */
-export const mayBringBenefits = (viewer: Viewer): boolean => hasPermission(viewer, 'customer:edit');
-export const noRight = '没有「新增与编辑客户」的权限，不能导入';
+export const canImportBenefits = (viewer: Viewer): boolean => hasPermission(viewer, 'customer:edit');
+export const noPermission = '没有「新增与编辑客户」的权限，不能导入';
 
 /** What one is recognised by: its person, its kind and its number, in whichever letters that was typed. */
 function keyOf(owner: string, { kind, number }: { kind: string; number?: string | null | undefined }): string {
@@ -41,11 +41,11 @@ function keyOf(owner: string, { kind, number }: { kind: string; number?: string 
 async function storedBenefits(customerIds: readonly string[]): Promise<Map<string, StoredBenefit>> {
   const stored = new Map<string, StoredBenefit>();
   const pause = cooperativePause();
-  for (let at = 0; at < customerIds.length; at += 1000) {
+  for (let offset = 0; offset < customerIds.length; offset += 1000) {
     const rows = await db
       .selectFrom('benefit')
       .select(['id', 'customerId', 'kind', 'numberCipher', 'fromDate', 'until'])
-      .where('customerId', '=', any(customerIds.slice(at, at + 1000)))
+      .where('customerId', '=', any(customerIds.slice(offset, offset + 1000)))
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute();
@@ -61,7 +61,7 @@ async function storedBenefits(customerIds: readonly string[]): Promise<Map<strin
 /** What is wrong with one by the rules of the form; of one that is overwritten the days that stay count, too. */
 async function ruleProblems(viewer: Viewer, input: Input, stored: StoredBenefit | undefined): Promise<FieldProblem[]> {
   const wrong = problemsOf(BenefitInput, { ...stored?.days, ...input });
-  return wrong.length > 0 ? wrong : refusedBy(() => judgeBenefits(db, viewer, [input]));
+  return wrong.length > 0 ? wrong : refusedBy(() => validateBenefits(db, viewer, [input]));
 }
 
 /** One that stands further up in the file. */
@@ -76,16 +76,16 @@ function repeats(rowsByKey: Map<string, number>, key: string, row: number, { num
 export async function validateBenefitRows(
   viewer: Viewer,
   rows: readonly FileRow[],
-  people: ReadonlyMap<FileRow, ValidatedRow>,
+  customers: ReadonlyMap<FileRow, ValidatedRow>,
   duplicates: DuplicatePolicy,
 ): Promise<Map<FileRow, ValidatedRow>> {
-  if (!mayBringBenefits(viewer)) {
-    const errors = [{ column: benefit.title, msg: noRight }];
+  if (!canImportBenefits(viewer)) {
+    const errors = [{ column: benefit.title, msg: noPermission }];
     return new Map(rows.map((row) => [row, { errors, action: 'insert', data: null, objectId: null }]));
   }
-  const { findOwner, ids } = await ownersFor(viewer, rows, people);
+  const { findOwner, ids } = await ownersFor(viewer, rows, customers);
   const stored = await storedBenefits(ids);
-  const sealed = await sealedIds(ids);
+  const sealed = await archiveSealedIds(ids);
   const rowsByKey = new Map<string, number>();
   const validated = new Map<FileRow, ValidatedRow>();
   const pause = cooperativePause();
@@ -103,7 +103,7 @@ export async function validateBenefitRows(
     const objectId = existing?.id ?? null;
     const action = actionFor(objectId, duplicates);
     const errors = cellProblems(2, problems);
-    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(2));
+    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...archiveSealedProblem(2));
     const data: BenefitData = { ...(owner ?? { ownerRow: null, customerId: null }), input };
     validated.set(row, { errors, action, data, objectId });
   }

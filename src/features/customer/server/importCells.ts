@@ -18,7 +18,7 @@ type Properties = Readonly<Record<string, Schema>>;
 const propertiesOf = (schema: unknown) => (schema as { properties: Properties }).properties;
 
 /** Keys of `communication`, which the sheet has as columns. */
-export const spokenKeys: readonly string[] = Object.keys(propertiesOf(Communication));
+export const communicationKeys: readonly string[] = Object.keys(propertiesOf(Communication));
 
 const schemas: Properties = {
   ...propertiesOf(BenefitInput),
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, BuiltInType>> = {
   rh: 'rh_type',
   consentRelation: 'relation',
 };
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hearing: hearings,
   speech: speeches,
   consent: consentPurposes,
@@ -46,14 +46,14 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function choiceOf(key: string): BuiltInType | Readonly<Record<string, string>> | undefined {
   const schema = schemas[key];
   const type = lists[key] ?? schema?.dictionary ?? schema?.items?.dictionary;
-  return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : words[key];
+  return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : labels[key];
 }
 
 /** The parts of a cell that holds several. */
 export const partsOf = (text: string): string[] =>
   text
     .split(/[、，,;；\n]/)
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 
 const yes = new Set(['是', '有', '能', 'Y', 'y', '1', 'true']);
@@ -89,10 +89,10 @@ export function valueIn(key: string, text: string): string {
 /** What a cell means for the contract; a text that means nothing stays as it is, and the rules refuse it in their words. */
 export function meaningOf(key: string, text: string): unknown {
   const schema = schemas[key];
-  const chosen = choiceOf(key) !== undefined;
-  if (schema?.type === 'array') return partsOf(text).map((one) => (chosen ? valueIn(key, one) : one));
+  const isChoice = choiceOf(key) !== undefined;
+  if (schema?.type === 'array') return partsOf(text).map((part) => (isChoice ? valueIn(key, part) : part));
   if (schema?.type === 'boolean') return yes.has(text) ? true : no.has(text) ? false : text;
-  const value = chosen ? valueIn(key, text) : text;
+  const value = isChoice ? valueIn(key, text) : text;
   if (schema?.type === 'integer' || schema?.type === 'number') return numberIn(value);
   return schema?.format === 'date' ? dayIn(value) : value;
 }

@@ -7,19 +7,19 @@ import { choiceOf } from './importCells.ts';
 const several = '多项用顿号分开';
 
 /** A column with one or several of a list's labels; its hint names those of the day. */
-function choice(column: Omit<ImportColumn, 'hint'>, more = ''): ImportColumn {
+function choice(column: Omit<ImportColumn, 'hint'>, suffix = ''): ImportColumn {
   return {
     ...column,
     get hint() {
-      const known = choiceOf(column.key);
-      const labels = typeof known === 'string' ? enabledLabels(known as BuiltInType) : (known ?? {});
-      return `填写其中一个：${Object.values(labels).join('、')}${more}`;
+      const options = choiceOf(column.key);
+      const labels = typeof options === 'string' ? enabledLabels(options as BuiltInType) : (options ?? {});
+      return `填写其中一个：${Object.values(labels).join('、')}${suffix}`;
     },
   };
 }
 
 /** The fields of the entry form, in its order; a picture and a scan are added in the record. */
-export const people: ImportColumn[] = [
+export const customerColumns: ImportColumn[] = [
   { key: 'name', title: '姓名', required: true, hint: '2-20位', example: '吴阿根' },
   { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本', example: '330102193801010018' },
   choice({ key: 'idType', title: '证件类型', example: '身份证' }),
@@ -89,7 +89,7 @@ const owner: ImportColumn[] = [
   { key: 'customerName', title: '老人姓名', hint: '没有身份证号时，须在文件里唯一', example: '吴阿根' },
 ];
 
-export const contacts: ImportColumn[] = [
+export const contactColumns: ImportColumn[] = [
   ...owner,
   { key: 'name', title: '联系人姓名', required: true, hint: '2-20位', example: '吴建国' },
   choice({ key: 'relation', title: '关系', required: true, example: '儿子' }),
@@ -107,7 +107,7 @@ export const contacts: ImportColumn[] = [
 ];
 
 /** The fields of a benefit in the entry form; a scan is added in the record. */
-export const benefits: ImportColumn[] = [
+export const benefitColumns: ImportColumn[] = [
   ...owner,
   choice({ key: 'kind', title: '类别', required: true, example: '残疾证' }),
   { key: 'number', title: '证件号码', hint: '1至40位，单元格设为文本', example: '33010219380101001842' },

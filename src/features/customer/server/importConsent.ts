@@ -22,13 +22,13 @@ const unsigned = new Set(['未取得', '未取得同意', '无']);
 /** The instant that a day, or a day and a time of the clocks of China, begins. */
 function instantIn(text: string): string {
   const [day = '', time = '00:00'] = text.split(/[ T]/);
-  const at = Date.parse(`${dayIn(day)}T${time.padStart(5, '0').slice(0, 5)}:00+08:00`);
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
+  const timestamp = Date.parse(`${dayIn(day)}T${time.padStart(5, '0').slice(0, 5)}:00+08:00`);
+  return Number.isNaN(timestamp) ? text : new Date(timestamp).toISOString();
 }
 
 /** One paper with the purposes that are ticked on it, as the entry form takes it; undefined where nobody has signed. */
 export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Signed[] | undefined {
-  const purposes = partsOf(cells.consent ?? '').filter((one) => !unsigned.has(one));
+  const purposes = partsOf(cells.consent ?? '').filter((purpose) => !unsigned.has(purpose));
   if (purposes.length === 0) return undefined;
   const relation = cells.consentRelation ? String(meaningOf('consentRelation', cells.consentRelation)) : 'self';
   const signedBy = cells.consentBy ?? (relation === 'self' ? cells.name : undefined);
@@ -38,7 +38,7 @@ export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Si
     ...(cells.consentAt && { signedAt: instantIn(cells.consentAt) }),
     ...(cells.consentUntil && { until: dayIn(cells.consentUntil) }),
   };
-  const all = purposes.map((one) => ({ ...signed, purpose: valueIn('consent', one) }) as Signed);
+  const all = purposes.map((purpose) => ({ ...signed, purpose: valueIn('consent', purpose) }) as Signed);
   if (!all.some(({ purpose }) => purpose === 'service'))
     problems.push({ field: 'consent', rule: 'service', msg: '请包含「基本服务」的同意' });
   return all;

@@ -12,7 +12,7 @@ import { ContactInput } from '../contract/entry.ts';
 import { phoneKey } from './duplicates.ts';
 import { meaningOf } from './importCells.ts';
 import { keyOfOwner, type Owner, type Owners, ownersFor } from './importOwner.ts';
-import { sealedIds, sealedProblem } from './importSealed.ts';
+import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */
@@ -26,29 +26,29 @@ export interface ContactData extends Owner {
 type Link = { linkedRow: number | null; linkedId?: string };
 
 /** Contacts that the known people of the file have already, by person, name and number. */
-async function knownContacts(customerIds: string[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  for (let at = 0; at < customerIds.length; at += 1000) {
-    const found = await db
+async function storedContacts(customerIds: string[]): Promise<Map<string, string>> {
+  const idByKey = new Map<string, string>();
+  for (let offset = 0; offset < customerIds.length; offset += 1000) {
+    const rows = await db
       .selectFrom('customerContact')
       .select(['id', 'customerId', 'name', 'mobile', 'phone'])
-      .where('customerId', '=', any(customerIds.slice(at, at + 1000)))
+      .where('customerId', '=', any(customerIds.slice(offset, offset + 1000)))
       .where('deletedAt', 'is', null)
       .execute();
-    for (const row of found)
+    for (const row of rows)
       for (const phone of [row.mobile, row.phone, ''])
-        if (phone !== null) known.set(`${row.customerId}|${phoneKey(row.name, phone)}`, row.id);
+        if (phone !== null) idByKey.set(`${row.customerId}|${phoneKey(row.name, phone)}`, row.id);
   }
-  return known;
+  return idByKey;
 }
 
 /** Who a contact is that is served too: a person of the same file first, then somebody known. */
 function linkOf({ cells }: FileRow, owner: Owner | null, { ownerOf }: Owners, problems: FieldProblem[]): Link {
   if (!cells.linked) return { linkedRow: null };
   const link = ownerOf({ customerIdNo: cells.linked });
-  const own = typeof link !== 'string' && owner !== null && keyOfOwner(link) === keyOfOwner(owner);
-  if (typeof link === 'string' || own) {
-    problems.push({ field: 'linked', rule: 'known', msg: own ? '不能是老人本人' : '没有找到这位服务对象' });
+  const isSelf = typeof link !== 'string' && owner !== null && keyOfOwner(link) === keyOfOwner(owner);
+  if (typeof link === 'string' || isSelf) {
+    problems.push({ field: 'linked', rule: 'known', msg: isSelf ? '不能是老人本人' : '没有找到这位服务对象' });
     return { linkedRow: null };
   }
   return link.customerId ? { linkedRow: null, linkedId: link.customerId } : { linkedRow: link.ownerRow };
@@ -64,13 +64,13 @@ const quietProblems = ({ quietFrom, quietTo }: ContactData['input']) => [quietPr
 export async function validateContactRows(
   viewer: Viewer,
   rows: readonly FileRow[],
-  people: ReadonlyMap<FileRow, ValidatedRow>,
+  customers: ReadonlyMap<FileRow, ValidatedRow>,
   duplicates: DuplicatePolicy,
 ): Promise<Map<FileRow, ValidatedRow>> {
-  const owners = await ownersFor(viewer, rows, people);
+  const owners = await ownersFor(viewer, rows, customers);
   const { ids } = owners;
-  const known = await knownContacts(ids);
-  const sealed = await sealedIds(ids);
+  const storedIds = await storedContacts(ids);
+  const sealed = await archiveSealedIds(ids);
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
   const validated = new Map<FileRow, ValidatedRow>();
@@ -91,10 +91,10 @@ export async function validateContactRows(
     const first = owner ? seen.get(key) : undefined;
     if (first !== undefined) problems.push({ field: 'name', rule: 'repeat', msg: `与第 ${first} 行重复` });
     else if (owner) seen.set(key, row.row);
-    const objectId = known.get(key) ?? null;
+    const objectId = storedIds.get(key) ?? null;
     const action = actionFor(objectId, duplicates);
     const errors = cellProblems(1, problems);
-    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(1));
+    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...archiveSealedProblem(1));
     const data: ContactData = {
       ...(owner ?? { ownerRow: null, customerId: null }),
       ...{ linkedRow, input, filled: Object.keys({ ...cells, ...linked }) },

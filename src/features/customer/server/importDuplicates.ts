@@ -4,11 +4,19 @@ import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { type Asked, digitsOf, type PersonFound, reasonOf, seenOf, soundOf, told } from './duplicates.ts';
+import {
+  type CustomerMatch,
+  type DuplicateQuery,
+  digitsOf,
+  reasonOf,
+  soundOf,
+  toDuplicate,
+  visibleIds,
+} from './duplicates.ts';
 import { cellProblems } from './importSheets.ts';
 
 /** A new person of the file, as it stands there. */
-export interface NewCustomer extends Asked {
+export interface NewCustomer extends DuplicateQuery {
   /** As the spreadsheet numbers it. */
   row: number;
   /** The cell in which the first of the phones stands. */
@@ -20,7 +28,7 @@ const chunk = 200;
 /** So many are told of a row at most; one phone may stand with hundreds of people. */
 const most = 3;
 
-interface Match extends PersonFound {
+interface Match extends CustomerMatch {
   place: number;
 }
 
@@ -29,14 +37,14 @@ const columns = sql`c.id::text, c.name, c.pinyin, encode(c.id_no_hash, 'hex') as
 
 /** People in anybody's scope with the name and birth date, or a phone, of one of these. */
 async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
-  const asked = customers.map(({ name, birthDate, phones }, place) => {
+  const queries = customers.map(({ name, birthDate, phones }, place) => {
     const [mobile] = phones.map(digitsOf).filter((digits) => /^1[3-9]\d{9}$/.test(digits));
     const line = phones.map(digitsOf).find((digits) => digits !== mobile && digits.length >= 7);
     // A landline stands with its hyphen or without: the end finds it.
     return { place, name, born: birthDate ?? null, mobile: mobile ?? null, line: line ? `%${line.slice(-7)}` : null };
   });
   const { rows } = await sql<Match>`
-    select a.place, found.* from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (place int, name text, born date, mobile text, line text)
+    select a.place, found.* from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as a (place int, name text, born date, mobile text, line text)
     cross join lateral (
       (select ${columns} from customer c where c.deleted_at is null and c.name = a.name and c.birth_date = a.born limit ${most})
       union (select ${columns} from customer c where c.deleted_at is null and c.mobile = a.mobile limit 20)
@@ -56,20 +64,22 @@ function withinFile() {
       ...(birthDate ? [['nameBirth', `${name}|${birthDate}`, '姓名和出生日期相同'] as const] : []),
       ...phones.map((phone) => ['phone', `${sound}|${digitsOf(phone)}`, '电话相同，姓名读音相近'] as const),
     ];
-    return keys.flatMap(([reason, key, words]) => {
-      const before = first.get(key);
-      if (before === undefined) first.set(key, row);
-      return before === undefined || before === row ? [] : [[reason, `与第 ${before} 行${words}`] as [string, string]];
+    return keys.flatMap(([reason, key, text]) => {
+      const previousRow = first.get(key);
+      if (previousRow === undefined) first.set(key, row);
+      return previousRow === undefined || previousRow === row
+        ? []
+        : [[reason, `与第 ${previousRow} 行${text}`] as [string, string]];
     });
   };
 }
 
 /** The pinyin of names as it sounds, each worked out once. */
-function sounds(): (name: string) => string {
-  const known = new Map<string, string>();
+function soundCache(): (name: string) => string {
+  const cache = new Map<string, string>();
   return (name) => {
-    const sound = known.get(name) ?? soundOf(searchColumns(name).pinyin);
-    known.set(name, sound);
+    const sound = cache.get(name) ?? soundOf(searchColumns(name).pinyin);
+    cache.set(name, sound);
     return sound;
   };
 }
@@ -80,26 +90,26 @@ export async function duplicateProblems(
   customers: readonly NewCustomer[],
 ): Promise<Map<number, CellProblem[]>> {
   const problems = new Map<number, CellProblem[]>();
-  const soundNamed = sounds();
+  const soundNamed = soundCache();
   const inFile = withinFile();
   const pause = cooperativePause();
-  for (let at = 0; at < customers.length; at += chunk) {
-    const some = customers.slice(at, at + chunk);
+  for (let offset = 0; offset < customers.length; offset += chunk) {
+    const some = customers.slice(offset, offset + chunk);
     const matches = Map.groupBy(await matchesOf(some), ({ place }) => place);
-    const seen = await seenOf(
+    const visible = await visibleIds(
       viewer,
       [...matches.values()].flat().map(({ id }) => id),
     );
     for (const [place, customer] of some.entries()) {
       await pause();
       const sound = soundNamed(customer.name);
-      const known = (matches.get(place) ?? []).flatMap((row) => {
+      const storedMatches = (matches.get(place) ?? []).flatMap((row) => {
         const reason = reasonOf(customer, sound, row);
         return reason === undefined || reason === 'idNo'
           ? []
-          : [{ reason, msg: told(row, reason, seen.has(row.id)).msg }];
+          : [{ reason, msg: toDuplicate(row, reason, visible.has(row.id)).msg }];
       });
-      const all = [...known, ...inFile(customer, sound).map(([reason, msg]) => ({ reason, msg }))];
+      const all = [...storedMatches, ...inFile(customer, sound).map(([reason, msg]) => ({ reason, msg }))];
       const cells = all
         .slice(0, most)
         .map(({ reason, msg }) => ({ field: fieldOf(reason, customer), rule: reason, msg }));

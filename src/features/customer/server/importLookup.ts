@@ -3,7 +3,7 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 
-interface Place {
+interface DepartmentRow {
   id: string;
   name: string;
   parent: string | null;
@@ -12,7 +12,7 @@ interface Place {
 /** Departments in scope by name and by 「parent/name」; null marks a name that several have. */
 export async function departmentNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { departments } = viewer.scope;
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<DepartmentRow>`
     select d.id::text, d.name, p.name as parent from department d left join department p on p.id = d.parent_id
     where d.deleted_at is null and d.status = 'enabled'
       and (${departments === null} or d.id = any(${departments ?? []}::bigint[]))`.execute(db);
@@ -25,7 +25,7 @@ export async function departmentNames(viewer: Viewer): Promise<Map<string, strin
 }
 
 /** Users who may be responsible, by name and by 「department/name」; null marks a name that several have. */
-export async function staffNames(viewer: Viewer): Promise<Map<string, string | null>> {
+export async function colleagueNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const names = new Map<string, string | null>();
   for (const { id, name, departmentName } of await colleaguesOf(viewer, 'customer:list'))
     for (const key of [name, `${departmentName}/${name}`]) names.set(key, names.has(key) ? null : id);
@@ -39,6 +39,6 @@ export async function projectNames(viewer: Viewer): Promise<Map<string, string |
     select id::text, name, code, status = 'closed' as closed from project where deleted_at is null
       and (${projects === null} or id = any(${projects ?? []}::bigint[])) order by closed desc, id desc`.execute(db);
   return new Map(
-    rows.flatMap(({ id, name, code, closed }) => [name, code].map((word) => [word, closed ? null : id] as const)),
+    rows.flatMap(({ id, name, code, closed }) => [name, code].map((label) => [label, closed ? null : id] as const)),
   );
 }

@@ -3,7 +3,7 @@ import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { digitsOf, idHash, knownPeople } from './duplicates.ts';
+import { digitsOf, idHash, lookUpCustomers } from './duplicates.ts';
 
 /** Whose a row of another sheet is. */
 export interface Owner {
@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 type Cells = FileRow['cells'];
-type People = ReadonlyMap<FileRow, ValidatedRow>;
+type CustomerRows = ReadonlyMap<FileRow, ValidatedRow>;
 
 /** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
 function isRepeat(a: Cells, b: Cells): boolean {
@@ -26,12 +26,12 @@ function isRepeat(a: Cells, b: Cells): boolean {
  * People of the file by hash of the ID number and by name; null marks a name that several have. Of rows that repeat each
  * other it is the one that is imported, wherever it stands: a refused repeat takes nothing away from it.
  */
-function ownersInFile(people: People) {
+function ownersInFile(customers: CustomerRows) {
   const byIdNo = new Map<string, FileRow>();
   const byName = new Map<string, FileRow | null>();
-  const imported = (row: FileRow) => people.get(row)?.errors.length === 0;
+  const imported = (row: FileRow) => customers.get(row)?.errors.length === 0;
   // The first of those that are imported, else the first of all.
-  for (const row of [...people.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
+  for (const row of [...customers.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
     const { idNo, name = '' } = row.cells;
     const hash = idNo ? idHash(idNo) : '';
     if (idNo && !byIdNo.has(hash)) byIdNo.set(hash, row);
@@ -55,19 +55,19 @@ export function keyOfOwner(owner: Owner | null): string {
 export type Owners = Awaited<ReturnType<typeof ownersFor>>;
 
 /** Finds whose the rows of another sheet are: a person of the same file first, then somebody known. */
-export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], people: People) {
-  const outside = await knownPeople(
+export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], customers: CustomerRows) {
+  const lookup = await lookUpCustomers(
     viewer,
     rows.flatMap(({ cells }) => [cells.customerIdNo, cells.linked].map((idNo) => ({ name: '', idNo, phones: [] }))),
   );
-  const { byIdNo, byName } = ownersInFile(people);
+  const { byIdNo, byName } = ownersInFile(customers);
   /** The owner, or a sentence where nobody can be told. */
   const ownerOf = ({ customerIdNo, customerName }: Cells): Owner | string => {
     if (!customerIdNo && !customerName) return '请填写老人身份证号或姓名';
     const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
     if (inFile === null) return '文件里有多个同名的人，请填写身份证号';
-    if (inFile) return ownerInFile(inFile, people.get(inFile));
-    const customerId = customerIdNo ? outside.byIdNo.get(idHash(customerIdNo)) : undefined;
+    if (inFile) return ownerInFile(inFile, customers.get(inFile));
+    const customerId = customerIdNo ? lookup.byIdNo.get(idHash(customerIdNo)) : undefined;
     return customerId ? { ownerRow: null, customerId } : '没有找到这位老人';
   };
   const findOwner = ({ cells }: FileRow, problems: FieldProblem[]): Owner | null => {
@@ -76,7 +76,7 @@ export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], people
     problems.push({ field: cells.customerIdNo ? 'customerIdNo' : 'customerName', rule: 'owner', msg: owner });
     return null;
   };
-  const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
+  const ids = [...[...customers.values()].flatMap((result) => result.objectId ?? []), ...lookup.byIdNo.values()];
   return {
     ownerOf,
     findOwner,
@@ -86,7 +86,7 @@ export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], people
 }
 
 /** The ids of people by their row of the file, which have been written before. */
-export async function writtenPeople(tx: Db, jobId: string, rows: readonly number[]): Promise<Map<number, string>> {
+export async function writtenCustomers(tx: Db, jobId: string, rows: readonly number[]): Promise<Map<number, string>> {
   const found = await sql<{ row_no: number; object_id: string }>`
     select row_no, object_id::text from import_row
     where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${rows}::int[])`.execute(

@@ -9,22 +9,22 @@ import { cellProblems } from './importSheets.ts';
 const chunk = 1000;
 
 /** Which of these people have a sealed archive. */
-export async function sealedIds(ids: readonly string[]): Promise<Set<string>> {
+export async function archiveSealedIds(ids: readonly string[]): Promise<Set<string>> {
   const sealed = new Set<string>();
-  for (let at = 0; at < ids.length; at += chunk) {
-    const some = ids.slice(at, at + chunk);
-    const people = await db
+  for (let offset = 0; offset < ids.length; offset += chunk) {
+    const some = ids.slice(offset, offset + chunk);
+    const customers = await db
       .selectFrom('customer')
       .select(['id', 'name', 'serviceState'])
       .where('id', '=', any(some))
       .execute();
-    for (const { id } of await archiveSealedOf(db, people)) sealed.add(id);
+    for (const { id } of await archiveSealedOf(db, customers)) sealed.add(id);
   }
   return sealed;
 }
 
 /** Why a row that is about one of them is not written, under the column that names the person. */
-export function sealedProblem(sheet: number): CellProblem[] {
+export function archiveSealedProblem(sheet: number): CellProblem[] {
   return cellProblems(sheet, [
     { field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: archiveSealedMessage },
   ]);

@@ -24,8 +24,8 @@ async function readSheets(sheets: Record<string, Cell[][]>, fields = {}): Promis
   return String(data.jobId);
 }
 
-const read = (people: Cell[][], contacts: Cell[][] = []) =>
-  readSheets({ 客户: [head, ...people], ...(contacts.length > 0 && { 联系人: [contactHead, ...contacts] }) });
+const read = (customers: Cell[][], contacts: Cell[][] = []) =>
+  readSheets({ 客户: [head, ...customers], ...(contacts.length > 0 && { 联系人: [contactHead, ...contacts] }) });
 const previewOf = (jobId: string) => app.call(importApi.getImportPreview, { jobId }, app.admin);
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
 const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
@@ -35,7 +35,7 @@ async function departmentName(id: string): Promise<string> {
   return row?.name ?? '';
 }
 
-async function person(idNo: string) {
+async function customerByIdNo(idNo: string) {
   const [row] = await app.sql<{ id: string }>('select id::text from customer where id_no_hash = $1', [
     searchHash(idNo),
   ]);
@@ -44,13 +44,13 @@ async function person(idNo: string) {
 
 test('people and their contacts are counted apart: in the preview, the result and the undo', async () => {
   const [first, second] = [anIdNo(), anIdNo()];
-  const people = [
+  const customerRows = [
     ['樊一苇', first, '13800008801', '', ''],
     ['樊二苇', second, '13800008802', '', ''],
     ['樊', '', '', '', ''],
   ];
-  const contacts = ['甲', '乙', '丙'].map((one, at) => [first, `樊小${one}`, '儿子', `1390000880${at}`, '否']);
-  const jobId = await read(people, contacts);
+  const contacts = ['甲', '乙', '丙'].map((one, index) => [first, `樊小${one}`, '儿子', `1390000880${index}`, '否']);
+  const jobId = await read(customerRows, contacts);
   const preview = await previewOf(jobId);
   expect(preview.message).toBe('读到 客户 3 人 · 联系人 3 人，其中 1 行有错误，请确认如何导入');
   expect(preview.sheets).toMatchObject([
@@ -62,15 +62,15 @@ test('people and their contacts are counted apart: in the preview, the result an
 });
 
 test('an undo has one figure for what it left: rows that were never written are not among it', async () => {
-  const [held, taken] = [anIdNo(), anIdNo()];
+  const [held, takenIdNo] = [anIdNo(), anIdNo()];
   const jobId = await read([
     ['占用的', held, '13800008811', '', ''],
-    ['撞上的', taken, '13800008812', '', ''],
+    ['撞上的', takenIdNo, '13800008812', '', ''],
   ]);
   await previewOf(jobId);
-  await aCustomer(app, { name: '抢先的', idNo: taken });
+  await aCustomer(app, { name: '抢先的', idNo: takenIdNo });
   expect(await confirm(jobId)).toMatchObject({ written: 1, refused: 1 });
-  await aDevice(app, { customer: (await person(held))?.id ?? '' });
+  await aDevice(app, { customer: (await customerByIdNo(held))?.id ?? '' });
   const state = await undo(jobId);
   expect(state).toMatchObject({ undone: 0, refused: 1, message: '撤销了 0 人，客户 1 人没有撤销' });
 });
@@ -101,7 +101,7 @@ test('a sheet brings all that the entry form takes: category, home and bed, care
     `insert into customer_bed (department_id, building, floor, room, bed) values ($1, '1号楼', '3', '301', 'A')`,
     [department],
   );
-  const staff = await aUser(app, { role: 'operator', department });
+  const operator = await aUser(app, { role: 'operator', department });
   const [idNo, spouse] = [anIdNo(), anIdNo()];
   const jobId = await readSheets({
     客户: [
@@ -129,12 +129,12 @@ test('a sheet brings all that the entry form takes: category, home and bed, care
         '3',
         '301',
         '1号楼301-A',
-        staff.name,
+        operator.name,
         '2026/1/31',
         '低盐',
       ],
       ['蒲二苇', spouse, '13800008822', place, '', '', '', '', '', '', '', ''],
-    ].map((row, at) => [
+    ].map((row, index) => [
       ...row,
       ...([
         [
@@ -163,7 +163,7 @@ test('a sheet brings all that the entry form takes: category, home and bed, care
           '2026-01-31',
           '2099-12-31',
         ],
-      ][at] ?? []),
+      ][index] ?? []),
     ]),
     联系人: [
       ['老人身份证号', '联系人姓名', '关系', '联系人手机', '可联系时间', '静默开始', '静默结束', '也是服务对象'],
@@ -173,11 +173,11 @@ test('a sheet brings all that the entry form takes: category, home and bed, care
   const preview = await previewOf(jobId);
   expect(preview.errors).toEqual([]);
   expect(await confirm(jobId)).toMatchObject({ written: 3, refused: 0 });
-  const [one, other] = [await person(idNo), await person(spouse)];
+  const [one, other] = [await customerByIdNo(idNo), await customerByIdNo(spouse)];
   const record = await app.call(customerApi.getCustomer, { id: one?.id ?? '' }, app.admin);
   expect(record).toMatchObject({
     ...{ category: ['low_income', 'empty_nest'], building: '12幢', floor: '3', room: '301', marital: '3' },
-    ...{ bed: { name: '1号楼 301-A' }, responsibleId: staff.id, startDate: '2026-01-31', carePlan: '低盐' },
+    ...{ bed: { name: '1号楼 301-A' }, responsibleId: operator.id, startDate: '2026-01-31', carePlan: '低盐' },
     communication: { dialect: '衢州话', hearing: 'poor', reads: false, keys: '邻居' },
     health: { rh: 'negative' },
     contacts: [{ name: '蒲二苇', hours: '晚上', linked: { id: other?.id } }],
@@ -260,7 +260,7 @@ test('who is served without a consent to it is said alike in list, record and ex
   const contact = { name: '冉小二', relation: 'son', mobile: '13900008842', order: 1, isEmergency: true };
   const input = { name: '冉二苇', idNo: byHand, mobile: '13800008842', contacts: [contact] };
   await app.call(customerApi.addCustomer, input, app.admin);
-  const ids = [(await person(bySheet))?.id ?? '', (await person(byHand))?.id ?? ''];
+  const ids = [(await customerByIdNo(bySheet))?.id ?? '', (await customerByIdNo(byHand))?.id ?? ''];
   const stateNow = async (id: string) => {
     const { rows } = await app.list(customerApi.getCustomerList, { ids: [id] }, app.admin);
     const record = await app.call(customerApi.getCustomer, { id }, app.admin);

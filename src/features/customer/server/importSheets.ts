@@ -2,13 +2,13 @@ import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/se
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { benefit } from '../contract/benefit.ts';
-import { benefits, contacts, people } from './importColumns.ts';
+import { benefitColumns, contactColumns, customerColumns } from './importColumns.ts';
 import { consentKeys } from './importConsent.ts';
 
 export const customerSheets: ImportSheet[] = [
-  { title: '客户', unit: '人', columns: people, table: 'customer' },
-  { title: '联系人', unit: '人', columns: contacts, table: 'customer_contact' },
-  { title: benefit.title, unit: '项', columns: benefits, table: 'benefit' },
+  { title: '客户', unit: '人', columns: customerColumns, table: 'customer' },
+  { title: '联系人', unit: '人', columns: contactColumns, table: 'customer_contact' },
+  { title: benefit.title, unit: '项', columns: benefitColumns, table: 'benefit' },
 ];
 
 const titles = customerSheets.map((sheet) => new Map(sheet.columns.map((column) => [column.key, column.title])));

@@ -11,18 +11,18 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
+import { type ImportLookup, idHash, lookUpCustomers, phoneKey } from './duplicates.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { bedChooser } from './importBeds.ts';
 import { validateBenefitRows } from './importBenefits.ts';
-import { meaningOf, spokenKeys } from './importCells.ts';
+import { communicationKeys, meaningOf } from './importCells.ts';
 import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, validateContactRows } from './importContacts.ts';
 import { duplicateProblems, type NewCustomer } from './importDuplicates.ts';
-import { departmentNames, projectNames, staffNames } from './importLookup.ts';
-import { sealedIds, sealedProblem } from './importSealed.ts';
+import { colleagueNames, departmentNames, projectNames } from './importLookup.ts';
+import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
-import { newPersonProblems, personProblems } from './personRules.ts';
+import { customerProblems, newCustomerProblems } from './personRules.ts';
 import type { CustomerInput } from './write.ts';
 
 /** A person of the file, ready to be written. */
@@ -37,10 +37,10 @@ export interface CustomerData {
 }
 
 type Names = Record<'departments' | 'projects' | 'staff', Map<string, string | null>>;
-type Place = CustomerData['place'];
+type Ownership = CustomerData['place'];
 
 /** What a cell of a named thing says where several have the name, and where none has it. */
-const nameWords = {
+const nameMessages = {
   department: {
     names: 'departments',
     id: 'departmentId',
@@ -62,22 +62,22 @@ const nameWords = {
 } as const;
 
 /** The department, the project and the user that a row names. */
-function placeNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
+function resolveNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
   const place: { departmentId?: string; projectId?: string; responsibleId?: string } = {};
-  for (const field of keysOf(nameWords)) {
+  for (const field of keysOf(nameMessages)) {
     const cell = cells[field];
     if (!cell) continue;
-    const words = nameWords[field];
-    const id = names[words.names].get(cell);
-    if (id) place[words.id] = id;
-    else problems.push({ field, rule: 'known', msg: id === null ? words.several : words.none });
+    const messages = nameMessages[field];
+    const id = names[messages.names].get(cell);
+    if (id) place[messages.id] = id;
+    else problems.push({ field, rule: 'known', msg: id === null ? messages.several : messages.none });
   }
   return place;
 }
 
 /** The columns that are fields of the call under their own name. */
 const isPlain = (key: string) =>
-  !['department', 'project', 'responsible', 'bed', ...Object.values(consentKeys), ...spokenKeys].includes(key);
+  !['department', 'project', 'responsible', 'bed', ...Object.values(consentKeys), ...communicationKeys].includes(key);
 
 const meanings = (cells: [key: string, text: string][]) =>
   Object.fromEntries(cells.map(([key, text]) => [key, meaningOf(key, text)]));
@@ -86,13 +86,13 @@ const meanings = (cells: [key: string, text: string][]) =>
 function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
   const problems: FieldProblem[] = [];
   const cells = Object.entries(row.cells);
-  const spoken = cells.filter(([key]) => spokenKeys.includes(key));
+  const communicationCells = cells.filter(([key]) => communicationKeys.includes(key));
   const consent = consentIn(row.cells, problems);
   const input = {
     ...meanings(cells.filter(([key]) => isPlain(key))),
-    ...(spoken.length > 0 && { communication: meanings(spoken) }),
+    ...(communicationCells.length > 0 && { communication: meanings(communicationCells) }),
     ...(consent && { consent }),
-    ...placeNames(row.cells, names, problems),
+    ...resolveNames(row.cells, names, problems),
   } as CustomerInput;
   if (/[eE]\+/.test(row.cells.idNo ?? ''))
     problems.push({ field: 'idNo', rule: 'text', msg: '身份证号被表格改成了数字，请把单元格设为文本后重填' });
@@ -100,19 +100,19 @@ function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; in
   const sound = problems.length === 0;
   if (sound) problems.push(...consentProblems(consent ?? []));
   const facts = sound ? identity(input, problems) : { idNo: null, birthDate: null, gender: 0 };
-  problems.push(...personProblems(input));
+  problems.push(...customerProblems(input));
   return { problems, input, facts };
 }
 
 /** `ownershipForNew` asked once for each pair. */
-function places(viewer: Viewer) {
-  const known = new Map<string, Promise<Place>>();
-  return async (input: CustomerInput, problems: FieldProblem[]): Promise<Place> => {
+function ownershipResolver(viewer: Viewer) {
+  const cache = new Map<string, Promise<Ownership>>();
+  return async (input: CustomerInput, problems: FieldProblem[]): Promise<Ownership> => {
     const key = `${input.departmentId}|${input.projectId}`;
-    const asked = known.get(key) ?? ownershipForNew(viewer, input);
-    known.set(key, asked);
+    const pending = cache.get(key) ?? ownershipForNew(viewer, input);
+    cache.set(key, pending);
     try {
-      return await asked;
+      return await pending;
     } catch (error) {
       const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
       if (!errors) throw error;
@@ -128,10 +128,10 @@ function identifiersOf(input: CustomerInput, facts: Identity): string[] {
   return [input.mobile, input.phone].flatMap((phone) => (phone ? [phoneKey(input.name, phone)] : []));
 }
 
-function knownId(known: Known, input: CustomerInput, facts: Identity): string | null {
-  if (facts.idNo) return known.byIdNo.get(idHash(facts.idNo)) ?? null;
+function existingId(lookup: ImportLookup, input: CustomerInput, facts: Identity): string | null {
+  if (facts.idNo) return lookup.byIdNo.get(idHash(facts.idNo)) ?? null;
   for (const key of identifiersOf(input, facts)) {
-    const id = known.byPhone.get(key);
+    const id = lookup.byPhone.get(key);
     if (id) return id;
   }
   return null;
@@ -149,8 +149,8 @@ function repeats(seen: Map<string, number>, row: number, input: CustomerInput, f
   return problems;
 }
 
-function isTaken(known: Known, facts: Identity): boolean {
-  return facts.idNo !== null && known.taken.has(idHash(facts.idNo));
+function isTaken(lookup: ImportLookup, facts: Identity): boolean {
+  return facts.idNo !== null && lookup.idNoHashes.has(idHash(facts.idNo));
 }
 
 /** The row of the person whom this contact of the file is to be called for in an emergency. */
@@ -163,8 +163,8 @@ function emergencyOf({ errors, data }: ValidatedRow): number | null {
 async function streetWarnings({ regionCode, street }: CustomerInput): Promise<CellProblem[]> {
   if (!regionCode || !street) return [];
   const streets = await streetsOf(regionCode.slice(0, 6));
-  const known = streets.length === 0 || streets.some(({ name }) => name === street);
-  return known ? [] : cellProblems(0, [{ field: 'street', rule: 'known', msg: '不在该区县 2023 年的街道名录里' }]);
+  const isListed = streets.length === 0 || streets.some(({ name }) => name === street);
+  return isListed ? [] : cellProblems(0, [{ field: 'street', rule: 'known', msg: '不在该区县 2023 年的街道名录里' }]);
 }
 
 /** A bed and a consent of somebody who is there already are changed in the record, each with what it needs. */
@@ -185,7 +185,7 @@ function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem
 }
 
 /** Somebody new as others are compared with them; undefined for a row that is not written anew. */
-function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewCustomer | undefined {
+function newCustomerOf(row: FileRow, { errors, action, data }: ValidatedRow): NewCustomer | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
   const { input, facts } = data as CustomerData;
   const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
@@ -194,16 +194,16 @@ function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewCus
 }
 
 /** Notes with each row what should be looked at before it is written. */
-async function warn(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
-  const people = [...validated].flatMap(([row, one]) => newPerson(row, one) ?? []);
-  const alike = await duplicateProblems(viewer, people);
-  for (const [row, one] of validated) {
-    const data = one.data as CustomerData;
-    one.warnings = [
+async function addWarnings(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
+  const customers = [...validated].flatMap(([row, result]) => newCustomerOf(row, result) ?? []);
+  const alike = await duplicateProblems(viewer, customers);
+  for (const [row, result] of validated) {
+    const data = result.data as CustomerData;
+    result.warnings = [
       ...(alike.get(row.row) ?? []),
       ...ageWarnings(data),
       ...(await streetWarnings(data.input)),
-      ...(one.action === 'update' ? newOnlyWarnings(row) : []),
+      ...(result.action === 'update' ? newOnlyWarnings(row) : []),
     ];
   }
 }
@@ -211,8 +211,9 @@ async function warn(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow
 /** Refuses the rows that would overwrite somebody whose archive is sealed. */
 async function refuseSealed(validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
   const overwritten = [...validated.values()].filter(({ action }) => action === 'update');
-  const sealed = await sealedIds(overwritten.flatMap(({ objectId }) => objectId ?? []));
-  for (const { objectId, errors } of overwritten) if (sealed.has(objectId ?? '')) errors.push(...sealedProblem(0));
+  const sealed = await archiveSealedIds(overwritten.flatMap(({ objectId }) => objectId ?? []));
+  for (const { objectId, errors } of overwritten)
+    if (sealed.has(objectId ?? '')) errors.push(...archiveSealedProblem(0));
 }
 
 /** Judges the whole file: people first, then contacts and benefits, which must belong to one of them or to somebody known. */
@@ -221,10 +222,10 @@ export async function validateCustomers(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<ValidatedRow[]> {
-  const people = rows.filter((row) => row.sheet === 0);
-  const known = await knownPeople(
+  const customerRows = rows.filter((row) => row.sheet === 0);
+  const lookup = await lookUpCustomers(
     viewer,
-    people.map(({ cells }) => ({
+    customerRows.map(({ cells }) => ({
       name: cells.name ?? '',
       idNo: cells.idNo,
       phones: [cells.mobile, cells.phone].filter((phone) => phone !== undefined),
@@ -233,24 +234,24 @@ export async function validateCustomers(
   const names = {
     departments: await departmentNames(viewer),
     projects: await projectNames(viewer),
-    staff: people.some(({ cells }) => cells.responsible) ? await staffNames(viewer) : new Map(),
+    staff: customerRows.some(({ cells }) => cells.responsible) ? await colleagueNames(viewer) : new Map(),
   };
   const chooseBed = await bedChooser(
     viewer,
-    people.flatMap(({ cells }) => cells.bed ?? []),
+    customerRows.flatMap(({ cells }) => cells.bed ?? []),
   );
-  const placeOf = places(viewer);
+  const placeOf = ownershipResolver(viewer);
   const seen = new Map<string, number>();
   const validated = new Map<FileRow, ValidatedRow>();
   const pause = cooperativePause();
-  for (const row of people) {
+  for (const row of customerRows) {
     await pause();
     const { problems, input, facts } = validateRow(row, names);
     const place = await placeOf(input, problems);
     problems.push(...repeats(seen, row.row, input, facts));
-    const objectId = knownId(known, input, facts);
-    if (!objectId) problems.push(...newPersonProblems(input));
-    if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
+    const objectId = existingId(lookup, input, facts);
+    if (!objectId) problems.push(...newCustomerProblems(input));
+    if (!objectId && isTaken(lookup, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
     if (!objectId && problems.length === 0) chooseBed(row, place.departmentId, input, problems);
     const data: CustomerData = { input, facts, place, reached: false, filled: Object.keys(row.cells) };
     validated.set(row, {
@@ -261,16 +262,16 @@ export async function validateCustomers(
     });
   }
   await refuseSealed(validated);
-  await warn(viewer, validated);
+  await addWarnings(viewer, validated);
   const contacts = rows.filter((row) => row.sheet === 1);
   const ofContacts = await validateContactRows(viewer, contacts, validated, duplicates);
   const benefits = rows.filter((row) => row.sheet === 2);
   const ofBenefits = await validateBenefitRows(viewer, benefits, validated, duplicates);
   const reached = new Set([...ofContacts.values()].map(emergencyOf));
-  for (const row of people) {
+  for (const row of customerRows) {
     const { data } = validated.get(row) as ValidatedRow;
     (data as CustomerData).reached = reached.has(row.row);
   }
-  for (const [row, one] of [...ofContacts, ...ofBenefits]) validated.set(row, one);
+  for (const [row, result] of [...ofContacts, ...ofBenefits]) validated.set(row, result);
   return rows.map((row) => validated.get(row) as ValidatedRow);
 }

@@ -10,13 +10,13 @@ import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { layInto } from './bedAssignment.ts';
+import { assignToBed } from './bedAssignment.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
 import { decryptCarePlan, decryptEntryNote } from './identity.ts';
 import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
-import { writtenPeople } from './importOwner.ts';
+import { writtenCustomers } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
 import { lockCustomers } from './lockCustomer.ts';
 import { columnsFor } from './write.ts';
@@ -48,8 +48,8 @@ async function insertConsents(
   ids: readonly string[],
 ): Promise<void> {
   const signed = rows.flatMap((row, index) =>
-    ((row.data as CustomerData).input.consent ?? []).map((one) => ({
-      ...one,
+    ((row.data as CustomerData).input.consent ?? []).map((signature) => ({
+      ...signature,
       customerId: ids[index] ?? '',
       createdBy: viewer.userId,
     })),
@@ -57,7 +57,7 @@ async function insertConsents(
   if (signed.length > 0) await tx.insertInto('consent').values(signed).execute();
 }
 
-async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
+async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
   for (const [projectId, some] of perProject) await reserveQuota(tx, projectId, 'customers', some.length);
   const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
@@ -77,21 +77,21 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
   for (const [index, row] of rows.entries()) {
     const { input, reached } = row.data as CustomerData;
     const customer = { id: ids[index] ?? '', name: input.name, serviceState: reached ? 'active' : 'pending' };
-    if (input.bedId) await layInto(tx, viewer, customer, input.bedId);
+    if (input.bedId) await assignToBed(tx, viewer, customer, input.bedId);
   }
   return ids;
 }
 
 /** The health summary with the filled cells put in, undefined when that changes nothing, and the codes of illnesses. */
 function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
-  const before = decryptHealth(row.healthCipher);
-  const given = Object.fromEntries(
+  const previous = decryptHealth(row.healthCipher);
+  const changes = Object.fromEntries(
     healthFields.filter((field) => filled.includes(field)).map((field) => [field, input[field]]),
   );
-  if (input.communication) given.communication = { ...before.communication, ...input.communication };
-  const { summary, codes } = healthAfter(given, before);
+  if (input.communication) changes.communication = { ...previous.communication, ...input.communication };
+  const { summary, codes } = healthAfter(changes, previous);
   return {
-    ...(JSON.stringify(summary) !== JSON.stringify(before) && { healthCipher: encryptHealth(summary) }),
+    ...(JSON.stringify(summary) !== JSON.stringify(previous) && { healthCipher: encryptHealth(summary) }),
     ...(codes && JSON.stringify(codes) !== JSON.stringify(row.chronic) && { chronic: codes }),
   };
 }
@@ -102,13 +102,13 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 function patchOf(row: Row, data: CustomerData): Patch {
   const { input, facts, place, filled } = data;
   const all = columnsFor(input, facts, false) as unknown as Record<string, unknown>;
-  const wanted = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType' && cell !== 'chronic'));
-  if (wanted.has('name')) for (const column of ['pinyin', 'initials']) wanted.add(column);
-  if (facts.idNo) for (const column of ['birthDate', 'gender']) wanted.add(column);
-  const before = row as unknown as Record<string, unknown>;
+  const columns = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType' && cell !== 'chronic'));
+  if (columns.has('name')) for (const column of ['pinyin', 'initials']) columns.add(column);
+  if (facts.idNo) for (const column of ['birthDate', 'gender']) columns.add(column);
+  const previous = row as unknown as Record<string, unknown>;
   const patch = Object.fromEntries(
-    [...wanted].flatMap((column) =>
-      column in before && column in all && !same(all[column], before[column]) ? [[column, all[column]]] : [],
+    [...columns].flatMap((column) =>
+      column in previous && column in all && !same(all[column], previous[column]) ? [[column, all[column]]] : [],
     ),
   ) as Patch;
   if (filled.includes('department') && place.departmentId !== row.departmentId) patch.departmentId = place.departmentId;
@@ -127,7 +127,7 @@ function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Pa
 }
 
 /** What stood in the encrypted columns that a patch replaces, by column, for the undo. */
-function replaced(row: Row, patch: Patch): Record<string, string | null> {
+function replacedTexts(row: Row, patch: Patch): Record<string, string | null> {
   const text = (cipher: string | null) => (cipher === null ? null : decrypt(cipher));
   return {
     ...(patch.healthCipher ? { health_cipher: text(row.healthCipher) } : {}),
@@ -136,32 +136,32 @@ function replaced(row: Row, patch: Patch): Record<string, string | null> {
   };
 }
 
-async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
+async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.objectId ?? '0');
   const customers = await lockCustomers(tx, viewer, ids);
   await requireUnsealed(tx, customers);
-  const found = new Map(customers.map((row) => [row.id, row]));
+  const byId = new Map(customers.map((row) => [row.id, row]));
   for (const row of rows) {
-    const before = found.get(row.objectId ?? '') as Row;
-    const patch = patchOf(before, row.data as CustomerData);
+    const previous = byId.get(row.objectId ?? '') as Row;
+    const patch = patchOf(previous, row.data as CustomerData);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(patch).length === 0) continue;
-    await keepBefore(tx, jobId, row, replaced(before, patch));
-    await tx.updateTable('customer').set(patch).where('id', '=', before.id).execute();
+    await keepBefore(tx, jobId, row, replacedTexts(previous, patch));
+    await tx.updateTable('customer').set(patch).where('id', '=', previous.id).execute();
   }
 }
 
 async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
-  const wanted = rows.flatMap(({ data }) => {
+  const ownerRows = rows.flatMap(({ data }) => {
     const { ownerRow, linkedRow } = data as ContactData;
     return [ownerRow ?? [], linkedRow ?? []].flat();
   });
-  const owners = await writtenPeople(tx, jobId, wanted);
-  const known = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
-  if (known.length > 0) await requireUnsealed(tx, await lockCustomers(tx, viewer, [...new Set(known)]));
+  const owners = await writtenCustomers(tx, jobId, ownerRows);
+  const customerIds = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
+  if (customerIds.length > 0) await requireUnsealed(tx, await lockCustomers(tx, viewer, [...new Set(customerIds)]));
   const ids = await newIds(tx, rows.length);
-  const fresh: Insertable<CustomerContact>[] = [];
+  const created: Insertable<CustomerContact>[] = [];
   const written: string[] = [];
   for (const [index, row] of rows.entries()) {
     const { input: entered, filled, ownerRow, linkedRow, customerId } = row.data as ContactData;
@@ -171,21 +171,21 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
     if (!owner) throw new Problem(409, '对应的客户没有导入');
     if (row.action === 'insert') {
       const id = ids[index] ?? '';
-      fresh.push({ ...input, id, customerId: owner, createdBy: viewer.userId });
+      created.push({ ...input, id, customerId: owner, createdBy: viewer.userId });
       written.push(id);
       continue;
     }
-    const given = Object.fromEntries(
+    const changes = Object.fromEntries(
       Object.entries(input).filter(([key]) => filled.includes(key) || key === 'linkedId'),
     );
     await tx
       .updateTable('customerContact')
-      .set({ ...given, updatedAt: now, updatedBy: viewer.userId })
+      .set({ ...changes, updatedAt: now, updatedBy: viewer.userId })
       .where('id', '=', row.objectId ?? '0')
       .execute();
     written.push(row.objectId ?? '0');
   }
-  if (fresh.length > 0) await tx.insertInto('customerContact').values(fresh).execute();
+  if (created.length > 0) await tx.insertInto('customerContact').values(created).execute();
   return written;
 }
 
@@ -199,14 +199,14 @@ export async function writeRows(
   const { tx } = ctx;
   if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
   if (rows[0]?.sheet === 2) return writeBenefits(ctx, viewer, rows, jobId);
-  const fresh = rows.filter((row) => row.action === 'insert');
-  const ids = fresh.length > 0 ? await insertPeople(tx, viewer, fresh) : [];
-  await overwritePeople(
+  const newRows = rows.filter((row) => row.action === 'insert');
+  const ids = newRows.length > 0 ? await insertCustomers(tx, viewer, newRows) : [];
+  await overwriteCustomers(
     tx,
     viewer,
     rows.filter((row) => row.action === 'update'),
     jobId,
   );
-  const given = ids.values();
-  return rows.map((row) => (row.action === 'insert' ? (given.next().value ?? '') : (row.objectId ?? '')));
+  const insertedIds = ids.values();
+  return rows.map((row) => (row.action === 'insert' ? (insertedIds.next().value ?? '') : (row.objectId ?? '')));
 }

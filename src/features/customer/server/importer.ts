@@ -41,7 +41,7 @@ async function benefitsOfImport(tx: Db, jobId: string): Promise<string[]> {
 }
 
 /** People stay whom something refers to by now, and who have signed for something since the import. */
-async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
+async function customersInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const blocked = await blockingReasons(tx, 'customer', ids, {
     customer_bed: await bedsOfImport(tx, ids),
     benefit: await benefitsOfImport(tx, jobId),
@@ -55,7 +55,7 @@ async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promi
   return new Map([...blocked].map(([id, reason]) => [id, `${reason}，没有撤销`]));
 }
 
-async function regram(tx: Db, ids: readonly string[]): Promise<void> {
+async function refreshGrams(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{
     id: string;
@@ -78,8 +78,8 @@ const importer: Importer = {
   validate: validateCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
-    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids, jobId) : partsInUse(tx, ids, jobId),
-  restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
+    ids.length === 0 ? new Map() : sheet === 0 ? customersInUse(tx, ids, jobId) : partsInUse(tx, ids, jobId),
+  restored: async (tx, sheet, ids) => (sheet === 0 ? refreshGrams(tx, ids) : undefined),
 };
 
 export default importer;

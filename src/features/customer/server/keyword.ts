@@ -23,8 +23,8 @@ const dashes = /[‐‑‒–—―－]/g;
 function digitsIn(text: string): string | null {
   if (!phoneSigns.test(text)) return null;
   const digits = text.replace(/\D/g, '');
-  const own = digits.replace(/^(00)?86(?=1[3-9]\d{9}$)/, '');
-  const bare = text.startsWith('+86') || text.startsWith('0086') ? own.replace(/^(00)?86/, '') : own;
+  const national = digits.replace(/^(00)?86(?=1[3-9]\d{9}$)/, '');
+  const bare = text.startsWith('+86') || text.startsWith('0086') ? national.replace(/^(00)?86/, '') : national;
   return bare.length >= 4 ? bare : null;
 }
 
@@ -44,6 +44,6 @@ export function meaningOf(keyword: string): Meaning {
 }
 
 /** Whether these digits are a whole number rather than its end: somebody is found by a contact's alone, or ends of four would name half the town. */
-export function isWholePhone(digits: string | null): digits is string {
+export function isFullPhone(digits: string | null): digits is string {
   return digits !== null && digits.length >= 7;
 }

@@ -7,12 +7,12 @@ import { scoped } from '#server/db/scoped.ts';
 import { bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { tailHash } from './identity.ts';
-import { isWholePhone, type Meaning, meaningOf } from './keyword.ts';
+import { isFullPhone, type Meaning, meaningOf } from './keyword.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
 /** People who are found by a contact are so many at most. */
-const mostByContact = 1000;
+const maxByContact = 1000;
 
 /**
  * Any part of the name or of its initials, spaces left out. Grams say it of one and two signs by themselves, and the database
@@ -33,7 +33,7 @@ function phoneMatch(column: 'customer.phone' | 'k.phone', digits: string): Condi
 }
 
 /** What the keyword means of the person: number of the card, ID number, phone or its end, name, pinyin. */
-function ownMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition {
+function customerMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition {
   const like = `%${likeText(text)}`;
   const byName = digits === null && !/^[0-9x-]{4,}$/.test(text);
   return or(
@@ -53,7 +53,7 @@ function ownMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition {
 
 /** What it means of a contact `k`: the name from its beginning, or a whole phone; undefined where it means none. */
 function contactMatch({ text, digits }: Meaning): Condition | undefined {
-  if (isWholePhone(digits)) return or(sql`k.mobile = ${digits}`, phoneMatch('k.phone', digits));
+  if (isFullPhone(digits)) return or(sql`k.mobile = ${digits}`, phoneMatch('k.phone', digits));
   const name = text.replace(/\s+/g, '');
   return /^[\p{Script=Han}·]{2,}$/u.test(name) ? sql<SqlBool>`k.name like ${`${name}%`}` : undefined;
 }
@@ -65,18 +65,18 @@ export interface FoundContact {
 }
 
 /** People in scope one of whose contacts the keyword means, by their ids; of these alone where `among` names some. */
-export async function contactsMeant(
+export async function matchContacts(
   viewer: Viewer,
   keyword: string,
   among?: readonly string[],
 ): Promise<Map<string, FoundContact>> {
-  const meant = contactMatch(meaningOf(keyword));
-  if (meant === undefined || among?.length === 0) return new Map();
+  const condition = contactMatch(meaningOf(keyword));
+  if (condition === undefined || among?.length === 0) return new Map();
   const { rows } = await sql<FoundContact>`
     select distinct on (k.customer_id) k.customer_id::text as id, k.name, k.relation
     from customer_contact k join ${scoped(viewer, 'customer')} on customer.id = k.customer_id
-    where k.deleted_at is null and ${meant} and ${among ? sql`k.customer_id = any(${bigints(among)})` : sql`true`}
-    order by k.customer_id, k."order", k.id limit ${mostByContact}`.execute(db);
+    where k.deleted_at is null and ${condition} and ${among ? sql`k.customer_id = any(${bigints(among)})` : sql`true`}
+    order by k.customer_id, k."order", k.id limit ${maxByContact}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -86,9 +86,9 @@ export async function contactsMeant(
  * has the name or the whole phone.
  */
 export async function keywordMatch(viewer: Viewer, keyword: string): Promise<Condition> {
-  const byContact = [...(await contactsMeant(viewer, keyword)).keys()];
+  const byContact = [...(await matchContacts(viewer, keyword)).keys()];
   return or(
-    ownMatch(meaningOf(keyword)),
+    customerMatch(meaningOf(keyword)),
     byContact.length > 0 ? sql`customer.id = any(${bigints(byContact)})` : undefined,
   );
 }

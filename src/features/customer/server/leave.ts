@@ -26,7 +26,7 @@ const ahead = 60_000;
 export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveList']>): Promise<Paged<Leave>> {
   const { page = 1, limit = 10, customerId, open, keyword, sort } = input;
   const order = sort?.[0]?.order ?? 'desc';
-  const found = db
+  const query = db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
     .where(
@@ -37,7 +37,7 @@ export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveL
       ),
     );
   const [rows, counted] = await Promise.all([
-    found
+    query
       .select(['l.id', 'customer.id as customerId', 'customer.name as customerName', 'l.kind', 'l.fromAt as from'])
       .select(['l.expectedReturn', 'l.returnedAt', 'l.companion', 'l.phone', 'l.note'])
       .orderBy('l.fromAt', order)
@@ -45,7 +45,7 @@ export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveL
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    query.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count: counted.n };
 }
@@ -62,7 +62,7 @@ export async function awayOf(
   return new Map(rows.map(({ customerId, ...leave }) => [customerId, leave]));
 }
 
-function checkTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {
+function validateTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {
   if (Date.parse(from) > Date.now() + ahead) throw invalidField('from', '离开时间不能晚于现在', 'range');
   if (Date.parse(expectedReturn) < Date.now()) throw invalidField('expectedReturn', '预计返回不能早于现在', 'range');
 }
@@ -78,7 +78,7 @@ async function daysOf(tx: Db, customerId: string, from: string, until: string) {
 
 /** 外出, 探亲 and 其他 are shown and stop nothing; 住院 pauses the service from its beginning. One leave a person at a time. */
 export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>): Promise<OutputOf<Api['addLeave']>> {
-  checkTimes({
+  validateTimes({
     ...input,
     from: new Date(input.from).toISOString(),
     expectedReturn: new Date(input.expectedReturn).toISOString(),
@@ -107,33 +107,33 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
 
 /** When somebody came back; now unless it is named. 400 for an instant that is still to come or lies before the leave. */
 function returnOf(at: string | undefined, fromAt: string): string {
-  const left = Date.parse(fromAt);
-  if (at === undefined) return new Date(Math.max(Date.now(), left)).toISOString();
-  const back = Date.parse(at);
-  if (back > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
+  const startMs = Date.parse(fromAt);
+  if (at === undefined) return new Date(Math.max(Date.now(), startMs)).toISOString();
+  const returnMs = Date.parse(at);
+  if (returnMs > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
   // The form knows minutes: a return within the minute of leaving is not refused.
-  if (back < left - (left % 60_000)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
-  return new Date(Math.max(back, left)).toISOString();
+  if (returnMs < startMs - (startMs % 60_000)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
+  return new Date(Math.max(returnMs, startMs)).toISOString();
 }
 
 /** 销假: the person is back, and a service that their stay in hospital has paused goes on. */
 export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['returnLeave']>): Promise<null> {
   await command(viewer, async (ctx) => {
     const { tx } = ctx;
-    const found = await tx
+    const customer = await tx
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
       .select('customer.id')
       .where('l.id', '=', id)
       .executeTakeFirst();
-    if (!found) throw notFound('请假');
-    const row = await lockCustomer(tx, viewer, found.id);
+    if (!customer) throw notFound('请假');
+    const row = await lockCustomer(tx, viewer, customer.id);
     const leave = await tx.selectFrom('customerLeave').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (leave.returnedAt) throw new Problem(409, '已经销假', { returnedAt: leave.returnedAt });
     const returnedAt = returnOf(at, leave.fromAt);
     await tx.updateTable('customerLeave').set({ returnedAt }).where('id', '=', id).execute();
     if (leave.kind === 'hospital' && row.serviceState === 'paused') {
-      const days = await daysOf(tx, found.id, returnedAt, returnedAt);
+      const days = await daysOf(tx, customer.id, returnedAt, returnedAt);
       await changeState(ctx, viewer, row, { state: 'active', ...(days && { date: days.date }) });
     }
   });

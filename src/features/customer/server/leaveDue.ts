@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { leaveKinds } from '#shared/codes.ts';
-import { type Due, mostAtOnce, untold } from './reminderQueries.ts';
+import { type Due, maxPerRun, notReminded } from './reminderQueries.ts';
 
 interface Late {
   id: string;
@@ -19,8 +19,8 @@ export async function leavesDue(): Promise<Due[]> {
       to_char(l.expected_return at time zone ${zoneOf('customer.projectId')}, 'MM-DD HH24:MI') as until
     from customer_leave l join customer on customer.id = l.customer_id and customer.deleted_at is null
     where l.returned_at is null and l.expected_return < now() - interval '1 hour'
-      and (l.kind = 'outing' or l.expected_return < now() - interval '1 day') and ${untold('leave', sql`l.id`, sql`'overdue'`)}
-    order by l.expected_return, l.id limit ${mostAtOnce}`.execute(db);
+      and (l.kind = 'outing' or l.expected_return < now() - interval '1 day') and ${notReminded('leave', sql`l.id`, sql`'overdue'`)}
+    order by l.expected_return, l.id limit ${maxPerRun}`.execute(db);
   return rows.map(({ id, customerId, name, kind, until }) => ({
     kind: 'leave',
     subjectId: id,

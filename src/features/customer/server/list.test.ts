@@ -20,7 +20,7 @@ type Filters = InputOf<typeof customerApi.getCustomerList>;
 const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { department, ...fields });
 
 /** Names of the people of this test that the filters select, and how many those are said to be. */
-async function found(filters: Filters) {
+async function idsFoundBy(filters: Filters) {
   const { rows, count } = await app.list(
     customerApi.getCustomerList,
     { limit: 50, departmentId: department, ...filters },
@@ -97,25 +97,25 @@ test('a person is found by any part of the name, initials, pinyin from three let
   await someone({ name: '单雄信', mobile: '13912340987', idNo });
   await someone({ name: '李德福', mobile: undefined, phone: '0570-5556677' });
   for (const keyword of ['单', '雄信', '单雄信', 'sxx', 'sx', 'shanxiong', 'xiongxin', '0987', '40987', idNo.slice(-4)])
-    expect([keyword, await found({ keyword })]).toEqual([keyword, ['单雄信']]);
-  expect(await found({ keyword: '6677' })).toEqual(['李德福']);
-  expect(await found({ keyword: '1234' })).toEqual([]);
-  expect(await found({ mobile: '3912340' })).toEqual(['单雄信']);
+    expect([keyword, await idsFoundBy({ keyword })]).toEqual([keyword, ['单雄信']]);
+  expect(await idsFoundBy({ keyword: '6677' })).toEqual(['李德福']);
+  expect(await idsFoundBy({ keyword: '1234' })).toEqual([]);
+  expect(await idsFoundBy({ mobile: '3912340' })).toEqual(['单雄信']);
 });
 
 test('a space within a name, or within what is asked for, keeps nobody from being found', async () => {
   await someone({ name: '玛依拉 江' });
   for (const keyword of ['拉江', '依拉江', '拉 江', '依拉 江', '玛依'])
-    expect([keyword, await found({ keyword })]).toEqual([keyword, ['玛依拉 江']]);
-  expect(await found({ keyword: '江拉' })).toEqual([]);
+    expect([keyword, await idsFoundBy({ keyword })]).toEqual([keyword, ['玛依拉 江']]);
+  expect(await idsFoundBy({ keyword: '江拉' })).toEqual([]);
 });
 
 test('an ID number is asked for whole or by its last four, and nothing else', async () => {
   const idNo = anIdNo('19410302');
   await someone({ name: '赵长根', idNo });
-  expect(await found({ idNo })).toEqual(['赵长根']);
-  expect(await found({ idNo: idNo.toLowerCase() })).toEqual(['赵长根']);
-  expect(await found({ idNo: idNo.slice(-4) })).toEqual(['赵长根']);
+  expect(await idsFoundBy({ idNo })).toEqual(['赵长根']);
+  expect(await idsFoundBy({ idNo: idNo.toLowerCase() })).toEqual(['赵长根']);
+  expect(await idsFoundBy({ idNo: idNo.slice(-4) })).toEqual(['赵长根']);
   for (const wrong of ['12345', idNo.slice(0, 17), 'abc', '33'])
     expect(await app.tryCall(customerApi.getCustomerList, { idNo: wrong }, app.admin)).toMatchObject({
       status: 400,
@@ -151,7 +151,7 @@ test('every filter of the list selects by its own column, any of several values'
   );
   await app.sql(`update customer set assessed_until = '2999-01-01' where id = $1`, [young]);
   await someone({ name: '徐金宝' });
-  const asked: [Filters, string[]][] = [
+  const cases: [Filters, string[]][] = [
     [{ ageFrom: 80 }, ['吴阿根']],
     [{ ageTo: 80 }, ['周慧芳']],
     [{ ageFrom: 70, ageTo: 90 }, ['吴阿根', '周慧芳']],
@@ -181,29 +181,29 @@ test('every filter of the list selects by its own column, any of several values'
     [{ sort: [{ field: 'name', order: 'asc' }] }, ['吴阿根', '徐金宝', '周慧芳']],
     [{}, ['徐金宝', '吴阿根', '周慧芳']],
   ];
-  for (const [filters, names] of asked) expect([filters, await found(filters)]).toEqual([filters, names]);
+  for (const [filters, names] of cases) expect([filters, await idsFoundBy(filters)]).toEqual([filters, names]);
 });
 
 test('people are found by their devices and alarms, of which test alarms are none', async () => {
-  const one = await someone({ name: '孙月娥' });
+  const customerId = await someone({ name: '孙月娥' });
   await someone({ name: '马国梁' });
-  const { id: device, sn } = await aDevice(app, { customer: one });
-  expect(await found({ equipmentSn: sn })).toEqual(['孙月娥']);
-  expect(await found({ hasEquipment: true })).toEqual(['孙月娥']);
-  expect(await found({ hasEquipment: false })).toEqual(['马国梁']);
-  expect(await found({ equipmentOnline: ['never'] })).toEqual(['孙月娥']);
-  expect(await found({ equipmentOnline: ['offline', 'online'] })).toEqual([]);
+  const { id: device, sn } = await aDevice(app, { customer: customerId });
+  expect(await idsFoundBy({ equipmentSn: sn })).toEqual(['孙月娥']);
+  expect(await idsFoundBy({ hasEquipment: true })).toEqual(['孙月娥']);
+  expect(await idsFoundBy({ hasEquipment: false })).toEqual(['马国梁']);
+  expect(await idsFoundBy({ equipmentOnline: ['never'] })).toEqual(['孙月娥']);
+  expect(await idsFoundBy({ equipmentOnline: ['offline', 'online'] })).toEqual([]);
   await app.sql(
     `insert into device_state (device_id, project_id, online, last_seen_at) select id, project_id, false, now() - interval '1 day' from equipment where id = $1
      on conflict (device_id) do update set online = false, last_seen_at = excluded.last_seen_at`,
     [device],
   );
-  expect(await found({ equipmentOnline: ['offline'] })).toEqual(['孙月娥']);
-  const alarm = { customerId: one, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' };
+  expect(await idsFoundBy({ equipmentOnline: ['offline'] })).toEqual(['孙月娥']);
+  const alarm = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' };
   const { data } = await app.ask({ path: '/api/warn/addWarn', body: alarm, token: app.admin });
-  expect(await found({ warnWithinDays: 7 })).toEqual(['孙月娥']);
+  expect(await idsFoundBy({ warnWithinDays: 7 })).toEqual(['孙月娥']);
   await app.sql('update warn set test = true where id = $1', [(data as { id: string }).id]);
-  expect(await found({ warnWithinDays: 7 })).toEqual([]);
+  expect(await idsFoundBy({ warnWithinDays: 7 })).toEqual([]);
 });
 
 test('people are counted whole without a filter, in scope, and what filters leave up to 10,000 unless it is to be exact', async () => {

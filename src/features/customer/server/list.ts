@@ -13,9 +13,9 @@ import { maskPhone } from '#shared/mask.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { type CustomerFilters, figuresOf } from './customerHooks.ts';
-import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
+import { filterCondition, isNone, narrowedScope, orderOf } from './filters.ts';
 import { decryptIdNo, maskedTail } from './identity.ts';
-import { contactsMeant, type FoundContact, keywordMatch } from './keywordMatch.ts';
+import { type FoundContact, keywordMatch, matchContacts } from './keywordMatch.ts';
 import { awayOf } from './leave.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
@@ -23,26 +23,26 @@ type Row = OutputOf<typeof customerApi.getCustomerList>;
 type Input = InputOf<typeof customerApi.getCustomerList>;
 
 /** A filtered list is counted so far, and one further tells that there are more. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Pages of people in scope by what the filters select. */
-async function seen(viewer: Viewer, input: CustomerFilters) {
-  const chosen = await chosenBy(viewer, input);
-  return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(chosen);
+async function visibleCustomers(viewer: Viewer, input: CustomerFilters) {
+  const condition = await filterCondition(viewer, input);
+  return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(condition);
 }
 
 /** Ids of the people in scope that the filters select, in the list's order. */
 export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
-  return (await seen(viewer, input)).orderBy(orderOf(input.sort));
+  return (await visibleCustomers(viewer, input)).orderBy(orderOf(input.sort));
 }
 
 /** How many people in scope the filters select: all of them without a filter, by department and project alone and if `exact`, else 10,001 at most. */
 export async function countCustomers(viewer: Viewer, input: CustomerFilters): Promise<number> {
   const { sort: _sort, exact, departmentId, projectId, ...filters } = input;
   if (viewer.scope.kind !== 'self' && Object.values(filters).every(isNone))
-    return storedCount(db, 'customer', await narrowed(viewer, { departmentId, projectId }));
-  const found = await seen(viewer, input);
-  const rows = exact ? found : found.limit(mostCounted + 1);
+    return storedCount(db, 'customer', await narrowedScope(viewer, { departmentId, projectId }));
+  const query = await visibleCustomers(viewer, input);
+  const rows = exact ? query : query.limit(maxCounted + 1);
   const { n } = await db
     .selectFrom(rows.as('found'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -71,7 +71,7 @@ async function emergencyContacts(ids: readonly string[]) {
 /** People in scope by id, masked, in the order of `ids`; with the contact that `keyword` means. */
 export async function customerRows(viewer: Viewer, ids: readonly string[], keyword = ''): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, figures, contacts, away, consents, meant] = await Promise.all([
+  const [stored, figures, contacts, away, consents, matchedContacts] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('department', 'department.id', 'customer.departmentId')
@@ -85,12 +85,12 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
     emergencyContacts(ids),
     awayOf(ids),
     consentValiditiesFor(db, 'service', ids),
-    contactsMeant(viewer, keyword, ids),
+    matchContacts(viewer, keyword, ids),
   ]);
   const today = todayInChina(Date.now());
-  const sealed = new Set((await archiveSealedOf(db, found)).map(({ id }) => id));
+  const sealed = new Set((await archiveSealedOf(db, stored)).map(({ id }) => id));
   const byId = new Map(
-    found.map((row): [string, Row] => [
+    stored.map((row): [string, Row] => [
       row.id,
       {
         id: row.id,
@@ -121,7 +121,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
         idNo: maskedTail(decryptIdNo(row)),
         address: areaOf(row),
         emergencyContact: contacts.get(row.id) ?? null,
-        foundContact: nameAndRelation(meant.get(row.id)),
+        foundContact: nameAndRelation(matchedContacts.get(row.id)),
         away: away.get(row.id) ?? null,
         sealed: sealed.has(row.id),
         equipmentCount: 0,
@@ -160,7 +160,7 @@ export async function findCustomer(
   viewer: Viewer,
   { keyword }: InputOf<typeof customerApi.findCustomer>,
 ): Promise<OutputOf<typeof customerApi.findCustomer>> {
-  const found = await db
+  const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll()
     .where(await keywordMatch(viewer, keyword))
@@ -168,18 +168,18 @@ export async function findCustomer(
     .orderBy('customer.id')
     .limit(10)
     .execute();
-  const meant = await contactsMeant(
+  const matchedContacts = await matchContacts(
     viewer,
     keyword,
-    found.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
   const today = todayInChina(Date.now());
-  return found.map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     name: row.name,
     age: row.birthDate ? ageOn(row.birthDate, today) : null,
     area: [row.street, row.community].filter(Boolean).join(' '),
     phone: maskPhone(row.mobile ?? row.phone),
-    foundContact: nameAndRelation(meant.get(row.id)),
+    foundContact: nameAndRelation(matchedContacts.get(row.id)),
   }));
 }

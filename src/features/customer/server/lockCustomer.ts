@@ -5,7 +5,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
-import { todayThere } from './reminderQueries.ts';
+import { localToday } from './reminderQueries.ts';
 
 /** Somebody served. `today` is the day in the zone of that one's project. */
 export type StoredCustomer = Selectable<Customer> & { today: string };
@@ -13,7 +13,7 @@ export type StoredCustomer = Selectable<Customer> & { today: string };
 /** The service is over: the devices go back, and nobody is worked for any more. */
 export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
 
-const today = sql<string>`${todayThere}::text`.as('today');
+const today = sql<string>`${localToday}::text`.as('today');
 
 /** Somebody in the viewer's scope; 404 for everybody else. */
 export async function customerOf(viewer: Viewer, id: string): Promise<StoredCustomer> {

@@ -72,8 +72,8 @@ test('two people become one, field by field, and what is known of one alone is n
   expect(seen).toMatchObject({ keep: { name: '王桂兰' }, drop: { name: '王桂栏' }, refusal: null });
 
   expect(await merge(keep, drop, { mobile: 'drop', livingState: 'drop' })).toMatchObject({ code: 0, data: null });
-  const whole = await rowOf(keep);
-  expect(whole).toMatchObject({
+  const stored = await rowOf(keep);
+  expect(stored).toMatchObject({
     name: '王桂兰',
     mobile: '13900004321',
     phone: '0570-8801234',
@@ -82,22 +82,22 @@ test('two people become one, field by field, and what is known of one alone is n
     chronic: ['stroke'],
     version: 2,
   });
-  expect(whole.entry_cipher).not.toBeNull();
+  expect(stored.entry_cipher).not.toBeNull();
   const { data } = await app.tryCall(customerApi.getCustomerList, { departmentId: department }, app.admin);
   expect(data).toMatchObject([{ id: keep }]);
-  const gone = await rowOf(drop);
-  expect(gone).toMatchObject({ merged_into: Number(keep).toString() });
+  const dropped = await rowOf(drop);
+  expect(dropped).toMatchObject({ merged_into: Number(keep).toString() });
   const { rows: history } = await app.list(customerApi.getCustomerHistory, { id: keep, limit: 100 }, app.admin);
   expect(history.filter(({ section }) => section === '合并')).toMatchObject([
-    { changes: [{ label: '并入', old: null, new: `王桂栏（${gone.no}）` }] },
+    { changes: [{ label: '并入', old: null, new: `王桂栏（${dropped.no}）` }] },
   ]);
 });
 
 test('the ID number, birth date and sex of the one who goes stand with the one who stays, where nothing else was known', async () => {
   const keep = await someone({ name: '李德福' });
   const drop = await someone({ name: '李德福', idNo: '330102194103020040' });
-  const chosen = await merge(keep, drop);
-  expect(chosen.code).toBe(0);
+  const result = await merge(keep, drop);
+  expect(result.code).toBe(0);
   const { data } = await app.tryCall(
     customerApi.getCustomerList,
     { departmentId: department, idNo: '0040' },
@@ -113,8 +113,8 @@ test('contacts, devices with their history, alarms and files go over; what is th
   const drop = await someone({ contacts: [{ ...son, hasKey: true }, daughter] });
   const device = await aDevice(app, { customer: drop });
   const [open, closed] = [await anAlarm(drop, 'handling'), await anAlarm(drop, 'done', 'fall')];
-  const stranger = await someone();
-  const others = await anAlarm(stranger, 'pending', 'smoke');
+  const unrelated = await someone();
+  const others = await anAlarm(unrelated, 'pending', 'smoke');
   await app.sql(
     `insert into file (hash, name, size, type, subject, subject_id, department_id, project_id, rights)
      select 'h', '病历.pdf', 1, 'application/pdf', 'customer', id, department_id, project_id, '{}' from customer where id = $1`,
@@ -127,7 +127,7 @@ test('contacts, devices with their history, alarms and files go over; what is th
   );
   expect((await merge(keep, drop)).code).toBe(0);
   expect(await app.sql('select customer_id, subject from warn where id = $1', [others])).toEqual([
-    { customer_id: stranger, subject: `c:${stranger}` },
+    { customer_id: unrelated, subject: `c:${unrelated}` },
   ]);
 
   const contacts = await app.sql(
@@ -167,8 +167,8 @@ test('an open alarm that is called after a device is told with its new person, i
   );
   const live = await Live.open(app.url, app.admin);
   expect((await merge(keep, drop)).code).toBe(0);
-  const told = await live.waitFor('the alarm', ({ data }) => data.warn?.id === open);
-  expect(told.data).toMatchObject({ kind: 'changed', warn: { customerId: keep, version: 2 } });
+  const event = await live.waitFor('the alarm', ({ data }) => data.warn?.id === open);
+  expect(event.data).toMatchObject({ kind: 'changed', warn: { customerId: keep, version: 2 } });
   live.close();
   const rows = await app.sql(
     'select customer_id::text as customer, subject, version from warn where id = any($1) order by id',

@@ -10,11 +10,11 @@ import { any, now } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { leaveOneBed } from './bedAssignment.ts';
+import { clearSecondBed } from './bedAssignment.ts';
 import { allCustomerHooks, figuresOf, type MergedPair, runBeforeMove } from './customerHooks.ts';
 import { lockCustomers } from './lockCustomer.ts';
-import { differences, mergedColumns, takesState } from './mergeFields.ts';
-import { settleLeaving, takeState } from './state.ts';
+import { adoptsState, differences, mergedColumns } from './mergeFields.ts';
+import { adoptState, settleLeaving } from './state.ts';
 import { settleConsents } from './withdraw.ts';
 
 type Api = typeof customerApi;
@@ -23,7 +23,7 @@ type Api = typeof customerApi;
 const measured = ['reading', 'position'];
 
 /** Every table whose rows belong to a person, by their column: a new one is not forgotten. `single`: one row a person. */
-async function tablesWithPerson(tx: Db): Promise<{ name: string; single: boolean }[]> {
+async function tablesWithCustomer(tx: Db): Promise<{ name: string; single: boolean }[]> {
   const { rows } = await sql<{ name: string; single: boolean }>`
     select c.relname as name, exists (
         select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as single
@@ -34,21 +34,21 @@ async function tablesWithPerson(tx: Db): Promise<{ name: string; single: boolean
 }
 
 /** Both people of those that were found in scope; 404 when one of them is not there, 400 when they are one. */
-function bothIn<P extends { id: string }>(found: readonly P[], { from, to }: MergedPair): { keep: P; drop: P } {
+function pickPair<P extends { id: string }>(rows: readonly P[], { from, to }: MergedPair): { keep: P; drop: P } {
   if (from === to) throw invalidField('dropId', '不能并入自己');
-  const drop = found.find(({ id }) => id === from);
-  const keep = found.find(({ id }) => id === to);
+  const drop = rows.find(({ id }) => id === from);
+  const keep = rows.find(({ id }) => id === to);
   if (!drop || !keep) throw notFound('客户');
   return { keep, drop };
 }
 
-async function bothOf(viewer: Viewer, pair: MergedPair) {
-  const found = await db
+async function readPair(viewer: Viewer, pair: MergedPair) {
+  const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll()
     .where('customer.id', '=', any([pair.from, pair.to]))
     .execute();
-  return bothIn(found, pair);
+  return pickPair(rows, pair);
 }
 
 /** Why they cannot become one now; null when they can. */
@@ -66,7 +66,7 @@ export async function getCustomerMerge(
   { keepId, dropId }: InputOf<Api['getCustomerMerge']>,
 ): Promise<OutputOf<Api['getCustomerMerge']>> {
   const pair = { from: dropId, to: keepId };
-  const { keep, drop } = await bothOf(viewer, pair);
+  const { keep, drop } = await readPair(viewer, pair);
   const figures = (await figuresOf([dropId])).get(dropId);
   const contacts = await sql<{ n: number }>`
     select count(*)::int as n from customer_contact where customer_id = ${dropId} and deleted_at is null`.execute(db);
@@ -109,7 +109,7 @@ async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Cus
   const { tx } = ctx;
   for (const hooks of await allCustomerHooks()) await hooks.beforeMerge?.(ctx, pair);
   await runBeforeMove(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
-  for (const { name, single } of await tablesWithPerson(tx)) {
+  for (const { name, single } of await tablesWithCustomer(tx)) {
     const table = sql.table(name);
     // Where the other one has such a row, this one stays and is found through `merged_into`.
     const free = single ? sql`not exists (select 1 from ${table} k where k.customer_id = ${pair.to})` : sql`true`;
@@ -133,9 +133,9 @@ export async function mergeCustomer(
   { keepId, dropId, fields = {} }: InputOf<Api['mergeCustomer']>,
 ): Promise<OutputOf<Api['mergeCustomer']>> {
   const pair = { from: dropId, to: keepId };
-  const kept = await command(viewer, async (ctx) => {
+  const keptCustomer = await command(viewer, async (ctx) => {
     const { tx } = ctx;
-    const { keep, drop } = bothIn(await lockCustomers(tx, viewer, [keepId, dropId]), pair);
+    const { keep, drop } = pickPair(await lockCustomers(tx, viewer, [keepId, dropId]), pair);
     await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
     if (refusal) throw new Problem(409, refusal);
@@ -146,9 +146,9 @@ export async function mergeCustomer(
     const columns = mergedColumns(keep, drop, fields);
     if (Object.keys(columns).length > 0)
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();
-    await leaveOneBed(tx, pair);
+    await clearSecondBed(tx, pair);
     await moveAll(ctx, pair, keep);
-    if (takesState(keep, drop, fields)) await takeState(ctx, viewer, keep, drop);
+    if (adoptsState(keep, drop, fields)) await adoptState(ctx, viewer, keep, drop);
     else await settleLeaving(tx, viewer, keepId, keep.serviceState);
     return keep;
   }).catch((error: unknown) => {
@@ -158,6 +158,6 @@ export async function mergeCustomer(
       : error;
   });
   // An alarm that was being raised meanwhile knew the other one still.
-  await command(viewer, (ctx) => moveAll(ctx, pair, kept));
+  await command(viewer, (ctx) => moveAll(ctx, pair, keptCustomer));
   return null;
 }

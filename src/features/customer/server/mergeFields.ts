@@ -17,54 +17,54 @@ export type Side = 'keep' | 'drop';
 interface Part {
   columns: readonly Column[];
   /** As people read it, masked; null where nothing is known. */
-  said(row: Row): string | null;
+  textOf(row: Row): string | null;
 }
 
-const joined = (...words: (string | null | undefined | false)[]): string | null =>
-  words.filter(Boolean).join(' ') || null;
+const joinTexts = (...texts: (string | null | undefined | false)[]): string | null =>
+  texts.filter(Boolean).join(' ') || null;
 
 /** The parts of a person that are chosen between two. Those that a number proves go with the number. */
 export const mergeParts = {
-  name: { columns: ['name', 'pinyin', 'initials', 'grams'], said: ({ name }) => name },
+  name: { columns: ['name', 'pinyin', 'initials', 'grams'], textOf: ({ name }) => name },
   idNo: {
     columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
-    said: (row) =>
-      joined(
+    textOf: (row) =>
+      joinTexts(
         maskedTail(decryptIdNo(row)),
         row.birthDate,
         row.gender !== 0 && genders[row.gender as keyof typeof genders],
       ),
   },
-  mobile: { columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
-  phone: { columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
+  mobile: { columns: ['mobile'], textOf: ({ mobile }) => maskPhone(mobile) },
+  phone: { columns: ['phone'], textOf: ({ phone }) => maskPhone(phone) },
   home: {
     columns: [
       ...(['regionCode', 'street', 'community', 'address', 'addressNote', 'building', 'floor', 'room'] as const),
       ...(['lat', 'lng'] as const),
     ],
-    said: ({ regionCode, street, community, address }) =>
-      joined([countyName(regionCode), street, community].filter(Boolean).join(''), address),
+    textOf: ({ regionCode, street, community, address }) =>
+      joinTexts([countyName(regionCode), street, community].filter(Boolean).join(''), address),
   },
   entryNote: {
     columns: ['entryCipher'],
-    said: ({ entryCipher }) => entryCipher && '已登记（不显示内容）',
+    textOf: ({ entryCipher }) => entryCipher && '已登记（不显示内容）',
   },
   livingState: {
     columns: ['livingState'],
-    said: ({ livingState }) => livingState && labelOf('living_state', livingState),
+    textOf: ({ livingState }) => livingState && labelOf('living_state', livingState),
   },
-  ethnicity: { columns: ['ethnicity'], said: ({ ethnicity }) => ethnicity && labelOf('ethnicity', ethnicity) },
-  marital: { columns: ['marital'], said: ({ marital }) => marital && labelOf('marital', marital) },
-  education: { columns: ['education'], said: ({ education }) => education && labelOf('education', education) },
+  ethnicity: { columns: ['ethnicity'], textOf: ({ ethnicity }) => ethnicity && labelOf('ethnicity', ethnicity) },
+  marital: { columns: ['marital'], textOf: ({ marital }) => marital && labelOf('marital', marital) },
+  education: { columns: ['education'], textOf: ({ education }) => education && labelOf('education', education) },
   abilityLevel: {
     columns: ['abilityLevel', 'assessedUntil'],
-    said: ({ abilityLevel }) => (abilityLevel === null ? null : labelOf('ability_level', String(abilityLevel))),
+    textOf: ({ abilityLevel }) => (abilityLevel === null ? null : labelOf('ability_level', String(abilityLevel))),
   },
-  photoFileId: { columns: ['photoFileId'], said: ({ photoFileId }) => photoFileId && '有照片' },
+  photoFileId: { columns: ['photoFileId'], textOf: ({ photoFileId }) => photoFileId && '有照片' },
   serviceState: {
     columns: ['serviceState', 'returnDate', 'stateSince', 'stateReason', 'deathPlace', 'deathCause'],
-    said: ({ serviceState, returnDate }) =>
-      joined(serviceStates[serviceState as keyof typeof serviceStates], returnDate && `预计 ${returnDate} 返回`),
+    textOf: ({ serviceState, returnDate }) =>
+      joinTexts(serviceStates[serviceState as keyof typeof serviceStates], returnDate && `预计 ${returnDate} 返回`),
   },
 } as const satisfies Record<string, Part>;
 
@@ -73,7 +73,7 @@ const fields = Object.keys(mergeParts) as MergeField[];
 const parts: Readonly<Record<MergeField, Part>> = mergeParts;
 
 /** What is the row's own and never taken from another. */
-const ownColumns = new Set<string>(
+const excludedColumns = new Set<string>(
   `id no departmentId projectId responsibleId source demo version createdAt createdBy updatedAt updatedBy deletedAt mergedInto healthCipher`.split(
     ' ',
   ),
@@ -84,13 +84,13 @@ const isEmpty = (value: unknown): boolean =>
 
 /** The side that stands where nobody has chosen: the one who is kept, unless nothing is known of them there. */
 function preset(field: MergeField, keep: Row, drop: Row): Side {
-  return parts[field].said(keep) === null && parts[field].said(drop) !== null ? 'drop' : 'keep';
+  return parts[field].textOf(keep) === null && parts[field].textOf(drop) !== null ? 'drop' : 'keep';
 }
 
 /** Where two people differ, as people read it, masked, with the side that is proposed. */
 export function differences(keep: Row, drop: Row) {
   return fields.flatMap((field) => {
-    const { said, columns } = parts[field];
+    const { textOf: said, columns } = parts[field];
     const texts = { keep: said(keep), drop: said(drop) };
     // What is encrypted anew is another text: of such a column both sides are shown.
     const same = columns.every((column) => String(keep[column] ?? '') === String(drop[column] ?? ''));
@@ -99,44 +99,48 @@ export function differences(keep: Row, drop: Row) {
 }
 
 /** Each once, also where they are shapes that were read from two texts. */
-const once = (list: readonly unknown[]) => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
+const uniqueValues = (list: readonly unknown[]) => [
+  ...new Map(list.map((value) => [JSON.stringify(value), value])).values(),
+];
 
 /** Both health summaries in one: nothing of either is left out; of single values those of the one who is kept first. */
 function healthOf(keep: Row, drop: Row): string | null {
   if (!keep.healthCipher || !drop.healthCipher) return keep.healthCipher ?? drop.healthCipher;
-  const [one, other] = [decryptHealth(keep.healthCipher), decryptHealth(drop.healthCipher)];
-  const all = Object.entries({ ...other, ...one }).map(([key, value]) => {
-    const theirs = other[key as keyof typeof other];
-    if (Array.isArray(value)) return [key, once([...value, ...(Array.isArray(theirs) ? theirs : [])])];
+  const [keepHealth, dropHealth] = [decryptHealth(keep.healthCipher), decryptHealth(drop.healthCipher)];
+  const all = Object.entries({ ...dropHealth, ...keepHealth }).map(([key, value]) => {
+    const theirs = dropHealth[key as keyof typeof dropHealth];
+    if (Array.isArray(value)) return [key, uniqueValues([...value, ...(Array.isArray(theirs) ? theirs : [])])];
     return [key, isEmpty(value) ? theirs : value];
   });
-  const whole = Object.fromEntries(all);
-  return JSON.stringify(whole) === JSON.stringify({ ...other, ...one }) ? keep.healthCipher : encryptHealth(whole);
+  const merged = Object.fromEntries(all);
+  return JSON.stringify(merged) === JSON.stringify({ ...dropHealth, ...keepHealth })
+    ? keep.healthCipher
+    : encryptHealth(merged);
 }
 
 /** What one value becomes beside that of the other where nobody chooses: lists hold both, and what is unknown is taken over. */
-function united(mine: unknown, theirs: unknown): unknown {
-  if (Array.isArray(mine) && Array.isArray(theirs)) return [...new Set([...mine, ...theirs])];
-  return isEmpty(mine) ? theirs : mine;
+function mergeValues(keepValue: unknown, dropValue: unknown): unknown {
+  if (Array.isArray(keepValue) && Array.isArray(dropValue)) return [...new Set([...keepValue, ...dropValue])];
+  return isEmpty(keepValue) ? dropValue : keepValue;
 }
 
-type Chosen = Readonly<Partial<Record<MergeField, Side>>>;
+type MergeChoices = Readonly<Partial<Record<MergeField, Side>>>;
 
 /** Whether the one who stays comes into the other's service state, with what follows from that. */
-export function takesState(keep: Row, drop: Row, { serviceState = 'keep' }: Chosen): boolean {
+export function adoptsState(keep: Row, drop: Row, { serviceState = 'keep' }: MergeChoices): boolean {
   return serviceState === 'drop' && keep.serviceState !== drop.serviceState;
 }
 
-/** The columns of the one who is kept that change, by what was chosen; another service state is not among them (`takesState`). */
-export function mergedColumns(keep: Row, drop: Row, chosen: Chosen): Partial<Row> {
+/** The columns of the one who is kept that change, by what was chosen; another service state is not among them (`adoptsState`). */
+export function mergedColumns(keep: Row, drop: Row, choices: MergeChoices): Partial<Row> {
   const patch: Record<string, unknown> = { healthCipher: healthOf(keep, drop) };
   for (const field of fields) {
     const apart = field === 'serviceState' && keep.serviceState !== drop.serviceState;
-    const from = !apart && (chosen[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
+    const from = !apart && (choices[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
     for (const column of parts[field].columns) patch[column] = from[column];
   }
-  for (const [column, mine] of Object.entries(keep))
-    if (!ownColumns.has(column) && !(column in patch)) patch[column] = united(mine, drop[column as Column]);
+  for (const [column, value] of Object.entries(keep))
+    if (!excludedColumns.has(column) && !(column in patch)) patch[column] = mergeValues(value, drop[column as Column]);
   return Object.fromEntries(
     Object.entries(patch).filter(([column, value]) => String(value ?? '') !== String(keep[column as Column] ?? '')),
   ) as Partial<Row>;

@@ -4,7 +4,7 @@ import { regionName } from '#features/region/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { benefit, benefitKinds } from '../contract/benefit.ts';
 
-interface Said {
+interface HistoryChange {
   field: string;
   label: string;
   old: string | null;
@@ -20,7 +20,7 @@ export function paperTitle(table: string): string | undefined {
 }
 
 /** What each of somebody's papers is, by its id: 残疾证; those that were deleted too. */
-export async function paperWords(customerId: string): Promise<Map<string, string>> {
+export async function paperLabels(customerId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
     select id::text, kind, null as name from benefit where customer_id = ${customerId}
     union all
@@ -31,31 +31,31 @@ export async function paperWords(customerId: string): Promise<Map<string, string
 }
 
 /** Who it belongs to is told of a merger as a whole. */
-const untold = ['customerId', 'deletedAt'];
+const hiddenFields = ['customerId', 'deletedAt'];
 
-function inRecord({ field, label, old, new: next }: LogChange): Said {
-  const said = (value: string | null) => {
+function inRecord({ field, label, old, new: next }: LogChange): HistoryChange {
+  const textOf = (value: string | null) => {
     if (value === null) return null;
     if (field === 'fileId') return '有扫描件';
     return field === 'regionCode' ? (regionName(value) ?? value) : value;
   };
-  const own = (benefit.fields as Readonly<Record<string, { schema: { title?: string } }>>)[field];
-  return { field, label: own?.schema.title ?? label, old: said(old), new: said(next) };
+  const definition = (benefit.fields as Readonly<Record<string, { schema: { title?: string } }>>)[field];
+  return { field, label: definition?.schema.title ?? label, old: textOf(old), new: textOf(next) };
 }
 
 /** A paper that came or went, or what was changed of it. */
 export function ofPaper(
   { action, changes, table_name }: RecordedChange & { action: string },
-  told: readonly LogChange[],
-  words: string | undefined,
-): Said[] {
+  logChanges: readonly LogChange[],
+  label: string | undefined,
+): HistoryChange[] {
   const title = paperTitle(table_name) ?? '';
-  const name = words ?? title;
+  const name = label ?? title;
   if (action === 'insert') return [{ field: table_name, label: `新增${title}`, old: null, new: name }];
   if (action === 'delete' || changes.deleted_at?.[1])
     return [{ field: table_name, label: `删除${title}`, old: name, new: null }];
-  return told
-    .filter(({ field }) => !untold.includes(field))
+  return logChanges
+    .filter(({ field }) => !hiddenFields.includes(field))
     .map(inRecord)
-    .map((one) => ({ ...one, label: `${name} · ${one.label}` }));
+    .map((change) => ({ ...change, label: `${name} · ${change.label}` }));
 }

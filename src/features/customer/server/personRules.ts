@@ -1,13 +1,13 @@
 import { regionKnown } from '#features/region/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
-interface Place {
+interface Location {
   lat?: number | null | undefined;
   lng?: number | null | undefined;
   regionCode?: string | null | undefined;
 }
 
-interface Reached {
+interface EntryBasics {
   idType?: string | undefined;
   birthDate?: string | null | undefined;
   mobile?: string | null | undefined;
@@ -17,7 +17,7 @@ interface Reached {
 const has = (value: number | null | undefined) => value !== undefined && value !== null;
 
 /** What holds of every person, entered by hand or imported, beside the rules of the contract (domain.md 3.2). */
-export function personProblems({ lat, lng, regionCode }: Place): FieldProblem[] {
+export function customerProblems({ lat, lng, regionCode }: Location): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (has(lat) !== has(lng)) problems.push({ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' });
   if (lat === 0 && lng === 0) problems.push({ field: 'lat', rule: 'fix', msg: '定位无效' });
@@ -26,7 +26,7 @@ export function personProblems({ lat, lng, regionCode }: Place): FieldProblem[] 
 }
 
 /** What somebody new needs besides; a row that overwrites a known person may leave it to what is there. */
-export function newPersonProblems({ idType, birthDate, mobile, phone }: Reached): FieldProblem[] {
+export function newCustomerProblems({ idType, birthDate, mobile, phone }: EntryBasics): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (idType !== undefined && idType !== 'id_card' && !birthDate)
     problems.push({ field: 'birthDate', rule: 'required', msg: '请填写出生日期' });

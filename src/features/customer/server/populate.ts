@@ -5,7 +5,7 @@ import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate, seededRandom } from '#server/feature/populate.ts';
 import { agreeForDemo } from './demoConsents.ts';
 import { populatedContacts } from './populateContacts.ts';
-import { type Homes, populatedNo, populatedPerson } from './populatePeople.ts';
+import { type Homes, populatedCustomer, populatedNo } from './populatePeople.ts';
 
 /** People of one transaction. */
 const batchSize = 1000;
@@ -17,7 +17,7 @@ async function homesOf(tx: Db): Promise<Homes> {
   );
   const projects = await sql<{ id: string }>`
     select id::text from project where demo and quota_customer is null and deleted_at is null order by id`.execute(tx);
-  const staff = await sql<{
+  const users = await sql<{
     id: string;
   }>`select id::text from "user" where demo and status = 'enabled' order by id`.execute(tx);
   if (departments.rows.length === 0 || projects.rows.length === 0)
@@ -25,19 +25,19 @@ async function homesOf(tx: Db): Promise<Homes> {
   return {
     departments: departments.rows,
     projects: projects.rows.map(({ id }) => id),
-    staff: staff.rows.map(({ id }) => id),
+    userIds: users.rows.map(({ id }) => id),
   };
 }
 
 /** Which of these numbers are there already. */
-async function known(from: number, to: number): Promise<Set<string>> {
+async function existingNumbers(from: number, to: number): Promise<Set<string>> {
   const { rows } = await sql<{ no: string }>`
     select no from customer where no between ${populatedNo(from)} and ${populatedNo(to)}`.execute(db);
   return new Set(rows.map(({ no }) => no));
 }
 
-async function addPeople(tx: Db, homes: Homes, numbers: readonly number[]): Promise<void> {
-  const rows = numbers.map((number) => populatedPerson(number, seededRandom(number), homes));
+async function addCustomers(tx: Db, homes: Homes, numbers: readonly number[]): Promise<void> {
+  const rows = numbers.map((number) => populatedCustomer(number, seededRandom(number), homes));
   const written = await sql<{ id: string; no: string }>`
     insert into customer (no, name, pinyin, initials, grams, id_no_cipher, id_no_hash, id_no_tail_hash, gender, birth_date, mobile, phone,
       region_code, street, community, address, address_note, entry_cipher, lat, lng, living_state, ability_level, assessed_until, category, chronic, tag,
@@ -76,11 +76,11 @@ const part: Populate = {
   async fill({ customers: people }, onProgress) {
     const homes = await homesOf(db);
     for (const { from, to } of batchesTo(people, batchSize)) {
-      const there = await known(from, to);
+      const existing = await existingNumbers(from, to);
       const missing = Array.from({ length: to - from + 1 }, (_, place) => from + place).filter(
-        (number) => !there.has(populatedNo(number)),
+        (number) => !existing.has(populatedNo(number)),
       );
-      if (missing.length > 0) await command(system('populate'), ({ tx }) => addPeople(tx, homes, missing));
+      if (missing.length > 0) await command(system('populate'), ({ tx }) => addCustomers(tx, homes, missing));
       onProgress('客户', to, people);
     }
     // Searches are planned by what is there, and lists are read from the index alone.

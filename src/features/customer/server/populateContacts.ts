@@ -1,15 +1,15 @@
 import { seededRandom } from '#server/feature/populate.ts';
 import { laterNames, surnames } from './populateNames.ts';
-import { populatedMobile, type populatedPerson } from './populatePeople.ts';
+import { type populatedCustomer, populatedMobile } from './populatePeople.ts';
 
 /** Their numbers stand behind those of all people. */
 const behind = 20_000_000;
 
 /** Whom to call for the person of that number, a child first; a neighbour with the key where somebody lives alone. */
-export function populatedContacts(person: ReturnType<typeof populatedPerson>, number: number) {
+export function populatedContacts(customer: ReturnType<typeof populatedCustomer>, number: number) {
   const random = seededRandom(number + behind);
   const child = random.of(['son', 'daughter']);
-  const surname = child === 'son' || person.gender === 1 ? person.name.slice(0, 1) : random.of(surnames);
+  const surname = child === 'son' || customer.gender === 1 ? customer.name.slice(0, 1) : random.of(surnames);
   const family = {
     order: 1,
     name: surname + random.of(laterNames),
@@ -19,13 +19,13 @@ export function populatedContacts(person: ReturnType<typeof populatedPerson>, nu
     hasKey: random.hits(0.3),
     isEmergency: true,
   };
-  if (person.livingState !== 'alone') return [family];
+  if (customer.livingState !== 'alone') return [family];
   const neighbour = {
     order: 2,
     name: random.of(surnames) + random.of(laterNames),
     relation: 'neighbour',
     mobile: populatedMobile(behind + number * 2 + 1),
-    address: `${person.community} ${1 + random.below(12)}幢102`,
+    address: `${customer.community} ${1 + random.below(12)}幢102`,
     hasKey: true,
     isEmergency: false,
   };

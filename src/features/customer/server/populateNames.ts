@@ -3,16 +3,16 @@ export const surnames = [
   ...'王王王王王王王李李李李李李李张张张张张张刘刘刘刘刘陈陈陈陈陈杨杨杨黄黄黄赵赵赵吴吴吴周周周徐徐徐孙孙马马朱朱朱胡胡郭郭何何林林高高罗罗郑郑梁梁谢宋唐许邓韩冯曹彭曾萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤',
 ];
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Given names of those who were born before 1970, by sex as in GB/T 2261.1. */
 export const givenNames: Readonly<Record<1 | 2, string[]>> = {
-  1: words(`
+  1: splitWords(`
     建国 国华 志强 德福 阿根 永康 长根 国梁 文斌 启明 有才 德贵 世昌 根土 阿毛 长庚 水根 志和 松年 炳根 金水 宝根 德顺 关林 福生 文元
     金龙 火生 建华 建平 国强 国平 志刚 志明 志远 永福 永生 永年 德明 德胜 德才 金生 金根 金宝 宝生 宝林 寿根 寿生 富根 富生 荣根 荣生 树林 树生
     春生 秋生 冬生 大根 小根 阿福 阿林 阿兴 兴根 兴华 兴国 正明 正华 正国 明德 明华 光明 光华 光荣 继红 家富 家兴 文龙 云龙 玉龙 玉林 玉明 伟 强 军
     勇 刚 平 明 华 国荣 国庆 国民 和平 卫国 卫民 学文 学明 学良 克勤 克俭 耀华 耀祖 祖德 祖荫 绍华 绍基 振华 振国 振东 东升 东明`),
-  2: words(`
+  2: splitWords(`
     桂兰 淑珍 玉梅 秋菊 慧芳 月娥 巧云 素贞 秀珠 秀兰 宝珍 阿珠 阿凤 美英 招娣 玉珍 桂花 月仙 阿香 秀英 金娣 玉莲 彩娥 凤仙 月琴 素英 美珍
     小妹 银花 阿妹 玉凤 秀芬 秀珍 秀芳 秀华 秀云 秀梅 桂英 桂珍 桂芳 桂香 玉兰 玉英 玉华 玉芳 玉琴 玉香 淑英 淑华 淑芳 淑芬 淑兰 惠珍 惠英
     惠芳 凤英 凤珍 凤珠 凤娥 凤琴 美华 美芳 美琴 美娟 金凤 金花 金珠 银凤 银珠 宝珠 宝英 爱珍 爱英 爱华 爱娟 月英 月珍 月花 春花 春香 春梅 冬梅
@@ -20,5 +20,5 @@ export const givenNames: Readonly<Record<1 | 2, string[]>> = {
 };
 
 /** Of their sons and daughters. */
-export const laterNames = words(`
+export const laterNames = splitWords(`
   敏 建平 志强 晓丽 伟 静 国华 海燕 丽华 志远 美玲 晓东 婷 建国 磊 洋 艳 涛 杰 娟 超 霞 刚 燕 斌 丹 鹏 洁 军 红 峰 琴 波 颖 辉 莉 俊 萍 凯 雪`);

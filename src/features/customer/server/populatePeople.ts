@@ -12,7 +12,7 @@ import { givenNames, surnames } from './populateNames.ts';
 export interface Homes {
   departments: { id: string; estate: string }[];
   projects: string[];
-  staff: string[];
+  userIds: string[];
 }
 
 /** The human number of a person of that number, which marks the row as filled in. */
@@ -85,15 +85,15 @@ const medicines = [
 const counties = ['330802', '330802', '330802', '330803', '330803', '330822', '330824', '330825', '330881'];
 
 function categoriesOf(random: SeededRandom, older: boolean, alone: boolean): string[] {
-  const some = [
+  const candidates = [
     older && 'aged',
     alone && 'alone',
     random.hits(0.08) && 'low_income',
     random.hits(0.05) && 'disabled',
     random.hits(0.15) && 'empty_nest',
   ];
-  const known = some.filter((one) => one !== false);
-  return known.length > 0 ? known : ['ordinary'];
+  const categories = candidates.filter((category) => category !== false);
+  return categories.length > 0 ? categories : ['ordinary'];
 }
 
 function dayFrom(today: number, days: number): string {
@@ -117,7 +117,7 @@ function homeOf(random: SeededRandom, { departments }: Homes) {
 }
 
 /** The columns of the person of that number, as JSON has them. */
-export function populatedPerson(number: number, random: SeededRandom, homes: Homes) {
+export function populatedCustomer(number: number, random: SeededRandom, homes: Homes) {
   const gender = random.hits(0.56) ? 2 : 1;
   const name = random.of(surnames) + random.of(givenNames[gender]);
   const { birthDate, place } = birthOf(number);
@@ -155,7 +155,7 @@ export function populatedPerson(number: number, random: SeededRandom, homes: Hom
     }),
     serviceState,
     returnDate: serviceState === 'paused' ? dayFrom(today, 1 + random.below(60)) : null,
-    responsibleId: homes.staff.length > 0 && random.hits(0.3) ? random.of(homes.staff) : null,
+    responsibleId: homes.userIds.length > 0 && random.hits(0.3) ? random.of(homes.userIds) : null,
     projectId: homes.projects[random.of([0, 0, 0, 0, 0, 0, 1, 1, 1, 2]) % homes.projects.length] ?? '',
     createdAt: new Date(today - random.below(1000 * day)).toISOString(),
   };

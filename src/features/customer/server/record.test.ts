@@ -22,8 +22,8 @@ const contacts = [
 const record = (id: string, token: string) => app.call(customerApi.getCustomer, { id }, token);
 
 /** Somebody with these rights over all people. */
-async function viewer(...rights: string[]) {
-  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', ...rights] });
+async function viewer(...permissions: string[]) {
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', ...permissions] });
   return (await aUser(app, { roleId })).token;
 }
 
@@ -34,8 +34,8 @@ test('a record has identity, home, contacts in calling order, service and health
     ...{ entryNote: '门锁密码 2580', lat: 28.9, lng: 118.8, abilityLevel: 2, contacts },
     ...{ allergies: ['青霉素（皮疹）'], medicines: ['氨氯地平 5mg'], flags: ['听力差'], hospital: '柯城人民医院' },
   });
-  const whole = await record(id, app.admin);
-  expect(whole).toMatchObject({
+  const fullRecord = await record(id, app.admin);
+  expect(fullRecord).toMatchObject({
     ...{ id, name: '陈桂珍', gender: 1, birthDate: '1945-06-28', idType: 'id_card' },
     idNo: `110101********${idNo.slice(-4)}`,
     ...{ mobile: '13800005678', phone: '0570-5550001', regionName: '浙江省衢州市柯城区', addressNote: '6楼无电梯' },
@@ -47,7 +47,7 @@ test('a record has identity, home, contacts in calling order, service and health
     redFlags: ['独居', '听力差', '青霉素过敏'],
     health: { allergies: ['青霉素（皮疹）'], medicines: ['氨氯地平 5mg'], hospital: '柯城人民医院' },
   });
-  expect(JSON.stringify(whole)).not.toContain('2580');
+  expect(JSON.stringify(fullRecord)).not.toContain('2580');
   const looks = await app.sql('select action from cmd_log where object_id = $1 and action = $2', [id, 'getCustomer']);
   expect(looks).toHaveLength(1);
 });
@@ -63,8 +63,8 @@ test('numbers stand behind their masks without the right to look behind them, an
     redFlags: ['独居'],
     health: null,
   });
-  for (const right of ['archive:list', 'customer:health'])
-    expect(await record(id, await viewer(right))).toMatchObject({
+  for (const permission of ['archive:list', 'customer:health'])
+    expect(await record(id, await viewer(permission))).toMatchObject({
       redFlags: ['独居', '心脏病史'],
       health: { medicines: ['阿司匹林'] },
     });
@@ -107,7 +107,7 @@ test('the history tells who changed what in words, contacts and places included,
     'select id::text, name from department where id = any($1)',
     [[from, to]],
   );
-  const name = (id: string) => names.find((one) => one.id === id)?.name ?? '';
+  const name = (id: string) => names.find((entry) => entry.id === id)?.name ?? '';
   const id = await aCustomer(app, {
     ...{ name: '冯长根', department: from, contacts: contacts.slice(0, 1), consent: [] },
   });
@@ -167,11 +167,11 @@ test('of health the history tells the parts that differ to those who may see hea
   });
   const changed = await newest(await viewer());
   expect(changed?.changes).toEqual([{ field: 'health', label: '健康信息', old: null, new: '已修改' }]);
-  const [kept] = await app.sql<{ text: string }>(
+  const [stored] = await app.sql<{ text: string }>(
     'select row_to_json(c)::text as text from customer_health_change c where customer_id = $1',
     [id],
   );
-  expect(kept?.text).not.toContain('青霉素');
+  expect(stored?.text).not.toContain('青霉素');
 });
 
 test('cards hold what is meant for paper: contacts and allergies on the one, risks and no illness on the other', async () => {
@@ -207,6 +207,10 @@ test('cards hold what is meant for paper: contacts and allergies on the one, ris
   });
   const [, less] = await cards('info', await viewer());
   expect(less).toMatchObject({ allergies: null, contacts: [{ phone: '138****0001' }, { phone: '138****0002' }] });
-  const gone = await app.tryCall(customerApi.getCustomerCard, { ids: [first, '999999999'], kind: 'info' }, app.admin);
-  expect(gone).toMatchObject({ status: 404 });
+  const refused = await app.tryCall(
+    customerApi.getCustomerCard,
+    { ids: [first, '999999999'], kind: 'info' },
+    app.admin,
+  );
+  expect(refused).toMatchObject({ status: 404 });
 });

@@ -12,7 +12,7 @@ import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { consentValidityOf } from './consentValidity.ts';
-import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
+import { customerNames, linkedBy, readContacts, shownContact } from './contacts.ts';
 import { figuresOf, isHandlerOf } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
 import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
@@ -78,7 +78,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     benefitsOf(viewer, id),
     linkedBy(viewer, id),
   ]);
-  const names = await peopleNamed(
+  const names = await customerNames(
     db,
     viewer,
     contacts.flatMap(({ linkedId }) => linkedId ?? []),
@@ -120,14 +120,14 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     entryNote: inHand ? decryptEntryNote(row) : null,
     lat: row.lat,
     lng: row.lng,
-    contacts: contacts.map((one) => ({
-      ...shownContact(one),
-      hours: one.hours,
-      quietFrom: one.quietFrom,
-      quietTo: one.quietTo,
-      linked: linkOf(one.linkedId, names),
-      mobile: number(one.mobile),
-      phone: number(one.phone),
+    contacts: contacts.map((contact) => ({
+      ...shownContact(contact),
+      hours: contact.hours,
+      quietFrom: contact.quietFrom,
+      quietTo: contact.quietTo,
+      linked: linkOf(contact.linkedId, names),
+      mobile: number(contact.mobile),
+      phone: number(contact.phone),
     })),
     linkedBy: lists,
     departmentId: row.departmentId,

@@ -23,12 +23,12 @@ async function responsibleFor(ctx: CommandContext, customerId: string) {
   return { userIds, departmentId: row.departmentId };
 }
 
-async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
-  const taken = await sql`
+async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
+  const inserted = await sql`
     insert into customer_reminder (kind, subject_id, step) values (${due.kind}, ${due.subjectId}, ${due.step}) on conflict do nothing`.execute(
     ctx.tx,
   );
-  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
+  if ((inserted.numAffectedRows ?? 0n) === 0n) return false;
   const to = await responsibleFor(ctx, due.customerId);
   if (!to) return false;
   const noticeId = await sendNotice(ctx, viewer, {
@@ -49,11 +49,11 @@ async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bool
  * nodes it runs. Answers how many were told.
  */
 export async function remindResponsible(): Promise<number> {
-  let told = 0;
+  let count = 0;
   const all = [await returnsDue(), await leavesDue(), await consentsDue(), await benefitsDue()];
   for (const due of all.flat()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (ctx) => tell(ctx, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => remind(ctx, viewer, due))) count += 1;
   }
-  return told;
+  return count;
 }

@@ -16,16 +16,16 @@ export interface Due {
 }
 
 /** A page of them: those who are left come with the next turn of the clock. */
-export const mostAtOnce = 500;
+export const maxPerRun = 500;
 
 /** The day in the zone of a person's project, in statements about `customer`. */
-export const todayThere: RawBuilder<unknown> = sql`(now() at time zone ${zoneOf('customer.projectId')})::date`;
+export const localToday: RawBuilder<unknown> = sql`(now() at time zone ${zoneOf('customer.projectId')})::date`;
 
 /** Before this no day is over, whatever its zone: it lets an index be used. */
 export const aDayAhead: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date + 1`;
 
 /** The condition that this step was not told yet. */
-export function untold(
+export function notReminded(
   kind: Due['kind'],
   subjectId: RawBuilder<unknown>,
   step: RawBuilder<unknown>,

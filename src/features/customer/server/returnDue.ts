@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './reminderQueries.ts';
+import { aDayAhead, type Due, localToday, maxPerRun, notReminded } from './reminderQueries.ts';
 
 interface Late {
   id: string;
@@ -15,11 +15,11 @@ interface Late {
 export async function returnsDue(): Promise<Due[]> {
   const { rows } = await sql<Late>`
     select customer.id::text, customer.name, customer.state_since::text as since, customer.return_date::text as "returnDate",
-      ${todayThere}::text as today, ${todayThere} - customer.return_date as days
+      ${localToday}::text as today, ${localToday} - customer.return_date as days
     from customer
     where customer.service_state = 'paused' and customer.deleted_at is null and customer.return_date < ${aDayAhead}
-      and customer.return_date < ${todayThere} and ${untold('return', sql`customer.id`, sql`${todayThere}::text`)}
-    order by customer.return_date, customer.id limit ${mostAtOnce}`.execute(db);
+      and customer.return_date < ${localToday} and ${notReminded('return', sql`customer.id`, sql`${localToday}::text`)}
+    order by customer.return_date, customer.id limit ${maxPerRun}`.execute(db);
   return rows.map(({ id, name, since, returnDate, today, days }) => ({
     kind: 'return',
     subjectId: id,

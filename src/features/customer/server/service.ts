@@ -13,21 +13,21 @@ import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { decryptHealth, redFlags } from './health.ts';
 import { decryptEntryNote, decryptIdNo } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
-import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
+import { addressParts, type BedAddress, bedAddressOf } from './placeWords.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
-export type { CustomerHooks, MergedPair, NewPlace, NewState } from './customerHooks.ts';
+export type { CustomerHooks, MergedPair, NewOwnership, NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { bedPlaceOf, bedTexts, type PlaceParts, placeWords } from './placeWords.ts';
+export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './placeWords.ts';
 export { populatedNo } from './populatePeople.ts';
 export { addCustomer } from './write.ts';
 
@@ -43,13 +43,13 @@ export interface AlarmSubject {
 /** Where the alarms of these people belong; for the ingest, so without a scope. */
 export async function alarmSubjects(tx: Db, ids: string[]): Promise<Map<string, AlarmSubject>> {
   if (ids.length === 0) return new Map();
-  const found = await tx
+  const rows = await tx
     .selectFrom('customer')
     .select(['id', 'departmentId', 'projectId', 'address', 'mobile', 'phone', 'demo'])
     .where('id', '=', any(ids))
     .where('deletedAt', 'is', null)
     .execute();
-  return new Map(found.map((row) => [row.id, { ...row, phone: row.mobile ?? row.phone }]));
+  return new Map(rows.map((row) => [row.id, { ...row, phone: row.mobile ?? row.phone }]));
 }
 
 /** One person in the viewer's scope, by id or by a phone of theirs; null when there is none. */
@@ -76,15 +76,15 @@ export async function findSubject(
 type Unmasked = Static<typeof UnmaskedCustomer>;
 
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
-export async function wholePerson(tx: Db, id: string): Promise<Unmasked | null> {
+export async function readUnmaskedCustomer(tx: Db, id: string): Promise<Unmasked | null> {
   const row = await tx.selectFrom('customer').selectAll().select(bed).where('id', '=', id).executeTakeFirst();
-  return row ? wholeOf(row, await readContacts(tx, id)) : null;
+  return row ? unmaskedOf(row, await readContacts(tx, id)) : null;
 }
 
-const bed = bedPlaceOf(sql.ref('customer.id')).as('bed');
+const bed = bedAddressOf(sql.ref('customer.id')).as('bed');
 
-function wholeOf(
-  row: Selectable<Customer> & { bed: BedPlace | null },
+function unmaskedOf(
+  row: Selectable<Customer> & { bed: BedAddress | null },
   contacts: readonly Selectable<CustomerContact>[],
 ): Unmasked {
   const health = decryptHealth(row.healthCipher);
@@ -100,7 +100,7 @@ function wholeOf(
     mobile: row.mobile,
     phone: row.phone,
     photoFileId: row.photoFileId,
-    ...placeWords(row),
+    ...addressParts(row),
     inBed: row.bed !== null,
     addressNote: row.addressNote,
     entryNote: decryptEntryNote(row),
@@ -126,7 +126,7 @@ function wholeOf(
 const batch = 500;
 
 /** People in scope who are served, those at the highest risk first, for the list that helps when the platform is down (domain.md 8.10): ids of `most` at most, and how many there are. */
-export async function emergencyPeople(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
+export async function emergencyCustomers(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
   const { rows } = await sql<{ id: string; total: number }>`
     select customer.id, (count(*) over ())::int as total from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
     order by (customer.living_state = 'alone') desc nulls last, customer.ability_level desc nulls last, customer.birth_date asc nulls last, customer.id
@@ -135,7 +135,7 @@ export async function emergencyPeople(viewer: Viewer, most: number): Promise<{ i
 }
 
 /** These people whole, in the order of their ids as given, read in batches. */
-export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Unmasked> {
+export async function* unmaskedCustomers(ids: readonly string[]): AsyncGenerator<Unmasked> {
   for (let begin = 0; begin < ids.length; begin += batch) {
     const some = ids.slice(begin, begin + batch);
     const [rows, contacts] = await Promise.all([
@@ -145,7 +145,7 @@ export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Unmas
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const id of some) {
       const row = byId.get(id);
-      if (row) yield wholeOf(row, contacts.get(id) ?? []);
+      if (row) yield unmaskedOf(row, contacts.get(id) ?? []);
     }
   }
 }
@@ -165,11 +165,11 @@ export async function contactOf(tx: Db, contactId: string, customerId: string | 
 
 /** People in scope that a keyword means, as the list of people finds them; at most `most`. */
 export async function matchCustomers(viewer: Viewer, keyword: string, most = 500): Promise<string[]> {
-  const found = await db
+  const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
     .select('customer.id')
     .where(await keywordMatch(viewer, keyword))
     .limit(most)
     .execute();
-  return found.map((row) => row.id);
+  return rows.map((row) => row.id);
 }

@@ -8,7 +8,7 @@ import { maskPhone } from '#shared/mask.ts';
 import { canViewHealth } from './health.ts';
 import { healthSince } from './healthHistory.ts';
 
-interface Person {
+interface VersionedCustomer {
   id: string;
   version: number;
   updatedAt: string;
@@ -27,27 +27,27 @@ interface Contact {
 }
 
 /** 1 陈敏（女儿）139****4402、2 … */
-function inWords(contacts: readonly Contact[]): string | null {
+function contactsText(contacts: readonly Contact[]): string | null {
   const shown = contacts.filter(({ name, deleted_at }) => name && !deleted_at).sort((a, b) => a.order - b.order);
-  const words = shown.map(
+  const lines = shown.map(
     ({ order, name, relation, mobile, phone }) =>
       `${order} ${name}（${labelOf('relation', relation)}）${maskPhone(mobile ?? phone) ?? ''}`,
   );
-  return words.join('、') || null;
+  return lines.join('、') || null;
 }
 
 /** The contacts as they stood before these changes, the newest of which comes first. */
-function before(contacts: readonly Contact[], rows: readonly RecordedRow[]): Contact[] {
-  const stood = new Map(contacts.map((one) => [one.id, { ...one } as Record<string, unknown>]));
+function contactsBefore(contacts: readonly Contact[], rows: readonly RecordedRow[]): Contact[] {
+  const byId = new Map(contacts.map((contact) => [contact.id, { ...contact } as Record<string, unknown>]));
   for (const { row_id, changes } of rows)
     for (const [field, [old]] of Object.entries(changes)) {
-      const one = stood.get(row_id);
-      if (one) one[field] = old;
+      const contact = byId.get(row_id);
+      if (contact) contact[field] = old;
     }
-  return [...stood.values()] as unknown as Contact[];
+  return [...byId.values()] as unknown as Contact[];
 }
 
-interface Told {
+interface StaleChange {
   field: string;
   old: unknown;
   new: unknown;
@@ -57,22 +57,32 @@ interface Told {
  * The 409 for an edit that saw an older version: who changed the person, when, and what since, contacts in words, health field by
  * field for who may read it.
  */
-export async function staleCustomer(tx: Db, viewer: Viewer, person: Person, seen: number): Promise<Problem> {
+export async function staleCustomer(
+  tx: Db,
+  viewer: Viewer,
+  customer: VersionedCustomer,
+  seenVersion: number,
+): Promise<Problem> {
   const { rows: contacts } = await sql<Contact>`
-    select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${person.id}`.execute(
+    select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${customer.id}`.execute(
     tx,
   );
-  const problem = await staleWithLinks(tx, 'customer', person.id, seen, person, [], null, {
+  const problem = await staleWithLinks(tx, 'customer', customer.id, seenVersion, customer, [], null, {
     table: 'customer_contact',
     ids: contacts.map(({ id }) => id),
-    tell: (rows) => [{ field: 'contacts', old: inWords(before(contacts, rows)), new: inWords(contacts) }],
+    tell: (rows) => [
+      { field: 'contacts', old: contactsText(contactsBefore(contacts, rows)), new: contactsText(contacts) },
+    ],
   });
-  const data = problem.data as { changes: Told[] };
-  const isHealth = ({ field }: Told) => field === 'healthCipher' || field === 'chronic';
+  const data = problem.data as { changes: StaleChange[] };
+  const isHealth = ({ field }: StaleChange) => field === 'healthCipher' || field === 'chronic';
   if (!canViewHealth(viewer) || !data.changes.some(isHealth)) return problem;
-  const codes = data.changes.find(({ field }) => field === 'chronic') ?? { old: person.chronic, new: person.chronic };
-  const edits = Math.max(person.version - seen, 1);
-  const health = await healthSince(tx, person.id, edits, codes as { old: string[]; new: string[] });
-  data.changes = [...data.changes.filter((one) => !isHealth(one)), ...health];
+  const codes = data.changes.find(({ field }) => field === 'chronic') ?? {
+    old: customer.chronic,
+    new: customer.chronic,
+  };
+  const edits = Math.max(customer.version - seenVersion, 1);
+  const health = await healthSince(tx, customer.id, edits, codes as { old: string[]; new: string[] });
+  data.changes = [...data.changes.filter((change) => !isHealth(change)), ...health];
   return problem;
 }

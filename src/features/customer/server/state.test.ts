@@ -25,7 +25,7 @@ const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { conta
 type Change = Partial<InputOf<typeof customerApi.updateCustomerState>>;
 const to = (id: string, change: Change, token = app.admin) =>
   app.tryCall(customerApi.updateCustomerState, { id, ...change }, token);
-const pause: Change = { state: 'paused', reason: '住院', returnDate: day(3) };
+const pauseInput: Change = { state: 'paused', reason: '住院', returnDate: day(3) };
 const end: Change = { state: 'ended', date: day(0), reason: '搬到外地' };
 const death: Change = { state: 'deceased', date: day(-1), reason: '家属告知', place: 'hospital', cause: 'illness' };
 const stateOf = (customerId: string) => app.call(customerApi.getCustomerState, { customerId }, app.admin);
@@ -38,10 +38,10 @@ async function alarms(customerId: string) {
 test('each state asks for what belongs to it, and says in words what is missing', async () => {
   const id = await someone();
   const wrong: [Change, string][] = [
-    [{ ...pause, reason: ' ' }, '请填写原因'],
-    [{ ...pause, returnDate: undefined }, '请填写预计返回日期'],
-    [{ ...pause, returnDate: day(-1) }, '预计返回日期不能早于今天'],
-    [{ ...pause, date: day(1) }, '日期不能晚于今天'],
+    [{ ...pauseInput, reason: ' ' }, '请填写原因'],
+    [{ ...pauseInput, returnDate: undefined }, '请填写预计返回日期'],
+    [{ ...pauseInput, returnDate: day(-1) }, '预计返回日期不能早于今天'],
+    [{ ...pauseInput, date: day(1) }, '日期不能晚于今天'],
     [{ ...end, date: undefined }, '请填写终止日期'],
     [{ ...end, reason: undefined }, '请填写原因'],
     [{ ...death, date: undefined }, '请填写身故日期'],
@@ -68,22 +68,22 @@ test('a service ends on its first day at the earliest, and a death lies after th
 
 test('a service is paused, given another return, resumed, ended, begun again and over with a death; nothing else follows', async () => {
   const id = await someone({ name: '徐金宝' });
-  await to(id, { ...pause, date: day(-2) });
+  await to(id, { ...pauseInput, date: day(-2) });
   expect(await stateOf(id)).toMatchObject({
     ...{ serviceState: 'paused', since: day(-2), reason: '住院', returnDate: day(3), leaving: null },
   });
-  await to(id, { ...pause, returnDate: day(9), reason: '还要一周' });
+  await to(id, { ...pauseInput, returnDate: day(9), reason: '还要一周' });
   expect(await stateOf(id)).toMatchObject({ since: day(-2), reason: '还要一周', returnDate: day(9) });
   expect(await to(id, { state: 'active' })).toMatchObject({ code: 0 });
   expect(await stateOf(id)).toMatchObject({ serviceState: 'active', since: day(0), reason: null, returnDate: null });
   expect(await to(id, { state: 'active' })).toMatchObject({ status: 409, msg: '「徐金宝」已经是服务中' });
   expect(await to(id, { state: 'pending' })).toMatchObject({ status: 409, msg: '「徐金宝」是服务中，不能改为待开通' });
   expect(await to(id, end)).toMatchObject({ code: 0 });
-  expect(await to(id, pause)).toMatchObject({ status: 409, msg: '「徐金宝」是终止，不能改为暂停' });
+  expect(await to(id, pauseInput)).toMatchObject({ status: 409, msg: '「徐金宝」是终止，不能改为暂停' });
   expect(await to(id, { state: 'active' })).toMatchObject({ code: 0 });
   expect(await to(id, death)).toMatchObject({ code: 0 });
   expect(await stateOf(id)).toMatchObject({ serviceState: 'deceased', place: 'hospital', cause: 'illness' });
-  for (const change of [pause, end]) expect(await to(id, change)).toMatchObject({ status: 409 });
+  for (const change of [pauseInput, end]) expect(await to(id, change)).toMatchObject({ status: 409 });
   expect((await app.list(customerApi.getCustomerList, { ids: [id], serviceState: ['active'] }, app.admin)).count).toBe(
     0,
   );
@@ -95,7 +95,7 @@ test('a service begins only where somebody can be called in need', async () => {
   expect(await to(id, { state: 'active' })).toMatchObject({
     ...{ status: 409, msg: '请先登记一位紧急联系人，再开通服务' },
   });
-  expect(await to(id, pause)).toMatchObject({ status: 409 });
+  expect(await to(id, pauseInput)).toMatchObject({ status: 409 });
   await app.sql(
     `insert into customer_contact (customer_id, "order", name, relation, mobile, is_emergency) values ($1, 1, '陈敏', 'daughter', '13800000002', true)`,
     [id],
@@ -105,7 +105,7 @@ test('a service begins only where somebody can be called in need', async () => {
 
 test('an SOS of somebody who is paused, has left or has died rings with that beside the name; their devices’ batteries are nobody’s work', async () => {
   for (const [change, mark] of [
-    [pause, 'paused'],
+    [pauseInput, 'paused'],
     [end, 'ended'],
     [death, 'deceased'],
   ] as const) {
@@ -133,7 +133,7 @@ test('with the end of a service open device and health work is closed by the sys
      select 'F' || id, 'smoke', 'sos', 1, 'c:' || id, id, department_id, project_id, now(), now(), now(), now(), 'done', now(), now() + interval '1 day' from customer where id = $1`,
     [id],
   );
-  expect(await to(id, pause)).toMatchObject({ code: 0 });
+  expect(await to(id, pauseInput)).toMatchObject({ code: 0 });
   expect(await alarms(id)).toMatchObject({
     ...{ sos: { status: 'pending' }, heart: { status: 'pending' }, low_batt: { status: 'done', result: 'none' } },
     smoke: { followUpAt: expect.any(String) },
@@ -235,21 +235,21 @@ test('of two who change one person at once the second is told, and so is who saw
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { version } = await stateOf(id);
   await to(id, { state: 'active' });
-  const late = await to(id, { ...pause, version });
+  const late = await to(id, { ...pauseInput, version });
   expect(late).toMatchObject({ status: 409, data: { version: version + 1 } });
   expect(late.msg).toMatch(/^数据已被 .+ 修改，请刷新$/);
 });
 
 test('who may only look changes no state, and a person of another project is not there', async () => {
-  const [here, elsewhere] = [await aProject(app), await aProject(app)];
-  const id = await someone({ project: elsewhere });
+  const [project, otherProject] = [await aProject(app), await aProject(app)];
+  const id = await someone({ project: otherProject });
   const viewer = await aUser(app, { role: 'viewer' });
   expect(await to(id, end, viewer.token)).toMatchObject({ status: 403 });
   const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', 'customer:edit'] });
-  const { token } = await aUser(app, { roleId, projects: [here] });
-  const gone = { status: 404, msg: '客户不存在或不在你的范围' };
-  expect(await to(id, end, token)).toMatchObject(gone);
-  expect(await app.tryCall(customerApi.getCustomerState, { customerId: id }, token)).toMatchObject(gone);
+  const { token } = await aUser(app, { roleId, projects: [project] });
+  const missing = { status: 404, msg: '客户不存在或不在你的范围' };
+  expect(await to(id, end, token)).toMatchObject(missing);
+  expect(await app.tryCall(customerApi.getCustomerState, { customerId: id }, token)).toMatchObject(missing);
   expect(await stateOf(id)).toMatchObject({ serviceState: 'active' });
 });
 
@@ -257,22 +257,22 @@ test('once the return is over whoever is responsible is told once a day until it
   const { id: me, token } = await aUser(app);
   const id = await someone({ name: '林水生' });
   await app.sql('update customer set responsible_id = $2 where id = $1', [id, me]);
-  const told = async () => {
+  const sentNotices = async () => {
     await Promise.all([remindResponsible(), remindResponsible()]);
     await remindResponsible();
     return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
   };
-  await to(id, pause);
+  await to(id, pauseInput);
   const late = (days: number) => app.sql('update customer set return_date = $2 where id = $1', [id, day(-days)]);
   await late(0);
-  expect(await told()).toEqual([]);
+  expect(await sentNotices()).toEqual([]);
   await late(2);
-  expect(await told()).toEqual(['「林水生」预计返回日期已过 2 天']);
+  expect(await sentNotices()).toEqual(['「林水生」预计返回日期已过 2 天']);
   await app.sql(`update customer_reminder set step = $2 where subject_id = $1`, [id, day(-1)]);
-  expect(await told()).toHaveLength(2);
+  expect(await sentNotices()).toHaveLength(2);
   await app.sql(`update customer_reminder set step = step || 'x' where subject_id = $1`, [id]);
-  await to(id, { ...pause, returnDate: day(5) });
-  expect(await told()).toHaveLength(2);
+  await to(id, { ...pauseInput, returnDate: day(5) });
+  expect(await sentNotices()).toHaveLength(2);
   await late(1);
   await app.sql(`update "user" set status = 'disabled' where id = $1`, [me]);
   await remindResponsible();
@@ -282,10 +282,10 @@ test('once the return is over whoever is responsible is told once a day until it
 
 const hours = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString();
 type Leave = Partial<InputOf<typeof customerApi.addLeave>>;
-const leave = (customerId: string, more: Leave = {}, token = app.admin) =>
+const leave = (customerId: string, overrides: Leave = {}, token = app.admin) =>
   app.tryCall(
     customerApi.addLeave,
-    { customerId, kind: 'outing', from: hours(-2), expectedReturn: hours(2), ...more },
+    { customerId, kind: 'outing', from: hours(-2), expectedReturn: hours(2), ...overrides },
     token,
   );
 const back = (id: string, at?: string) => app.tryCall(customerApi.returnLeave, { id, ...(at && { at }) }, app.admin);
@@ -295,10 +295,10 @@ const listed = async (id: string) => (await app.list(customerApi.getCustomerList
 test('who goes out is shown as away with the hour of the return, and served and rung for like anybody; 销假 ends it', async () => {
   const id = await someone();
   const { sn } = await aDevice(app, { customer: id });
-  const asked = { expectedReturn: hours(3), companion: '女儿', phone: '13800001234' };
-  const added = await leave(id, asked);
+  const input = { expectedReturn: hours(3), companion: '女儿', phone: '13800001234' };
+  const added = await leave(id, input);
   expect(added).toMatchObject({ code: 0 });
-  const away = { kind: 'outing', expectedReturn: asked.expectedReturn };
+  const away = { kind: 'outing', expectedReturn: input.expectedReturn };
   expect(await listed(id)).toMatchObject({ serviceState: 'active', away });
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
@@ -352,7 +352,7 @@ test('a leave that cannot be is refused, of two at once one, and without the rig
     [{ expectedReturn: hours(-1) }, '预计返回不能早于现在'],
     [{ phone: '电话' }, '号码格式不正确'],
   ];
-  for (const [more, msg] of wrong) expect(await leave(id, more)).toMatchObject({ status: 400, msg });
+  for (const [overrides, msg] of wrong) expect(await leave(id, overrides)).toMatchObject({ status: 400, msg });
   const both = await Promise.all([leave(id), leave(id)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await leave(id, {}, (await aUser(app, { role: 'viewer' })).token)).toMatchObject({ status: 403 });
@@ -364,7 +364,7 @@ test('a leave that cannot be is refused, of two at once one, and without the rig
 
 test('whoever is responsible is told once of somebody out for an hour too long, or away a day too long', async () => {
   const { id: me, token } = await aUser(app);
-  const told = async () => {
+  const sentNotices = async () => {
     await remindResponsible();
     return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
   };
@@ -382,10 +382,10 @@ test('whoever is responsible is told once of somebody out for an hour too long, 
     ]);
   await late(out, 0.9);
   await late(visit, 23);
-  expect(await told()).toEqual([]);
+  expect(await sentNotices()).toEqual([]);
   await late(out, 1.1);
-  expect(await told()).toEqual(['「葛凤仙」外出超时未归']);
+  expect(await sentNotices()).toEqual(['「葛凤仙」外出超时未归']);
   await late(visit, 25);
-  expect(await told()).toEqual(['「奚宝根」探亲超时未归', '「葛凤仙」外出超时未归']);
-  expect(await told()).toHaveLength(2);
+  expect(await sentNotices()).toEqual(['「奚宝根」探亲超时未归', '「葛凤仙」外出超时未归']);
+  expect(await sentNotices()).toHaveLength(2);
 });

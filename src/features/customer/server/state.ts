@@ -69,12 +69,12 @@ export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> 
 }
 
 /** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */
-async function mustFollow(tx: Db, row: StoredCustomer, state: ServiceState): Promise<void> {
+async function requireTransition(tx: Db, row: StoredCustomer, state: ServiceState): Promise<void> {
   const [is, becomes] = [labelOf('service_state', row.serviceState), labelOf('service_state', state)];
   if (!next[row.serviceState as ServiceState].includes(state)) {
-    const said =
+    const message =
       row.serviceState === state ? `「${row.name}」已经是${is}` : `「${row.name}」是${is}，不能改为${becomes}`;
-    throw new Problem(409, said, { serviceState: row.serviceState });
+    throw new Problem(409, message, { serviceState: row.serviceState });
   }
   if (state !== 'active') return;
   if (row.serviceState === 'deceased' && (await archiveSealedOf(tx, [row])).length > 0)
@@ -84,7 +84,7 @@ async function mustFollow(tx: Db, row: StoredCustomer, state: ServiceState): Pro
 }
 
 /** What is to be done after the end begins with it, and is nobody's concern once the person is back. */
-async function keepLeaving(tx: Db, viewer: Viewer, id: string, over: boolean): Promise<void> {
+async function syncChecklist(tx: Db, viewer: Viewer, id: string, over: boolean): Promise<void> {
   if (!over) await tx.deleteFrom('customerLeaving').where('customerId', '=', id).execute();
   else
     await tx
@@ -101,14 +101,14 @@ export async function changeState(
   row: StoredCustomer,
   input: Input,
 ): Promise<void> {
-  await mustFollow(ctx.tx, row, input.state);
+  await requireTransition(ctx.tx, row, input.state);
   const problems = problemsOf(row, input);
   if (problems.length > 0) throw invalid(problems);
   await enterState(ctx, viewer, row, input);
 }
 
 /** Of two people who become one the state of the one who goes, with its days and reasons as they were entered there; 409 where it cannot follow. */
-export async function takeState(
+export async function adoptState(
   ctx: CommandContext,
   viewer: Viewer,
   keep: StoredCustomer,
@@ -116,7 +116,7 @@ export async function takeState(
 ): Promise<void> {
   const { stateSince, stateReason, returnDate, deathPlace, deathCause } = drop;
   const state = drop.serviceState as ServiceState;
-  await mustFollow(ctx.tx, keep, state);
+  await requireTransition(ctx.tx, keep, state);
   await enterState(ctx, viewer, keep, {
     state,
     ...(stateSince && { date: stateSince }),
@@ -129,7 +129,7 @@ export async function takeState(
 
 /** What is left to do after an end goes with the state: that of who is served is forgotten. */
 export async function settleLeaving(tx: Db, viewer: Viewer, id: string, state: string): Promise<void> {
-  await keepLeaving(tx, viewer, id, isOver(state));
+  await syncChecklist(tx, viewer, id, isOver(state));
 }
 
 async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
@@ -155,7 +155,7 @@ async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustom
       .where('customerId', '=', row.id)
       .where('returnedAt', 'is', null)
       .execute();
-  await keepLeaving(tx, viewer, row.id, isOver(state));
+  await syncChecklist(tx, viewer, row.id, isOver(state));
   await runAfterStateChange(ctx, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
 }
 

@@ -10,14 +10,14 @@ import { requireUnsealed } from './archiveSealed.ts';
 import type { Purpose } from './consentValidity.ts';
 import { runAfterConsentWithdrawn } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { todayThere } from './reminderQueries.ts';
+import { localToday } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 
 /** A clock of a page may be ahead by this, ms. */
 const ahead = 60_000;
 
-function checkTime(at: string, signedAt: string): void {
+function validateTime(at: string, signedAt: string): void {
   if (Date.parse(at) > Date.now() + ahead) throw invalidField('at', '撤回时间不能晚于现在', 'range');
   if (Date.parse(at) < Date.parse(signedAt)) throw invalidField('at', '撤回时间不能早于签署时间', 'order');
 }
@@ -30,38 +30,38 @@ export async function withdrawConsent(
   viewer: Viewer,
   { id, at, reason }: InputOf<Api['withdrawConsent']>,
 ): Promise<OutputOf<Api['withdrawConsent']>> {
-  const found = await db
+  const customer = await db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('consent', 'consent.customerId', 'customer.id')
     .select('customer.id')
     .where('consent.id', '=', id)
     .executeTakeFirst();
-  if (!found) throw notFound('知情同意');
+  if (!customer) throw notFound('知情同意');
   await command(viewer, async (ctx) => {
     const { tx } = ctx;
-    await requireUnsealed(tx, [await lockCustomer(tx, viewer, found.id)]);
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, customer.id)]);
     const row = await tx.selectFrom('consent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (row.withdrawnAt) throw new Problem(409, '已经撤回', { withdrawnAt: row.withdrawnAt });
-    if (at) checkTime(at, row.signedAt);
+    if (at) validateTime(at, row.signedAt);
     const from = at ?? new Date().toISOString();
     await sql`
       update consent set withdrawn_at = ${from}, reason = ${reason} from customer
-      where customer.id = consent.customer_id and consent.customer_id = ${found.id} and consent.purpose = ${row.purpose} and consent.withdrawn_at is null
-        and (consent.id = ${id} or consent.signed_at <= ${from} and (consent.until is null or consent.until >= ${todayThere}))`.execute(
+      where customer.id = consent.customer_id and consent.customer_id = ${customer.id} and consent.purpose = ${row.purpose} and consent.withdrawn_at is null
+        and (consent.id = ${id} or consent.signed_at <= ${from} and (consent.until is null or consent.until >= ${localToday}))`.execute(
       tx,
     );
-    await runAfterConsentWithdrawn(ctx, { id: found.id, purpose: row.purpose, at: from });
+    await runAfterConsentWithdrawn(ctx, { id: customer.id, purpose: row.purpose, at: from });
   });
   return { id };
 }
 
 /** Of two people who have become one, what either of them has taken back stays taken back. */
 export async function settleConsents(ctx: CommandContext, customerId: string): Promise<void> {
-  const taken = await sql<{ purpose: Purpose; at: string }>`
+  const updated = await sql<{ purpose: Purpose; at: string }>`
     update consent k set withdrawn_at = w.withdrawn_at, reason = w.reason
     from (select distinct on (purpose) purpose, withdrawn_at, reason from consent
       where customer_id = ${customerId} and withdrawn_at is not null order by purpose, withdrawn_at desc) w
     where k.customer_id = ${customerId} and k.purpose = w.purpose and k.withdrawn_at is null and k.signed_at <= w.withdrawn_at
     returning k.purpose, k.withdrawn_at as at`.execute(ctx.tx);
-  for (const { purpose, at } of taken.rows) await runAfterConsentWithdrawn(ctx, { id: customerId, purpose, at });
+  for (const { purpose, at } of updated.rows) await runAfterConsentWithdrawn(ctx, { id: customerId, purpose, at });
 }

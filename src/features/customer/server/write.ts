@@ -13,7 +13,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { layInto } from './bedAssignment.ts';
+import { assignToBed } from './bedAssignment.ts';
 import { addBenefits } from './benefit.ts';
 import { addConsents } from './consent.ts';
 import { contactProblems, relationsOf, requireLinked } from './contacts.ts';
@@ -22,7 +22,7 @@ import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { encryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { newPersonProblems, personProblems } from './personRules.ts';
+import { customerProblems, newCustomerProblems } from './personRules.ts';
 
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
@@ -90,8 +90,8 @@ const plainFields = [
 
 /** Those of the input's fields that are columns as they stand. */
 export function plainColumns<I extends object>(input: I): Pick<I, keyof I & (typeof plainFields)[number]> {
-  const given = Object.entries(input).filter(([field, value]) => value !== undefined && isPlain(field));
-  return Object.fromEntries(given) as Pick<I, keyof I & (typeof plainFields)[number]>;
+  const entries = Object.entries(input).filter(([field, value]) => value !== undefined && isPlain(field));
+  return Object.fromEntries(entries) as Pick<I, keyof I & (typeof plainFields)[number]>;
 }
 
 const isPlain = (field: string) => (plainFields as readonly string[]).includes(field);
@@ -120,7 +120,7 @@ export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, 
 
 /** What is wrong with a new person by the fields alone. */
 export function addProblems(input: Input): { problems: FieldProblem[]; facts: Identity } {
-  const problems = [...personProblems(input), ...newPersonProblems(input)];
+  const problems = [...customerProblems(input), ...newCustomerProblems(input)];
   problems.push(...contactProblems(input.contacts ?? [], { served: false }));
   return { facts: identity(input, problems), problems };
 }
@@ -133,7 +133,7 @@ export async function addCustomer(
 ): Promise<OutputOf<typeof customerApi.addCustomer>> {
   const { problems, facts } = addProblems(input);
   if (problems.length > 0) throw invalid(problems);
-  const place = await ownershipForNew(viewer, input);
+  const ownership = await ownershipForNew(viewer, input);
   await requireResponsible(viewer, input.responsibleId);
   await requireOwnIdNo(viewer, input.name, facts.idNo);
   const by = { createdBy: viewer.userId, demo: mark.demo };
@@ -141,20 +141,20 @@ export async function addCustomer(
   const reached = contacts.some(({ isEmergency }) => isEmergency);
   const added = command(viewer, async (ctx) => {
     const { tx } = ctx;
-    await reserveQuota(tx, place.projectId, 'customers');
+    await reserveQuota(tx, ownership.projectId, 'customers');
     await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
     await requireLinked(tx, viewer, undefined, contacts);
     const no = await nextNo(tx);
     const row = await tx
       .insertInto('customer')
-      .values({ ...columnsFor(input, facts, reached), ...place, ...by, no })
+      .values({ ...columnsFor(input, facts, reached), ...ownership, ...by, no })
       .returning(['id', 'name', 'serviceState'])
       .executeTakeFirstOrThrow();
-    const rows = contacts.map((one) => ({ ...one, ...by, customerId: row.id }));
+    const rows = contacts.map((contact) => ({ ...contact, ...by, customerId: row.id }));
     if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
-    await addConsents(tx, viewer, { ...place, id: row.id }, input.consent ?? []);
+    await addConsents(tx, viewer, { ...ownership, id: row.id }, input.consent ?? []);
     await addBenefits(ctx, viewer, row.id, input.benefits ?? []);
-    if (input.bedId) await layInto(tx, viewer, row, input.bedId);
+    if (input.bedId) await assignToBed(tx, viewer, row, input.bedId);
     return { id: row.id, no };
   });
   return added.catch((error: unknown) => {

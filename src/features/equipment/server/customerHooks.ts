@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerHooks, NewPlace } from '#features/customer/server/service.ts';
+import type { CustomerHooks, NewOwnership } from '#features/customer/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
@@ -18,7 +18,7 @@ const hasOne = sql`exists (select 1 from equipment e where e.customer_id = custo
  * The devices of people go with them: into the project, for both are of one, and into the department where they stood in that
  * of their person.
  */
-async function follow(tx: Db, people: readonly string[], { projectId, departmentId }: NewPlace): Promise<void> {
+async function follow(tx: Db, people: readonly string[], { projectId, departmentId }: NewOwnership): Promise<void> {
   const found = await sql<{ id: string; home: string }>`
     select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
     where e.customer_id = any(${bigints(people)}) and e.deleted_at is null`.execute(tx);

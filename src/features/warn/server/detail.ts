@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { wholePerson } from '#features/customer/server/service.ts';
+import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
 import { toldOf } from '#features/notification/server/service.ts';
@@ -185,7 +185,7 @@ export async function revealWarn(
 
 async function personOf(row: StoredWarn, visibility: Visibility): Promise<Detail['customer']> {
   if (row.customerId === null || visibility === 'name') return null;
-  const person = await wholePerson(db, row.customerId);
+  const person = await readUnmaskedCustomer(db, row.customerId);
   return person === null || visibility === 'whole' ? person : maskedPerson(person, visibility === 'flat');
 }
 

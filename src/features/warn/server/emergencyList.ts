@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UnmaskedCustomer } from '#features/customer/contract.ts';
-import { emergencyPeople, wholePeople } from '#features/customer/server/service.ts';
+import { emergencyCustomers, unmaskedCustomers } from '#features/customer/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
 import { takeBackNotice } from '#features/notice/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -39,10 +39,10 @@ function personOf({ name, age, area, spot, address, mobile, phone, flags, contac
 
 /** The people who are served, at highest risk first, with their numbers, for leaders to print for the hour when nothing else works. The command log has who opened it, and which page cached it. */
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
-  const { ids, total } = await emergencyPeople(viewer, printed);
+  const { ids, total } = await emergencyCustomers(viewer, printed);
   const people: Person[] = [];
   const pause = cooperativePause();
-  for await (const one of wholePeople(ids)) {
+  for await (const one of unmaskedCustomers(ids)) {
     people.push(personOf(one));
     await pause();
   }
@@ -60,7 +60,7 @@ function cellsOf({ name, age, phone, flags, contacts, ...place }: Person): Cell[
 
 async function* rowsOf(
   viewer: Viewer,
-  { ids, total }: Awaited<ReturnType<typeof emergencyPeople>>,
+  { ids, total }: Awaited<ReturnType<typeof emergencyCustomers>>,
   at: string | null,
 ): AsyncGenerator<Cell[]> {
   const cut = total > ids.length ? `，只列风险最高的 ${ids.length} 人` : '';
@@ -68,7 +68,7 @@ async function* rowsOf(
     `应急名单 · ${viewer.name}（${viewer.account}）${at} 下载 · 追踪号 ${viewer.traceId} · 含完整个人信息，严禁外传 · 服务中 ${total} 人${cut}`,
   ];
   yield Object.keys(columns);
-  for await (const one of wholePeople(ids)) yield cellsOf(personOf(one));
+  for await (const one of unmaskedCustomers(ids)) yield cellsOf(personOf(one));
 }
 
 /** From now on the list counts as taken in the projects whose people the viewer sees, and reminders of it are taken back. */
@@ -94,7 +94,7 @@ export async function takeEmergencyList(
 ): Promise<OutputOf<Api['takeEmergencyList']>> {
   let fileId: string | null = null;
   if (way === 'file') {
-    const people = await emergencyPeople(viewer, filed);
+    const people = await emergencyCustomers(viewer, filed);
     const at = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
     fileId = await keepForOwner(viewer, {
       name: `应急名单-${(at ?? '').replace(/\D/g, '')}.xlsx`,

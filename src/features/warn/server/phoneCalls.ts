@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { wholePerson } from '#features/customer/server/service.ts';
+import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -57,7 +57,7 @@ const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
 async function calledWhom({ tx, row }: LockedWarn, contact: string | null, phone: string): Promise<string> {
   if (contact !== null) return contact;
   if (row.customerId === null) return phone;
-  const person = await wholePerson(tx, row.customerId);
+  const person = await readUnmaskedCustomer(tx, row.customerId);
   const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
   const own = [person?.mobile ?? null, person?.phone ?? null, ...cards.map((card) => card.number)];
   return own.some((one) => digits(one) === digits(phone)) ? '老人' : phone;

@@ -1,4 +1,4 @@
-import { contactOf, wholePerson } from '#features/customer/server/service.ts';
+import { contactOf, readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { isInDrill } from '#features/drill/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
@@ -44,7 +44,7 @@ export async function whoIsCalled(tx: Db, row: StoredWarn, contactId?: string, p
   const wanted = digits(phone);
   if (wanted === '') return calledContact(null);
   if (row.customerId === null) return { party: digits(row.phone) === wanted ? 'elder' : 'other', contact: null };
-  const person = await wholePerson(tx, row.customerId);
+  const person = await readUnmaskedCustomer(tx, row.customerId);
   const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
   const own = [person?.mobile, person?.phone, ...cards.map((card) => card.number)];
   if (own.some((one) => digits(one) === wanted)) return { party: 'elder', contact: null };

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { bedPlaceOf, decryptHealth, type PlaceParts, placeWords, redFlags } from '#features/customer/server/service.ts';
+import {
+  type AddressColumns,
+  addressParts,
+  bedAddressOf,
+  decryptHealth,
+  redFlags,
+} from '#features/customer/server/service.ts';
 import type { Rung } from '#features/project/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
@@ -21,8 +27,8 @@ interface Loaded {
     phone: string | null;
   };
   birth_date: string | null;
-  place: Omit<PlaceParts, 'bed'>;
-  bed: PlaceParts['bed'];
+  place: Omit<AddressColumns, 'bed'>;
+  bed: AddressColumns['bed'];
   health_cipher: string | null;
   service_state: WarnRow['serviceState'];
   away: WarnRow['away'];
@@ -85,7 +91,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
           and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text,
       jsonb_build_object('street', c.street, 'community', c.community, 'address', coalesce(c.address, w.address), 'building', c.building, 'floor', c.floor, 'room', c.room) as place,
-      ${bedPlaceOf(sql`c.id`)} as bed, w.lat, w.lng, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
+      ${bedAddressOf(sql`c.id`)} as bed, w.lat, w.lng, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
       case when t.rung is not null then (select p.ladder from project p where p.id = w.project_id) end as ladder,
       (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
@@ -111,7 +117,7 @@ export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, st
 
 /** Where the person is to be found; of a number that nobody registered where it was last. */
 function wordsOf({ place, bed, stranger, lat, lng }: Loaded): AddressParts {
-  const words = placeWords({ ...place, bed });
+  const words = addressParts({ ...place, bed });
   if (!stranger || lat === null || lng === null) return words;
   return { ...words, address: `最近位置 ${lat.toFixed(5)}, ${lng.toFixed(5)}` };
 }
