@@ -39,20 +39,20 @@ function rulesOf({ input }: { input: object }): object {
 /** Asks which tags the ticked people get and lose, or where they go and why. Open as long as it is mounted. */
 export function BatchForm({
   kind,
-  people,
+  customers,
   onDone,
   choice,
   onClosed,
 }: Batch & { choice: Choice; onClosed: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
-  const ids = people.map(({ id }) => id);
+  const ids = customers.map(({ id }) => id);
   const tags = kind === 'tag';
   const endpoint = tags ? customerApi.editCustomerTag : customerApi.moveCustomer;
   return (
     <DialogForm<{ count: number }>
       ref={form}
-      title={tags ? `给 ${people.length} 位客户打标签` : `转移 ${people.length} 位客户`}
+      title={tags ? `给 ${customers.length} 位客户打标签` : `转移 ${customers.length} 位客户`}
       size="small"
       fields={tags ? tagFields() : moveFields(choice)}
       schema={rulesOf(endpoint)}

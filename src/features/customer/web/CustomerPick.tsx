@@ -17,13 +17,13 @@ async function find(keyword: string, signal: AbortSignal) {
 interface Props extends ControlProps {
   not: string;
   /** The one who stands there already. */
-  chosen?: Option | undefined;
+  selected?: Option | undefined;
   /** Hears who was chosen, by their name too. */
-  onPick?: (found: { id: string; name: string } | undefined) => void;
+  onPick?: (customer: { id: string; name: string } | undefined) => void;
 }
 
 /** Finds somebody of the list by name, initials or the end of a number; `not` is left out. */
-export function CustomerPick({ value, onChange, disabled, attributes, not, chosen, onPick }: Props) {
+export function CustomerPick({ value, onChange, disabled, attributes, not, selected, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const { options, searching } = useRemoteOptions(typed, find);
   return (
@@ -34,16 +34,16 @@ export function CustomerPick({ value, onChange, disabled, attributes, not, chose
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={typeof value === 'string' ? value : undefined}
       options={[
-        ...(chosen && !options.some((one) => one.value === chosen.value) ? [chosen] : []),
-        ...options.filter((one) => one.value !== not),
+        ...(selected && !options.some((option) => option.value === selected.value) ? [selected] : []),
+        ...options.filter((option) => option.value !== not),
       ]}
       loading={searching}
       placeholder="姓名、拼音首字母或号码后四位"
       notFoundContent={typed.trim() === '' ? '输入姓名、拼音首字母或号码后四位' : '没有找到'}
       onChange={(id: string | undefined) => {
         onChange(id);
-        const found = options.find((one) => one.value === id);
-        onPick?.(found && { id: found.value, name: found.name });
+        const picked = options.find((option) => option.value === id);
+        onPick?.(picked && { id: picked.value, name: picked.name });
       }}
     />
   );

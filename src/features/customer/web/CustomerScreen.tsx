@@ -40,7 +40,7 @@ const besideName = columns.indexOf('name') + 1;
 const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.slice(besideName)];
 
 /** Figures of a filtered list stop here (names.md, conventions). */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const endpoints = {
   list: customerApi.getCustomerList,
@@ -68,23 +68,23 @@ const bedLink = (
 );
 
 interface Leaving {
-  person: CustomerRow;
+  row: CustomerRow;
   onDone: () => void;
 }
 
-function LeaveOrReturn({ person, ...rest }: Leaving & { onClosed: () => void }) {
-  const { name, away } = person;
-  return away ? <ReturnForm name={name} leave={away} {...rest} /> : <LeaveForm person={person} {...rest} />;
+function LeaveOrReturn({ row, ...rest }: Leaving & { onClosed: () => void }) {
+  const { name, away } = row;
+  return away ? <ReturnForm name={name} leave={away} {...rest} /> : <LeaveForm customer={row} {...rest} />;
 }
 
 /** The list of pictures 02 and 02b. */
 function CustomerList() {
   const { user } = useSession();
   const me = user?.id ?? '';
-  const rights = user?.permissions.join(',') ?? '';
+  const permissions = user?.permissions.join(',') ?? '';
   const { filters, choice } = useCustomerFilters();
   const [batch, setBatch] = useState<Batch>();
-  const [served, setServed] = useState<{ person: Served; onChanged: () => void }>();
+  const [served, setServed] = useState<{ customer: Served; onChanged: () => void }>();
   const [leaving, setLeaving] = useState<Leaving>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
   const [printed, setPrinted] = useState<readonly CustomerRow[]>();
@@ -102,22 +102,22 @@ function CustomerList() {
         filters={filters}
         onOpen={openCustomer}
         actions={({ reload }) => [
-          ...actionsOf(rights, (row) => setMerging({ people: [row], onDone: reload })),
+          ...actionsOf(permissions, (row) => setMerging({ customers: [row], onDone: reload })),
           {
             key: 'service',
             label: '服务与手续',
             behind: true,
-            onClick: (person) => setServed({ person, onChanged: reload }),
+            onClick: (row) => setServed({ customer: row, onChanged: reload }),
           },
           ...(can('customer:edit')
             ? [
-                ...leaveActionsOf((person) => setLeaving({ person, onDone: reload })),
-                ...stateActionsOf((asked) => setChange({ ...asked, onDone: reload })),
+                ...leaveActionsOf((row) => setLeaving({ row, onDone: reload })),
+                ...stateActionsOf((stateChange) => setChange({ ...stateChange, onDone: reload })),
               ]
             : []),
         ]}
         bulkActions={({ reload }) =>
-          bulkActionsOf({ rights, reload, ask: setBatch, merge: setMerging, print: setPrinted })
+          bulkActionsOf({ rights: permissions, reload, ask: setBatch, merge: setMerging, print: setPrinted })
         }
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
@@ -126,7 +126,7 @@ function CustomerList() {
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
         table={{
-          ...{ presetViews, mostCounted, exact: true, actionsWidth: 144 },
+          ...{ presetViews, mostCounted: maxCounted, exact: true, actionsWidth: 144 },
           onLoaded: (rows) => setByContact(rows.some(({ foundContact }) => foundContact !== null)),
         }}
       />

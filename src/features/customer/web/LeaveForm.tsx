@@ -19,13 +19,13 @@ const fields: readonly Field[] = [
 ];
 
 interface Props {
-  person: { id: string; name: string };
+  customer: { id: string; name: string };
   onDone: () => void;
   onClosed: () => void;
 }
 
 /** Asks where somebody goes and until when. Open as long as it is mounted. */
-export function LeaveForm({ person: { id, name }, onDone, onClosed }: Props) {
+export function LeaveForm({ customer: { id, name }, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open({ customerId: id, kind: 'outing', from: new Date().toISOString() }), [id]);
   return (

@@ -13,7 +13,7 @@ import type { Rows } from './record/useSectionRows.ts';
 type Leave = OutputOf<typeof customerApi.getLeaveList>;
 
 interface Props {
-  person: { id: string; name: string };
+  customer: { id: string; name: string };
   /** Whoever is served may go on leave. */
   served: boolean;
   rows: Rows<Leave>;
@@ -23,11 +23,11 @@ interface Props {
 const Time = ({ at }: { at: string }) => <time title={fullTime(at)}>{listTime(at)}</time>;
 
 /** When somebody was away, the newest first, and whether they are back; 请假 for who is there, 销假 for who is away. */
-export function Leaves({ person, served, rows, onChanged }: Props) {
+export function Leaves({ customer, served, rows, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   const [returning, setReturning] = useState<Away>();
   const edits = can('customer:edit');
-  const away = rows.found?.rows.some(({ returnedAt }) => returnedAt === null) ?? true;
+  const away = rows.data?.rows.some(({ returnedAt }) => returnedAt === null) ?? true;
   return (
     <section className="stack gap-4" aria-label="请假">
       <div className="row between gap-8">
@@ -75,9 +75,14 @@ export function Leaves({ person, served, rows, onChanged }: Props) {
           </>
         )}
       </SectionRows>
-      {asking && <LeaveForm person={person} onDone={onChanged} onClosed={() => setAsking(false)} />}
+      {asking && <LeaveForm customer={customer} onDone={onChanged} onClosed={() => setAsking(false)} />}
       {returning && (
-        <ReturnForm name={person.name} leave={returning} onDone={onChanged} onClosed={() => setReturning(undefined)} />
+        <ReturnForm
+          name={customer.name}
+          leave={returning}
+          onDone={onChanged}
+          onClosed={() => setReturning(undefined)}
+        />
       )}
     </section>
   );

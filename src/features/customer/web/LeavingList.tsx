@@ -40,26 +40,26 @@ function printList({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
 
 /** 退住/死亡手续: what is left to do after the end of a service, and what is done, to be printed; a line once all is ticked. */
 export function LeavingList({ customerId, title, name, leaving, onChanged }: Props) {
-  const [told, setTold] = useState(false);
-  const left = items.filter((item) => leaving[item] === null);
+  const [formOpen, setFormOpen] = useState(false);
+  const remaining = items.filter((item) => leaving[item] === null);
   const editable = can('customer:edit');
   const sealed = leaving.archiveSealed !== null;
 
   async function tick(item: Item): Promise<void> {
     const done = leaving[item] === null;
-    if (done && item === 'relativesTold') return setTold(true);
+    if (done && item === 'relativesTold') return setFormOpen(true);
     const seals = done && item === 'archiveSealed';
     if (seals && !(await box.confirm('封存后健康档案只能查看。确定封存？', { ok: '封存' }))) return;
     await withToast(() => callApi(customerApi.tickLeaving, { customerId, item, done }), { done: null, failed });
     onChanged();
   }
 
-  if (left.length === 0) return <p className="f13 soft">{title}已全部办完</p>;
+  if (remaining.length === 0) return <p className="f13 soft">{title}已全部办完</p>;
   return (
     <Callout as="section" aria-label={title} className="leaving-list">
       <div className="row between gap-8">
         <b>
-          {title} · {name} <span className="regular soft">还有 {left.length} 项</span>
+          {title} · {name} <span className="regular soft">还有 {remaining.length} 项</span>
         </b>
         <LinkButton className="leaving-print inline gap-4" onClick={printList}>
           <Printer size={14} aria-hidden /> 打印
@@ -86,12 +86,12 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
           </li>
         ))}
       </ul>
-      {told && <ToldForm customerId={customerId} onDone={onChanged} onClosed={() => setTold(false)} />}
+      {formOpen && <RelativesForm customerId={customerId} onDone={onChanged} onClosed={() => setFormOpen(false)} />}
     </Callout>
   );
 }
 
-function ToldForm({ customerId, ...rest }: { customerId: string; onDone: () => void; onClosed: () => void }) {
+function RelativesForm({ customerId, ...rest }: { customerId: string; onDone: () => void; onClosed: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open({ at: new Date().toISOString() }), []);
   return (

@@ -15,7 +15,7 @@ import type { CustomerRow } from './cells.tsx';
 
 /** One person who is asked about another one, or two who were ticked. */
 export interface Merging {
-  people: readonly CustomerRow[];
+  customers: readonly CustomerRow[];
   /** Empties the selection and reads the list again. */
   onDone: () => void;
 }
@@ -75,18 +75,18 @@ function sureField({ id, name, no }: Compared['drop']): Field {
 }
 
 /** What moves where, in figures, and what cannot be taken back. */
-function mergingWords({ keep, drop, contacts, equipment }: Compared): string {
+function mergeSummary({ keep, drop, contacts, equipment }: Compared): string {
   const [from, to] = [drop, keep].map(({ name, no }) => `「${name}」（${no}）`);
   const moved = `${contacts} 位联系人、${equipment} 台设备、全部告警、附件和健康数据`;
   return `${from}的 ${moved}都归到${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
 }
 
 /** Asks which of two people stays and what stands of each. Open as long as it is mounted. */
-export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & { onClosed: () => void }) {
+export function MergeForm({ customers: [customer, other], onDone, onClosed }: Merging & { onClosed: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   const [values, setValues] = useState<FormValues>({});
   useEffect(() => form.current?.open(), []);
-  const first = one?.id ?? '';
+  const first = customer?.id ?? '';
   const second = other?.id ?? (typeof values.otherId === 'string' ? values.otherId : undefined);
   const keepId = values.keepId === second && second !== undefined ? second : first;
   const dropId = keepId === first ? second : first;
@@ -95,8 +95,8 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     queryFn: ({ signal }) => callApi(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
     enabled: dropId !== undefined,
     // The choice that is being made stays in its place, until those two are compared the other way round.
-    placeholderData: (found, query) =>
-      [keepId, dropId].every((id) => query?.queryKey.includes(id ?? '')) ? found : undefined,
+    placeholderData: (previous, query) =>
+      [keepId, dropId].every((id) => query?.queryKey.includes(id ?? '')) ? previous : undefined,
   });
   const fields = useMemo<Field[]>(() => {
     const pick: Field = {
@@ -121,12 +121,12 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
         : []),
     ];
   }, [compared, first, other]);
-  const submit = (given: FormValues) => {
-    const chosen = (compared?.fields ?? []).flatMap(({ field }) => {
-      const side = given[nameOf(keepId, field)];
+  const submit = (input: FormValues) => {
+    const choices = (compared?.fields ?? []).flatMap(({ field }) => {
+      const side = input[nameOf(keepId, field)];
       return side === undefined ? [] : [[field, side]];
     });
-    return callValidated(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(chosen) });
+    return callValidated(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(choices) });
   };
   /** What was agreed to is what was read: nothing is merged before both stand beside each other. */
   const unread = compared?.keep.id === keepId && compared.drop.id === dropId ? undefined : '正在比较两位客户，请稍候';
@@ -134,14 +134,14 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
   return (
     <DialogForm<null>
       ref={form}
-      title={`合并客户「${one?.name ?? ''}」`}
+      title={`合并客户「${customer?.name ?? ''}」`}
       fields={fields}
       initial={{ keepId: first }}
       rules={[
         { field: 'keepId', rule: 'compared', check: () => problem ?? unread },
         {
           ...{ field: sureOf(dropId ?? ''), rule: 'sure' },
-          check: (given) => (unread || given[sureOf(dropId ?? '')] ? undefined : '请勾选确认'),
+          check: (input) => (unread || input[sureOf(dropId ?? '')] ? undefined : '请勾选确认'),
         },
       ]}
       onValues={setValues}
@@ -156,7 +156,7 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     >
       {compared && (
         <Callout tone="notice" className="below-12">
-          {mergingWords(compared)}
+          {mergeSummary(compared)}
         </Callout>
       )}
       {problem && (

@@ -3,16 +3,16 @@ import { ServiceSection } from './ServiceSection.tsx';
 import type { Served } from './stateActions.ts';
 
 interface Props {
-  person: Served;
+  customer: Served;
   onChanged: () => void;
   onClose: () => void;
 }
 
 /** How somebody's service stands, beside the list. */
-export default function ServiceDrawer({ person, onChanged, onClose }: Props) {
+export default function ServiceDrawer({ customer, onChanged, onClose }: Props) {
   return (
-    <Drawer open size={560} title={`服务 · ${person.name}`} onClose={onClose}>
-      <ServiceSection customerId={person.id} onChanged={onChanged} />
+    <Drawer open size={560} title={`服务 · ${customer.name}`} onClose={onClose}>
+      <ServiceSection customerId={customer.id} onChanged={onChanged} />
     </Drawer>
   );
 }

@@ -65,7 +65,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
               className="button"
               disabled={blocked(to) !== undefined}
               title={blocked(to)}
-              onClick={() => setChange({ to, person: data })}
+              onClick={() => setChange({ to, customer: data })}
             >
               {changeLabel(state, to)}…
             </button>
@@ -81,7 +81,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
           onChanged={changed}
         />
       )}
-      <Leaves person={data} served={state === 'active'} rows={leaves} onChanged={changed} />
+      <Leaves customer={data} served={state === 'active'} rows={leaves} onChanged={changed} />
       {change && <StateForm {...change} onDone={changed} onClosed={() => setChange(undefined)} />}
     </div>
   );

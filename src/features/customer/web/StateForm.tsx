@@ -27,8 +27,8 @@ function unbindField({ equipmentCount }: Served): Field[] {
   return [{ kind: 'radio', field: 'unbind', label: '设备', options: choices, required: true, wide: true }];
 }
 
-function fieldsOf({ to, person }: StateChange): Field[] {
-  const again = person.serviceState === 'paused' && to === 'paused';
+function fieldsOf({ to, customer }: StateChange): Field[] {
+  const again = customer.serviceState === 'paused' && to === 'paused';
   const reason: Field = {
     kind: 'textarea',
     field: 'reason',
@@ -44,28 +44,28 @@ function fieldsOf({ to, person }: StateChange): Field[] {
       { kind: 'date', field: 'returnDate', label: '预计返回', required: true },
       { ...reason, hint: '住院、外出……' },
     ];
-  if (to === 'ended') return [date('终止日期'), reason, ...unbindField(person)];
+  if (to === 'ended') return [date('终止日期'), reason, ...unbindField(customer)];
   if (to === 'deceased')
     return [
       date('身故日期'),
       { kind: 'select', field: 'place', label: '地点', options: optionsOf(deathPlaces), required: true },
       { kind: 'select', field: 'cause', label: '原因类别', options: optionsOf(deathCauses), required: true },
       { ...reason, label: '说明', hint: '得知的经过、由谁告知' },
-      ...unbindField(person),
+      ...unbindField(customer),
     ];
-  return [date('日期'), { ...reason, required: person.serviceState === 'deceased' }];
+  return [date('日期'), { ...reason, required: customer.serviceState === 'deceased' }];
 }
 
 /** The call's own rules for what is asked: whom it is about and what becomes of them is known. */
 function rulesOf(fields: readonly Field[]): object {
   const { properties } = customerApi.updateCustomerState.input as unknown as { properties: Record<string, object> };
-  const asked = fields.filter(({ field }) => field !== 'unbind').map(({ field }) => [field, properties[field]]);
+  const entries = fields.filter(({ field }) => field !== 'unbind').map(({ field }) => [field, properties[field]]);
   const unbind = { type: 'string', title: '设备' };
-  return { type: 'object', properties: { ...Object.fromEntries(asked), unbind }, required: [] };
+  return { type: 'object', properties: { ...Object.fromEntries(entries), unbind }, required: [] };
 }
 
 /** Today for what has happened, and the day on which somebody paused was to be back. */
-function openedWith({ to, person: { serviceState, returnDate } }: StateChange): FormValues {
+function openedWith({ to, customer: { serviceState, returnDate } }: StateChange): FormValues {
   if (to === 'paused' && serviceState === 'paused') return { returnDate };
   return { date: todayIn(ownZone(), Date.now()) };
 }
@@ -76,12 +76,12 @@ interface Props extends StateChange {
 }
 
 /** Asks what a change of somebody's service needs. Open as long as it is mounted. */
-export function StateForm({ to, person, onDone, onClosed }: Props) {
+export function StateForm({ to, customer, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
-  const fields = fieldsOf({ to, person });
-  useEffect(() => form.current?.open(openedWith({ to, person })), [to, person]);
-  const label = changeLabel(person.serviceState, to);
-  const { id, version } = person;
+  const fields = fieldsOf({ to, customer });
+  useEffect(() => form.current?.open(openedWith({ to, customer })), [to, customer]);
+  const label = changeLabel(customer.serviceState, to);
+  const { id, version } = customer;
   const submit = ({ unbind, ...values }: FormValues) =>
     callValidated(customerApi.updateCustomerState, {
       ...{ id, version, state: to, ...values },
@@ -90,7 +90,7 @@ export function StateForm({ to, person, onDone, onClosed }: Props) {
   return (
     <DialogForm<null>
       ref={form}
-      title={`${label} · ${person.name}`}
+      title={`${label} · ${customer.name}`}
       size="small"
       fields={fields}
       schema={rulesOf(fields)}
@@ -98,7 +98,7 @@ export function StateForm({ to, person, onDone, onClosed }: Props) {
       submitText={label}
       failText={`${label}失败`}
       onDone={() => {
-        toast.success(`「${person.name}」的服务状态已更新`);
+        toast.success(`「${customer.name}」的服务状态已更新`);
         onDone();
       }}
       onRefresh={() => {

@@ -8,9 +8,9 @@ import type { CustomerRow } from './cells.tsx';
 
 /** Dials a person's number, which is a look behind its mask and entered as one. */
 async function dial({ id }: CustomerRow): Promise<void> {
-  const look = (reason?: string) =>
+  const reveal = (reason?: string) =>
     callApi(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
-  const shown = await withToast(() => look().catch((error) => retryWithReason(error, '电话', look)), {
+  const shown = await withToast(() => reveal().catch((error) => retryWithReason(error, '电话', reveal)), {
     done: null,
     failed: '电话没有取到',
   });
@@ -29,20 +29,20 @@ const section = (key: string) => (row: CustomerRow) => {
 };
 
 /** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas; `merge` asks who else it is. */
-export function actionsOf(rights: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
-  const may = new Set(rights.split(','));
-  const all: (RowAction<CustomerRow> & { right: string })[] = [
+export function actionsOf(permissions: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
+  const granted = new Set(permissions.split(','));
+  const all: (RowAction<CustomerRow> & { permission: string })[] = [
     {
-      right: 'pii:reveal',
+      permission: 'pii:reveal',
       key: 'call',
       label: '呼叫',
       blocked: ({ mobile }) => (mobile === null ? '没有登记电话' : undefined),
       onClick: (row) => void dial(row),
     },
-    { right: 'equipment:edit', key: 'bind', label: '绑定设备', behind: true, onClick: section('equipment') },
-    { right: 'customer:list', key: 'contacts', label: '联系人', behind: true, onClick: section('contacts') },
+    { permission: 'equipment:edit', key: 'bind', label: '绑定设备', behind: true, onClick: section('equipment') },
+    { permission: 'customer:list', key: 'contacts', label: '联系人', behind: true, onClick: section('contacts') },
     {
-      right: 'warn:add',
+      permission: 'warn:add',
       key: 'warn',
       label: '登记告警…',
       behind: true,
@@ -51,7 +51,7 @@ export function actionsOf(rights: string, merge: (row: CustomerRow) => void): Ro
       },
     },
     {
-      right: 'warn:list',
+      permission: 'warn:list',
       key: 'warns',
       label: '告警',
       behind: true,
@@ -59,7 +59,7 @@ export function actionsOf(rights: string, merge: (row: CustomerRow) => void): Ro
         location.hash = sosLink({ ...asList, customerId: id });
       },
     },
-    { right: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },
+    { permission: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },
   ];
-  return all.filter(({ right }) => may.has(right));
+  return all.filter(({ permission: right }) => granted.has(right));
 }

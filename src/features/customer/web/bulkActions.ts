@@ -12,24 +12,24 @@ import type { Merging } from './MergeForm.tsx';
 /** What is asked before many people are changed. */
 export interface Batch {
   kind: 'tag' | 'move';
-  people: readonly CustomerRow[];
+  customers: readonly CustomerRow[];
   /** Empties the selection and reads the list again. */
   onDone: () => void;
 }
 
-interface Given {
+interface BulkActionOptions {
   /** Permission keys of the person, joined by commas. */
   rights: string;
   ask: (batch: Batch) => void;
   /** Asks which of two stays. */
   merge: (merging: Merging) => void;
-  print: (people: readonly CustomerRow[]) => void;
+  print: (customers: readonly CustomerRow[]) => void;
   reload: () => void;
 }
 
 /** The ticked people with all columns, masked. */
-async function exportThese(people: readonly CustomerRow[]): Promise<void> {
-  const filters = { ids: people.map(({ id }) => id) };
+async function exportCustomers(customers: readonly CustomerRow[]): Promise<void> {
+  const filters = { ids: customers.map(({ id }) => id) };
   const answer = await withToast(() => callApi(customerApi.exportCustomer, { filters }), {
     done: null,
     failed: '导出失败',
@@ -45,23 +45,29 @@ function printable({ length }: readonly CustomerRow[]): boolean {
 }
 
 /** What can be done with the ticked people, as far as somebody may. */
-export function bulkActionsOf({ rights, ask, merge, print, reload }: Given): BulkAction<CustomerRow>[] {
-  const may = new Set(rights.split(','));
+export function bulkActionsOf({
+  rights: permissions,
+  ask,
+  merge,
+  print,
+  reload,
+}: BulkActionOptions): BulkAction<CustomerRow>[] {
+  const granted = new Set(permissions.split(','));
   const after = (clear: () => void) => () => {
     clear();
     reload();
   };
-  const asking = (kind: Batch['kind']) => (people: CustomerRow[], clear: () => void) =>
-    ask({ kind, people, onDone: after(clear) });
-  const mergeTwo = (people: CustomerRow[], clear: () => void) =>
-    people.length === 2 ? merge({ people, onDone: after(clear) }) : toast.warning('请选择两位客户');
+  const asking = (kind: Batch['kind']) => (customers: CustomerRow[], clear: () => void) =>
+    ask({ kind, customers, onDone: after(clear) });
+  const mergeTwo = (customers: CustomerRow[], clear: () => void) =>
+    customers.length === 2 ? merge({ customers, onDone: after(clear) }) : toast.warning('请选择两位客户');
   return [
-    ...(may.has('customer:edit') ? [{ key: 'tag', label: '打标签…', onClick: asking('tag') }] : []),
-    ...(may.has('customer:export')
-      ? [{ key: 'export', label: '导出所选', onClick: (people: CustomerRow[]) => void exportThese(people) }]
+    ...(granted.has('customer:edit') ? [{ key: 'tag', label: '打标签…', onClick: asking('tag') }] : []),
+    ...(granted.has('customer:export')
+      ? [{ key: 'export', label: '导出所选', onClick: (customers: CustomerRow[]) => void exportCustomers(customers) }]
       : []),
-    { key: 'print', label: '打印卡片…', onClick: (people) => printable(people) && print(people) },
-    ...(may.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
-    ...(may.has('customer:merge') ? [{ key: 'merge', label: '合并…', onClick: mergeTwo }] : []),
+    { key: 'print', label: '打印卡片…', onClick: (customers) => printable(customers) && print(customers) },
+    ...(granted.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
+    ...(granted.has('customer:merge') ? [{ key: 'merge', label: '合并…', onClick: mergeTwo }] : []),
   ];
 }

@@ -68,11 +68,13 @@ export const cells: Cells<CustomerRow> = {
   tag: ({ tag }) => <Badges type="customer_tag" values={tag} />,
   equipmentCount: ({ equipmentCount, onlineCount }) => {
     if (equipmentCount === 0) return missing;
-    const words = `${onlineCount}/${equipmentCount}`;
-    return onlineCount < equipmentCount ? <b className="amber">{words}</b> : words;
+    const text = `${onlineCount}/${equipmentCount}`;
+    return onlineCount < equipmentCount ? <b className="amber">{text}</b> : text;
   },
-  emergencyContact: ({ emergencyContact: one }) =>
-    one ? `${(relations as Readonly<Record<string, string>>)[one.relation] ?? one.relation} ${one.name}` : missing,
+  emergencyContact: ({ emergencyContact: contact }) =>
+    contact
+      ? `${(relations as Readonly<Record<string, string>>)[contact.relation] ?? contact.relation} ${contact.name}`
+      : missing,
   openWarnCount: ({ openWarnCount }) => (openWarnCount === 0 ? missing : <b className="red">{openWarnCount}</b>),
   warnCount30: ({ warnCount30 }) => {
     if (warnCount30 === 0) return missing;

@@ -2,7 +2,7 @@ import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 
 /** 请假 for who is there, 销假 for who is away; `ask` opens the form for either. */
-export function leaveActionsOf(ask: (person: CustomerRow) => void): RowAction<CustomerRow>[] {
+export function leaveActionsOf(ask: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
   return [
     {
       ...{ key: 'leave', label: '请假…', behind: true },

@@ -16,7 +16,7 @@ export interface Served {
 /** What is asked before somebody's service changes. */
 export interface StateChange {
   to: ServiceState;
-  person: Served;
+  customer: Served;
 }
 
 /** What the change of a state is called, from the state that somebody has. */
@@ -48,7 +48,7 @@ export function stateActionsOf(ask: (change: StateChange) => void): RowAction<Se
       label: `${changeLabel(state, to)}…`,
       behind: true,
       shown: ({ serviceState }) => serviceState === state,
-      onClick: (person) => ask({ to, person }),
+      onClick: (customer) => ask({ to, customer }),
       ...(to === 'deceased' && { tone: 'danger' }),
     })),
   );

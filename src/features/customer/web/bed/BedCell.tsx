@@ -2,17 +2,17 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../../contract/bed.ts';
-import { type BedAsked, bedActions, bedName } from './actions.ts';
+import { type BedDialog, bedActions, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 interface Props {
   bed: Bed;
   editable: boolean;
-  ask: (asked: BedAsked) => void;
+  ask: (dialog: BedDialog) => void;
   changed: () => void;
 }
 
-function Said({ bed }: { bed: Bed }) {
+function BedContent({ bed }: { bed: Bed }) {
   const { state, customerName, abilityLevel, onLeave } = bed;
   return (
     <>
@@ -33,31 +33,31 @@ function Said({ bed }: { bed: Bed }) {
 
 /** One bed: who lies there and how; what can be done with it opens from it. */
 export function BedCell({ bed, editable, ask, changed }: Props) {
-  const said = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
-  const look = { className: 'bed-cell stack left bordered', 'data-state': bed.state, 'aria-label': said };
+  const label = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
+  const shared = { className: 'bed-cell stack left bordered', 'data-state': bed.state, 'aria-label': label };
   if (editable) {
-    const deeds = bedActions(bed, ask, changed);
+    const actions = bedActions(bed, ask, changed);
     const menu = {
-      items: deeds.map(({ key, label }) => ({ key, label })),
-      onClick: ({ key }: { key: string }) => deeds.find((deed) => deed.key === key)?.act(),
+      items: actions.map(({ key, label }) => ({ key, label })),
+      onClick: ({ key }: { key: string }) => actions.find((action) => action.key === key)?.run(),
     };
     return (
       <MenuButton menu={menu}>
-        <button type="button" {...look}>
-          <Said bed={bed} />
+        <button type="button" {...shared}>
+          <BedContent bed={bed} />
         </button>
       </MenuButton>
     );
   }
   if (bed.customerId === null)
     return (
-      <div role="img" {...look}>
-        <Said bed={bed} />
+      <div role="img" {...shared}>
+        <BedContent bed={bed} />
       </div>
     );
   return (
-    <a href={`#/customer/list/${bed.customerId}`} {...look}>
-      <Said bed={bed} />
+    <a href={`#/customer/list/${bed.customerId}`} {...shared}>
+      <BedContent bed={bed} />
     </a>
   );
 }

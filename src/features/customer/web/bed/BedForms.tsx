@@ -3,7 +3,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
 import { CustomerPick } from '../CustomerPick.tsx';
-import { type BedAsked, bedName } from './actions.ts';
+import { type BedDialog, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 const names: readonly Field[] = [
@@ -13,9 +13,13 @@ const names: readonly Field[] = [
   { kind: 'text', field: 'bed', label: '床号', maxLength: 20, required: true },
 ];
 const hints: Readonly<Record<string, string>> = { room: '可填范围，如 301~306', bed: '如 1~3 或 A、B' };
-const ranges = names.map((one): Field => {
-  const hint = hints[one.field];
-  return { ...one, ...(one.kind === 'text' && one.field !== 'building' && { maxLength: 60 }), ...(hint && { hint }) };
+const ranges = names.map((field): Field => {
+  const hint = hints[field.field];
+  return {
+    ...field,
+    ...(field.kind === 'text' && field.field !== 'building' && { maxLength: 60 }),
+    ...(hint && { hint }),
+  };
 });
 
 interface Closing {
@@ -42,12 +46,12 @@ export function AddBedForm({ departmentId, ...rest }: Closing & { departmentId: 
 }
 
 interface Props extends Closing {
-  asked: BedAsked;
+  dialog: BedDialog;
   beds: readonly Bed[];
 }
 
 /** Asks who gets the bed, which one somebody moves to, or what it is called. Open as long as it is mounted. */
-export function BedForm({ asked: { kind, bed }, beds, ...rest }: Props) {
+export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const { id, version, building, floor, room, customerId } = bed;
   useEffect(() => {
@@ -71,11 +75,11 @@ export function BedForm({ asked: { kind, bed }, beds, ...rest }: Props) {
       />
     );
   const open = beds.filter(({ state }) => state === 'free' || state === 'reserved');
-  const options = open.map((one) => ({
-    value: one.id,
-    label: `${one.building} ${bedName(one)}${one.state === 'reserved' ? '（预留）' : ''}`,
+  const options = open.map((freeBed) => ({
+    value: freeBed.id,
+    label: `${freeBed.building} ${bedName(freeBed)}${freeBed.state === 'reserved' ? '（预留）' : ''}`,
   }));
-  const person: Field = {
+  const customerField: Field = {
     kind: 'custom',
     field: 'customerId',
     label: '客户',
@@ -91,7 +95,7 @@ export function BedForm({ asked: { kind, bed }, beds, ...rest }: Props) {
       {...shared}
       endpoint={customerApi.assignBed}
       title={assigns ? `安排客户 · ${bedName(bed)}` : `换床 · ${bed.customerName ?? ''}`}
-      fields={[assigns ? person : target]}
+      fields={[assigns ? customerField : target]}
       submitText={assigns ? '安排' : '换床'}
       failText={assigns ? '没有安排' : '没有换床'}
       doneText={assigns ? '已安排床位' : '已换床'}

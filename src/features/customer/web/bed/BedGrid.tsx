@@ -1,16 +1,16 @@
-import type { BedAsked } from './actions.ts';
+import type { BedDialog } from './actions.ts';
 import { BedCell } from './BedCell.tsx';
 import type { Bed } from './useBeds.ts';
 
 interface Props {
   beds: readonly Bed[];
   editable: boolean;
-  ask: (asked: BedAsked) => void;
+  ask: (dialog: BedDialog) => void;
   changed: () => void;
 }
 
 /** A number alone says of what: 3 层. */
-const told = (name: string, unit: string): string => (/^\d+$/.test(name) ? `${name} ${unit}` : name);
+const withUnit = (name: string, unit: string): string => (/^\d+$/.test(name) ? `${name} ${unit}` : name);
 
 /** The beds by building, floor and room; those of departments below theirs stand apart. */
 export function BedGrid({ beds, ...rest }: Props) {
@@ -23,11 +23,11 @@ export function BedGrid({ beds, ...rest }: Props) {
       </h2>
       {[...Map.groupBy(all, ({ floor }) => floor)].map(([floor, onFloor]) => (
         <div key={floor} className="bed-floor above-6">
-          <h3 className="f13 soft">{told(floor, '层')}</h3>
+          <h3 className="f13 soft">{withUnit(floor, '层')}</h3>
           <div className="bed-rooms">
             {[...Map.groupBy(onFloor, ({ room }) => room)].map(([room, inRoom]) => (
               <div key={room} className="bed-room framed">
-                <h4 className="f13 below-4">{told(room, '室')}</h4>
+                <h4 className="f13 below-4">{withUnit(room, '室')}</h4>
                 <div className="bed-cells">
                   {inRoom.map((bed) => (
                     <BedCell key={bed.id} bed={bed} {...rest} />

@@ -14,10 +14,10 @@ import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { bedDepartments, bedStates } from '../../contract/bed.ts';
 import { customerApi } from '../../contract.ts';
-import type { BedAsked } from './actions.ts';
+import type { BedDialog } from './actions.ts';
 import { AddBedForm, BedForm } from './BedForms.tsx';
 import { BedGrid } from './BedGrid.tsx';
-import { type Bed, useBeds, useFirstPlace } from './useBeds.ts';
+import { type Bed, useBeds, useFirstBedDepartment } from './useBeds.ts';
 import './bed.css';
 
 const tabs = [
@@ -27,7 +27,7 @@ const tabs = [
 
 /** 入住率: of the beds that are in use, those that somebody lies in. */
 function Figures({ beds }: { beds: readonly Bed[] }) {
-  const of = (wanted: Bed['state']) => beds.filter(({ state }) => state === wanted).length;
+  const of = (target: Bed['state']) => beds.filter(({ state }) => state === target).length;
   const used = beds.length - of('closed');
   const share = used === 0 ? '—' : String(Math.round((of('taken') / used) * 1000) / 10);
   return (
@@ -41,12 +41,12 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
 }
 
 /** Where beds may be, and of these the one that is asked for, else one that has beds; undefined until that is known. */
-function usePlaces(asked: string | null) {
+function useBedDepartments(requestedId: string | null) {
   const choice = useScreenData(customerApi.getCustomerChoice, {});
   const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
-  const first = useFirstPlace(asked !== null);
-  const known = asked !== null || first !== undefined;
-  const place = places.find(({ id }) => id === (asked ?? first)) ?? (known ? places[0] : undefined);
+  const first = useFirstBedDepartment(requestedId !== null);
+  const isReady = requestedId !== null || first !== undefined;
+  const place = places.find(({ id }) => id === (requestedId ?? first)) ?? (isReady ? places[0] : undefined);
   return { choice, places, place };
 }
 
@@ -55,9 +55,9 @@ export default function BedPage() {
   const { query, setQuery, setTitle } = useScreen();
   useDictionaryLists();
   useEffect(() => setTitle('床位'), [setTitle]);
-  const [deed, setDeed] = useState<BedAsked>();
+  const [dialog, setDialog] = useState<BedDialog>();
   const [adding, setAdding] = useState(false);
-  const { choice, places, place } = usePlaces(query.get('departmentId'));
+  const { choice, places, place } = useBedDepartments(query.get('departmentId'));
   const { beds, problem, reload } = useBeds(place?.id);
   const editable = can('customer:edit');
   return (
@@ -103,12 +103,12 @@ export default function BedPage() {
           <Figures beds={beds} />
           <div className="fill low scroll-y" data-scroll="beds">
             {beds.length === 0 && <EmptyState why="还没有床位。新增时可以一次填一个范围。" />}
-            <BedGrid beds={beds} editable={editable} ask={setDeed} changed={reload} />
+            <BedGrid beds={beds} editable={editable} ask={setDialog} changed={reload} />
           </div>
         </>
       )}
       {adding && place && <AddBedForm departmentId={place.id} onDone={reload} onClosed={() => setAdding(false)} />}
-      {deed && <BedForm asked={deed} beds={beds ?? []} onDone={reload} onClosed={() => setDeed(undefined)} />}
+      {dialog && <BedForm dialog={dialog} beds={beds ?? []} onDone={reload} onClosed={() => setDialog(undefined)} />}
     </div>
   );
 }

@@ -5,29 +5,29 @@ import { customerApi } from '../../contract.ts';
 import type { Bed } from './useBeds.ts';
 
 /** What is asked about a bed in a form. */
-export type BedAsked = { kind: 'assign' | 'move' | 'edit'; bed: Bed };
+export type BedDialog = { kind: 'assign' | 'move' | 'edit'; bed: Bed };
 
 interface BedAction {
   key: string;
   label: string;
-  act: () => void;
+  run: () => void;
 }
 
 /** 301-2. */
 export const bedName = ({ room, bed }: Bed): string => `${room}-${bed}`;
 
 /** What may be done with a bed as it is; `ask` opens a form, `changed` reads the beds again. */
-export function bedActions(bed: Bed, ask: (asked: BedAsked) => void, changed: () => void): BedAction[] {
+export function bedActions(bed: Bed, ask: (dialog: BedDialog) => void, changed: () => void): BedAction[] {
   const { id, version, state, customerId } = bed;
-  const form = (key: BedAsked['kind'], label: string): BedAction => ({
+  const form = (key: BedDialog['kind'], label: string): BedAction => ({
     key,
     label,
-    act: () => ask({ kind: key, bed }),
+    run: () => ask({ kind: key, bed }),
   });
   const to = (next: 'free' | 'reserved' | 'closed', label: string): BedAction => ({
     key: next,
     label,
-    act: () =>
+    run: () =>
       void withToast(() => callApi(customerApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
         changed,
       ),
@@ -54,9 +54,9 @@ export function bedActions(bed: Bed, ask: (asked: BedAsked) => void, changed: ()
     location.hash = `#/customer/list/${customerId}`;
   };
   return [
-    { key: 'open', label: '客户档案', act: open },
+    { key: 'open', label: '客户档案', run: open },
     form('move', '换床…'),
-    { key: 'release', label: '退床…', act: () => void release() },
+    { key: 'release', label: '退床…', run: () => void release() },
     edit,
   ];
 }

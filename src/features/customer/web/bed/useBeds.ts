@@ -21,7 +21,7 @@ async function allBeds(departmentId: string, first: string, signal: AbortSignal)
 }
 
 /** The first department in scope that has beds; null: none has, undefined: not known yet. Not asked for where one was chosen. */
-export function useFirstPlace(chosen: boolean): string | null | undefined {
+export function useFirstBedDepartment(hasSelection: boolean): string | null | undefined {
   const { active } = useScreen();
   const { data, isError } = useQuery({
     queryKey: [customerApi.getBedList.path, 'first'],
@@ -29,7 +29,7 @@ export function useFirstPlace(chosen: boolean): string | null | undefined {
       const { rows } = await callListApi(customerApi.getBedList, { limit: 1 }, { signal });
       return rows[0]?.departmentId ?? null;
     },
-    enabled: active && !chosen,
+    enabled: active && !hasSelection,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return isError ? null : data;

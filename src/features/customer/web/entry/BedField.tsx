@@ -11,17 +11,19 @@ interface Props extends ControlProps {
 /** A bed that is free, by building, room or number; what is free is asked for when the field comes up. */
 export function BedField({ value, onChange, disabled, attributes, departmentId, record }: Props) {
   const { options, nothing, loading, nameOf, problemOf } = useBedChoice(departmentId, record);
-  const chosen = typeof value === 'string' ? value : undefined;
-  const gone = chosen !== undefined && nameOf(chosen) === undefined;
+  const selected = typeof value === 'string' ? value : undefined;
+  const unavailable = selected !== undefined && nameOf(selected) === undefined;
   return (
     <Select
       {...attributes}
       disabled={disabled}
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
-      value={chosen}
+      value={selected}
       options={
-        gone ? [{ value: chosen, label: problemOf(chosen) ? '不能选的床位' : '已选的床位' }, ...options] : options
+        unavailable
+          ? [{ value: selected, label: problemOf(selected) ? '不能选的床位' : '已选的床位' }, ...options]
+          : options
       }
       loading={loading}
       placeholder="选择空床"

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefit } from '../../contract/benefit.ts';
 import { BenefitScan } from '../record/BenefitScan.tsx';
-import { benefitProblems, benefitWords, type FormBenefit } from './benefitValues.ts';
+import { benefitProblems, benefitText, type FormBenefit } from './benefitValues.ts';
 
 const most = 50;
 
@@ -21,28 +21,28 @@ const fields = formFields(benefit, false, {
 });
 
 interface RowProps {
-  one: FormBenefit;
+  entry: FormBenefit;
   place: number;
   /** The form was judged, and something of the list is wrong. */
   wrong: boolean;
   disabled: boolean;
-  onChange: (one: FormBenefit) => void;
+  onChange: (entry: FormBenefit) => void;
   onRemove: () => void;
 }
 
-function BenefitRow({ one, place, wrong, disabled, onChange, onRemove }: RowProps) {
+function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowProps) {
   const id = useId();
   const name = `第 ${place} 项权益与证件`;
-  const problems = wrong ? benefitProblems(one) : undefined;
-  const { removed, ...kept } = one;
+  const problems = wrong ? benefitProblems(entry) : undefined;
+  const { removed, ...restored } = entry;
   return (
     <li className="contact-row bordered round pad-x-12 pad-y-10" aria-label={name}>
       <div className="row gap-8 below-8">
-        <strong>{place}</strong> {benefitWords([one])}
+        <strong>{place}</strong> {benefitText([entry])}
         {removed && <span className="f13 amber">保存后删除</span>}
         <span className="contact-deeds row gap-4">
           {removed ? (
-            <LinkButton onClick={() => onChange(kept)}>不删除</LinkButton>
+            <LinkButton onClick={() => onChange(restored)}>不删除</LinkButton>
           ) : (
             <IconButton size={28} aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={onRemove}>
               <Trash2 size={14} aria-hidden />
@@ -57,11 +57,11 @@ function BenefitRow({ one, place, wrong, disabled, onChange, onRemove }: RowProp
               key={field.field}
               id={`${id}-${field.field}`}
               field={field}
-              value={one.values[field.field]}
+              value={entry.values[field.field]}
               required={field.required ?? false}
               msg={problems?.get(field.field)}
               locked={undefined}
-              onChange={(key, value) => onChange({ ...one, values: { ...one.values, [key]: value } })}
+              onChange={(key, value) => onChange({ ...entry, values: { ...entry.values, [key]: value } })}
             />
           ))}
         </div>
@@ -74,9 +74,9 @@ function BenefitRow({ one, place, wrong, disabled, onChange, onRemove }: RowProp
 export function BenefitsField({ value, onChange, disabled, attributes }: ControlProps) {
   const all = Array.isArray(value) ? (value as FormBenefit[]) : [];
   const list = useRef<HTMLOListElement>(null);
-  const put = (changed: FormBenefit) => onChange(all.map((one) => (one.key === changed.key ? changed : one)));
-  const remove = (one: FormBenefit) =>
-    one.was ? put({ ...one, removed: true }) : onChange(all.filter(({ key }) => key !== one.key));
+  const replace = (changed: FormBenefit) => onChange(all.map((entry) => (entry.key === changed.key ? changed : entry)));
+  const remove = (entry: FormBenefit) =>
+    entry.was ? replace({ ...entry, removed: true }) : onChange(all.filter(({ key }) => key !== entry.key));
   const add = () => {
     onChange([...all, { key: crypto.randomUUID(), values: {} }]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
@@ -85,15 +85,15 @@ export function BenefitsField({ value, onChange, disabled, attributes }: Control
     <div className="stack gap-8">
       {all.length > 0 && (
         <ol ref={list} className="contact-list stack gap-8">
-          {all.map((one, at) => (
+          {all.map((entry, index) => (
             <BenefitRow
-              key={one.key}
-              one={one}
-              place={at + 1}
+              key={entry.key}
+              entry={entry}
+              place={index + 1}
               wrong={attributes['aria-invalid'] === true}
               disabled={disabled}
-              onChange={put}
-              onRemove={() => remove(one)}
+              onChange={replace}
+              onRemove={() => remove(entry)}
             />
           ))}
         </ol>

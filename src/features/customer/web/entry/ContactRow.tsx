@@ -19,7 +19,7 @@ interface Props {
   wrong: boolean;
   disabled: boolean;
   /** The person whose contacts these are: nobody is their own. */
-  own: string;
+  ownId: string;
   onChange: (contact: FormContact) => void;
   onRemove: () => void;
   onMove: (step: 1 | -1) => void;
@@ -61,13 +61,13 @@ function Part({
 }
 
 /** One contact of the list. */
-export function ContactRow({ contact, place, last, hidden, wrong, disabled, own, onChange, ...deeds }: Props) {
+export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownId, onChange, ...handlers }: Props) {
   const [grabbed, setGrabbed] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const relations = useOptions('relation', contact.relation);
   const problems = contactProblems(contact);
-  const msgOf = (field: string) => (wrong || left.has(field) ? problems.get(field) : undefined);
-  const leave = (field: string) => setLeft((old) => new Set(old).add(field));
+  const msgOf = (field: string) => (wrong || touched.has(field) ? problems.get(field) : undefined);
+  const markTouched = (field: string) => setTouched((old) => new Set(old).add(field));
   const masked = (field: keyof typeof texts) => {
     const text = hidden?.[field];
     return text?.includes('*') ? `${text}，留空不改` : undefined;
@@ -77,17 +77,17 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (step === 0 || !event.altKey) return;
     event.preventDefault();
-    deeds.onMove(step);
+    handlers.onMove(step);
   }
   return (
     <li
       className="contact-row bordered round pad-x-12 pad-y-10"
       draggable={grabbed}
-      onDragStart={deeds.onDrag}
+      onDragStart={handlers.onDrag}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        deeds.onDrop();
+        handlers.onDrop();
       }}
       onDragEnd={() => setGrabbed(false)}
       onKeyDown={onKeyDown}
@@ -117,7 +117,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
             aria-label={`把${name}提前`}
             title="提前 Alt ↑"
             disabled={place === 1}
-            onClick={() => deeds.onMove(-1)}
+            onClick={() => handlers.onMove(-1)}
           >
             <ArrowUp size={14} aria-hidden />
           </IconButton>
@@ -126,11 +126,11 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
             aria-label={`把${name}推后`}
             title="推后 Alt ↓"
             disabled={last}
-            onClick={() => deeds.onMove(1)}
+            onClick={() => handlers.onMove(1)}
           >
             <ArrowDown size={14} aria-hidden />
           </IconButton>
-          <IconButton size={28} aria-label={`移除${name}`} title="移除" onClick={deeds.onRemove}>
+          <IconButton size={28} aria-label={`移除${name}`} title="移除" onClick={handlers.onRemove}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
         </span>
@@ -145,7 +145,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
               maxLength={20}
               autoComplete="off"
               aria-invalid={msgOf('name') ? true : undefined}
-              onBlur={() => leave('name')}
+              onBlur={() => markTouched('name')}
               onChange={({ target }) => onChange({ ...contact, name: target.value })}
             />
           )}
@@ -160,7 +160,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
               options={relations}
               placeholder="请选择"
               showSearch={{ optionFilterProp: 'label' }}
-              onBlur={() => leave('relation')}
+              onBlur={() => markTouched('relation')}
               onChange={(relation: string) => onChange({ ...contact, relation })}
             />
           )}
@@ -174,10 +174,10 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
                 const { linked: _linked, ...rest } = contact;
                 onChange(linked ? { ...rest, linked, name: contact.name || linked.name } : rest);
               }}
-              chosen={contact.linked && { value: contact.linked.id, label: contact.linked.name }}
+              selected={contact.linked && { value: contact.linked.id, label: contact.linked.name }}
               disabled={disabled}
               attributes={{ id }}
-              not={own}
+              not={ownId}
             />
           )}
         </Part>
@@ -192,7 +192,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
                 inputMode={field === 'mobile' || field === 'phone' ? 'tel' : undefined}
                 placeholder={masked(field) ?? like[field]}
                 aria-invalid={msgOf(field) ? true : undefined}
-                onBlur={() => leave(field)}
+                onBlur={() => markTouched(field)}
                 onChange={({ target }) => onChange({ ...contact, [field]: target.value })}
               />
             )}

@@ -8,10 +8,10 @@ import type { FormContact } from './values.ts';
 
 const most = 20;
 
-function moved(list: readonly FormContact[], from: number, to: number): FormContact[] {
+function reorder(list: readonly FormContact[], from: number, to: number): FormContact[] {
   const rest = [...list];
-  const [one] = rest.splice(from, 1);
-  if (one && to >= 0 && to < list.length) rest.splice(to, 0, one);
+  const [item] = rest.splice(from, 1);
+  if (item && to >= 0 && to < list.length) rest.splice(to, 0, item);
   return rest.length === list.length ? rest : [...list];
 }
 
@@ -28,33 +28,33 @@ export function ContactsField({
   const [dragged, setDragged] = useState<number>();
   const add = () => {
     const first = contacts.length === 0;
-    const fresh = { key: crypto.randomUUID(), name: '', isEmergency: first, isGuardian: false, hasKey: false };
-    onChange([...contacts, fresh]);
+    const newContact = { key: crypto.randomUUID(), name: '', isEmergency: first, isGuardian: false, hasKey: false };
+    onChange([...contacts, newContact]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
   };
   const move = (from: number, to: number) => {
-    onChange(moved(contacts, from, to));
+    onChange(reorder(contacts, from, to));
     setDragged(undefined);
   };
   return (
     <div className="stack gap-8">
       {contacts.length > 0 && (
         <ol ref={list} className="contact-list stack gap-8">
-          {contacts.map((one, at) => (
+          {contacts.map((contact, index) => (
             <ContactRow
-              key={one.key}
-              contact={one}
-              place={at + 1}
-              last={at === contacts.length - 1}
-              hidden={record?.contacts.find(({ id }) => id === one.id)}
+              key={contact.key}
+              contact={contact}
+              place={index + 1}
+              last={index === contacts.length - 1}
+              hidden={record?.contacts.find(({ id }) => id === contact.id)}
               wrong={attributes['aria-invalid'] === true}
               disabled={disabled}
-              own={record?.id ?? ''}
-              onChange={(changed) => onChange(contacts.map((each) => (each.key === one.key ? changed : each)))}
-              onRemove={() => onChange(contacts.filter((each) => each.key !== one.key))}
-              onMove={(step) => move(at, at + step)}
-              onDrag={() => setDragged(at)}
-              onDrop={() => dragged !== undefined && move(dragged, at)}
+              ownId={record?.id ?? ''}
+              onChange={(changed) => onChange(contacts.map((each) => (each.key === contact.key ? changed : each)))}
+              onRemove={() => onChange(contacts.filter((each) => each.key !== contact.key))}
+              onMove={(step) => move(index, index + step)}
+              onDrag={() => setDragged(index)}
+              onDrop={() => dragged !== undefined && move(dragged, index)}
             />
           ))}
         </ol>

@@ -40,8 +40,8 @@ function initialFor(departmentId: string | undefined): FormValues {
 const contactsOf = ({ contacts }: FormValues) => (Array.isArray(contacts) ? (contacts as FormContact[]) : []);
 
 /** Birth date and sex that follow from an identity card, and the place that was picked on the map. */
-function derive(given: FormValues): FormValues {
-  const values = picked(given);
+function derive(input: FormValues): FormValues {
+  const values = picked(input);
   const card = (values.idType ?? 'id_card') === 'id_card' && typeof values.idNo === 'string';
   const facts = card ? readIdNo(String(values.idNo), todayInChina(now())) : undefined;
   return { ...values, ...facts, derived: facts !== undefined };
@@ -50,10 +50,16 @@ function derive(given: FormValues): FormValues {
 /** The call's rules for the fields as they stand in the form. */
 function rulesFor(): object {
   const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
-  const { contacts: _contacts, idNo: _idNo, consent: _consent, benefits: _benefits, ...own } = properties;
-  const said = (Communication as unknown as { properties: Record<string, object> }).properties;
-  const { reads: _reads, ...communication } = said;
-  return { type: 'object', properties: { ...own, ...communication } };
+  const {
+    contacts: _contacts,
+    idNo: _idNo,
+    consent: _consent,
+    benefits: _benefits,
+    ...customerProperties
+  } = properties;
+  const communicationProperties = (Communication as unknown as { properties: Record<string, object> }).properties;
+  const { reads: _reads, ...communication } = communicationProperties;
+  return { type: 'object', properties: { ...customerProperties, ...communication } };
 }
 const schema = rulesFor();
 
@@ -66,9 +72,9 @@ function idProblem({ idType = 'id_card', idNo }: FormValues): string | undefined
 /** What is wrong with the list: the first problem, with whose it is. */
 function listProblem(values: FormValues, record: CustomerRecord | undefined): string | undefined {
   const contacts = contactsOf(values);
-  for (const [at, one] of contacts.entries()) {
-    const [msg] = contactProblems(one).values();
-    if (msg) return `第 ${at + 1} 位联系人：${msg}`;
+  for (const [index, contact] of contacts.entries()) {
+    const [msg] = contactProblems(contact).values();
+    if (msg) return `第 ${index + 1} 位联系人：${msg}`;
   }
   const served = record?.serviceState === 'active' || record?.serviceState === 'paused';
   const none = !contacts.some(({ isEmergency }) => isEmergency);
@@ -98,12 +104,13 @@ function formRules(record: CustomerRecord | undefined): Rule[] {
 }
 
 /** The name of an emergency contact with the person's own number: nobody else would be reached. */
-function ownNumber(values: FormValues): string | undefined {
-  const own = [values.mobile, values.phone].filter(Boolean);
-  const found = contactsOf(values).find(
-    ({ isEmergency, mobile, phone }) => isEmergency && [mobile, phone].some((one) => one && own.includes(one)),
+function contactWithOwnNumber(values: FormValues): string | undefined {
+  const ownNumbers = [values.mobile, values.phone].filter(Boolean);
+  const contact = contactsOf(values).find(
+    ({ isEmergency, mobile, phone }) =>
+      isEmergency && [mobile, phone].some((number) => number && ownNumbers.includes(number)),
   );
-  return found && (found.name || '紧急联系人');
+  return contact && (contact.name || '紧急联系人');
 }
 
 type Props = Pick<FormSlot, 'ref' | 'onDone'> & {
@@ -119,20 +126,20 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const [values, onValues] = useState<FormValues>({});
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const editing = values.id !== undefined;
-  const known = editing ? record : undefined;
+  const editedRecord = editing ? record : undefined;
   const lists = useDictionaryLists();
   const moves = can('customer:move');
-  const beds = useBedChoice(values.departmentId, known);
+  const beds = useBedChoice(values.departmentId, editedRecord);
   const fields = useMemo(
-    () => ({ lists, all: fieldsOf({ choice, options: offeredOptions, values, record: known, moves, beds }) }),
-    [lists, choice, values, known, moves, beds],
+    () => ({ lists, all: fieldsOf({ choice, options: offeredOptions, values, record: editedRecord, moves, beds }) }),
+    [lists, choice, values, editedRecord, moves, beds],
   ).all;
   const duplicates = useDuplicates(values);
   const open = duplicates.filter(({ reason, id, msg }) => reason === 'idNo' || !accepted.includes(id ?? msg));
   const sameId = open.find(({ reason }) => reason === 'idNo');
   const doubt = open.find(({ reason }) => reason !== 'idNo');
   const rules: Rule[] = [
-    ...formRules(known),
+    ...formRules(editedRecord),
     { field: 'idNo', rule: 'unique', check: () => sameId?.msg },
     { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },
     { field: 'name', rule: 'duplicate', check: () => doubt && '可能与已有客户重复，请核对上面的提示' },
@@ -140,9 +147,9 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   // Versions of benefits that a conflict has shown since the form was opened.
   const newest = useRef<ReadonlyMap<string, number>>(undefined);
   const fetchLatest = async () => {
-    const fresh = await read(String(values.id));
-    newest.current = new Map(benefitsIn(fresh).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
-    return fresh;
+    const latest = await read(String(values.id));
+    newest.current = new Map(benefitsIn(latest).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
+    return latest;
   };
   useDeepLink(ref, read, choice !== noChoice);
   // A form that was opened before the departments were there takes over what they bring along.
@@ -150,19 +157,20 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     if (choice !== noChoice) ref.current?.rederive();
   }, [choice, ref]);
 
-  async function submit(given: FormValues) {
-    const { reads, ...rest } = given;
+  async function submit(formValues: FormValues) {
+    const { reads, ...rest } = formValues;
     const idNo = typeof rest.idNo === 'string' ? { idNo: normalizeIdNo(rest.idNo) } : {};
-    const whole = { ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) };
-    const input = inputOf(whole, known, newest.current);
-    if (!(await confirmAge(given.birthDate, known?.birthDate))) throw new DOMException('birthDate', 'AbortError');
-    const saved = known
+    const complete = { ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) };
+    const input = inputOf(complete, editedRecord, newest.current);
+    if (!(await confirmAge(formValues.birthDate, editedRecord?.birthDate)))
+      throw new DOMException('birthDate', 'AbortError');
+    const saved = editedRecord
       ? await callValidated(customerApi.editCustomer, input)
       : await callValidated(customerApi.addCustomer, input);
-    await withToast(() => uploadPhoto(saved.id, given.photo), { done: null, failed: '照片没有保存' });
+    await withToast(() => uploadPhoto(saved.id, formValues.photo), { done: null, failed: '照片没有保存' });
     return saved;
   }
-  const own = ownNumber(values);
+  const sameNumberContact = contactWithOwnNumber(values);
   return (
     <DialogForm<{ id: string }>
       ref={ref}
@@ -172,7 +180,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
       fields={fields}
       schema={schema}
       rules={rules}
-      derive={(given) => derive(given.id === undefined ? withDepartment(given, choice) : given)}
+      derive={(formValues) => derive(formValues.id === undefined ? withDepartment(formValues, choice) : formValues)}
       initial={initialFor(session().user?.departmentId)}
       onValues={onValues}
       submit={submit}
@@ -186,17 +194,17 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
       }}
       fetchLatest={editing ? fetchLatest : undefined}
     >
-      {open.map((one) => (
+      {open.map((duplicate) => (
         <DuplicateNote
-          key={`${one.reason}${one.id ?? one.msg}`}
-          duplicate={one}
+          key={`${duplicate.reason}${duplicate.id ?? duplicate.msg}`}
+          duplicate={duplicate}
           values={values}
-          onAccept={() => setAccepted([...accepted, one.id ?? one.msg])}
+          onAccept={() => setAccepted([...accepted, duplicate.id ?? duplicate.msg])}
         />
       ))}
-      {own && (
+      {sameNumberContact && (
         <Callout tone="notice" className="below-12 pad-x-14 pad-y-10" role="status">
-          {own}的电话与客户本人相同，紧急时联系不到别人。
+          {sameNumberContact}的电话与客户本人相同，紧急时联系不到别人。
         </Callout>
       )}
     </DialogForm>
@@ -216,7 +224,7 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean):
     if (adds) ref.current?.open();
     else
       void withToast(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
-        (found) => found && ref.current?.open(found),
+        (values) => values && ref.current?.open(values),
       );
   }, [adds, edits, ready, ref, setQuery]);
 }
@@ -225,10 +233,10 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean):
 export function useReadForForm(): { record: CustomerRecord | undefined; read: (id: string) => Promise<FormValues> } {
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
-    const found = await callApi(customerApi.getCustomer, { id });
-    if (found.sealed) throw new Error(archiveSealedMessage);
-    setRecord(found);
-    const values = valuesOf(found);
+    const loaded = await callApi(customerApi.getCustomer, { id });
+    if (loaded.sealed) throw new Error(archiveSealedMessage);
+    setRecord(loaded);
+    const values = valuesOf(loaded);
     return { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) };
   }, []);
   return { record, read };

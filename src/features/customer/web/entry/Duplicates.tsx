@@ -13,32 +13,32 @@ import type { CustomerRow } from '../cells.tsx';
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
 
 /** ms after the last key. */
-const after = 500;
-const asked = ['id', 'name', 'idType', 'idNo', 'birthDate', 'mobile', 'phone'] as const;
+const debounceMs = 500;
+const checkedFields = ['id', 'name', 'idType', 'idNo', 'birthDate', 'mobile', 'phone'] as const;
 
 /** Who may be the same as what stands in the form, looked for while one types. */
 export function useDuplicates(values: FormValues): readonly Duplicate[] {
-  const [found, setFound] = useState<readonly Duplicate[]>([]);
-  const filled = asked.flatMap((field) => (values[field] ? [[field, values[field]]] : []));
+  const [duplicates, setDuplicates] = useState<readonly Duplicate[]>([]);
+  const filled = checkedFields.flatMap((field) => (values[field] ? [[field, values[field]]] : []));
   const key = JSON.stringify(Object.fromEntries(filled));
   useEffect(() => {
     const input = JSON.parse(key) as Record<string, string>;
-    const known = input.name && (input.idNo || input.birthDate || input.mobile || input.phone);
+    const checkable = input.name && (input.idNo || input.birthDate || input.mobile || input.phone);
     const stop = new AbortController();
-    if (!known) return setFound([]);
+    if (!checkable) return setDuplicates([]);
     const timer = setTimeout(() => {
       void callApi(customerApi.checkCustomer, input, { signal: stop.signal }).then(
-        ({ duplicates }) => setFound(duplicates),
+        ({ duplicates }) => setDuplicates(duplicates),
         // Saving says what is wrong.
-        () => setFound([]),
+        () => setDuplicates([]),
       );
-    }, after);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [key]);
-  return found;
+  return duplicates;
 }
 
 /** What was typed beside what the list says of the other one: to look at a record is entered in the log, typing is not. */
@@ -87,11 +87,11 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
             </tr>
           </thead>
           <tbody>
-            {compared(values, other).map(([label, typed, known]) => (
+            {compared(values, other).map(([label, typed, stored]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>{String(typed ?? '') || missing}</td>
-                <td>{String(known ?? '') || missing}</td>
+                <td>{String(stored ?? '') || missing}</td>
               </tr>
             ))}
           </tbody>

@@ -20,7 +20,7 @@ export function TagsField({
       tokenSeparators={['、', '，', ',', '；', ';']}
       placeholder="输入后回车，可填多项"
       showSearch={{ optionFilterProp: 'label' }}
-      onChange={(chosen: string[]) => onChange(chosen.map((one) => one.trim()).filter(Boolean))}
+      onChange={(selected: string[]) => onChange(selected.map((tag) => tag.trim()).filter(Boolean))}
     />
   );
 }

@@ -5,10 +5,10 @@ import { box } from '#web/message/message.tsx';
 
 /**
  * Asks about an age that few customers have; false: the user goes back to the form.
- * @param before the birth date that is saved already
+ * @param stored the birth date that is saved already
  */
-export async function confirmAge(birthDate: unknown, before: string | null | undefined): Promise<boolean> {
-  if (typeof birthDate !== 'string' || birthDate === before) return true;
+export async function confirmAge(birthDate: unknown, stored: string | null | undefined): Promise<boolean> {
+  if (typeof birthDate !== 'string' || birthDate === stored) return true;
   const age = ageOn(birthDate, todayInChina(now()));
   if (!isUnusualAge(age)) return true;
   return box.confirm(`出生日期 ${birthDate}，今年 ${age} 岁。服务对象多在 40 至 110 岁之间。`, {

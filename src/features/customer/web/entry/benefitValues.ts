@@ -24,8 +24,8 @@ export function benefitsIn({ benefits }: FormValues): FormBenefit[] {
 /** What somebody is entitled to, for the form. */
 export function benefitValues({ benefits }: CustomerRecord): FormBenefit[] {
   return benefits.map((row) => {
-    const given = names.map((name) => [name, row[name] ?? undefined] as const);
-    const values = { ...Object.fromEntries(given), files: row.file ? [row.file] : [] };
+    const entries = names.map((name) => [name, row[name] ?? undefined] as const);
+    const values = { ...Object.fromEntries(entries), files: row.file ? [row.file] : [] };
     return { key: row.id, was: { id: row.id, version: row.version, values }, values };
   });
 }
@@ -48,15 +48,15 @@ export function benefitProblems({ values, removed }: FormBenefit): Map<string, s
 
 /** The first problem of the list, with whose it is. */
 export function benefitProblem(values: FormValues): string | undefined {
-  for (const [at, one] of benefitsIn(values).entries()) {
-    const [msg] = benefitProblems(one).values();
-    if (msg) return `第 ${at + 1} 项权益与证件：${msg}`;
+  for (const [index, entry] of benefitsIn(values).entries()) {
+    const [msg] = benefitProblems(entry).values();
+    if (msg) return `第 ${index + 1} 项权益与证件：${msg}`;
   }
   return undefined;
 }
 
 /** The list in words. */
-export function benefitWords(value: unknown): string {
+export function benefitText(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   const kinds: Readonly<Record<string, string>> = benefitKinds;
   return (value as FormBenefit[]).map(({ values }) => kinds[String(values.kind)] ?? '新的一项').join('、');
@@ -67,16 +67,16 @@ export function benefitWords(value: unknown): string {
  * @param newest versions by id, once a conflict has been shown; who is not there any more is left out
  */
 export function benefitInput(values: FormValues, newest: ReadonlyMap<string, number> | undefined): FormValues[] {
-  return benefitsIn(values).flatMap((one): FormValues[] => {
-    const { was } = one;
-    if (!was) return one.removed ? [] : [inputOf(one.values)];
+  return benefitsIn(values).flatMap((entry): FormValues[] => {
+    const { was } = entry;
+    if (!was) return entry.removed ? [] : [inputOf(entry.values)];
     if (newest && !newest.has(was.id)) return [];
-    const known = { id: was.id, version: newest?.get(was.id) ?? was.version };
-    if (one.removed) return [{ ...known, removed: true }];
-    const [now, before] = [inputOf(one.values), inputOf(was.values)];
+    const reference = { id: was.id, version: newest?.get(was.id) ?? was.version };
+    if (entry.removed) return [{ ...reference, removed: true }];
+    const [now, previous] = [inputOf(entry.values), inputOf(was.values)];
     const changed = names
-      .filter((name) => now[name] !== before[name])
+      .filter((name) => now[name] !== previous[name])
       .map((name) => [name, now[name] ?? null] as const);
-    return changed.length > 0 ? [{ ...known, ...Object.fromEntries(changed) }] : [];
+    return changed.length > 0 ? [{ ...reference, ...Object.fromEntries(changed) }] : [];
   });
 }

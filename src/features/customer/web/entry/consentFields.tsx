@@ -11,7 +11,7 @@ const purposesOf = ({ consent }: FormValues) => (Array.isArray(consent) ? (conse
 const isSigned = (values: FormValues) => purposesOf(values).length > 0;
 const isSelf = ({ consentRelation = 'self' }: FormValues) => consentRelation === 'self';
 
-const words: Readonly<Record<string, string>> = consentPurposes;
+const labels: Readonly<Record<string, string>> = consentPurposes;
 
 /** What is ticked on the paper. */
 function Purposes({ value, onChange, disabled, attributes: { id, ...aria } }: ControlProps) {
@@ -19,7 +19,7 @@ function Purposes({ value, onChange, disabled, attributes: { id, ...aria } }: Co
     <fieldset id={id} {...aria} aria-label="知情同意">
       <Checkbox.Group
         value={Array.isArray(value) ? (value as string[]) : []}
-        options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
+        options={Object.entries(labels).map(([key, label]) => ({ value: key, label }))}
         disabled={disabled}
         onChange={onChange}
       />
@@ -39,7 +39,7 @@ export function consentFields(relations: readonly Option[]): Field[] {
   return [
     {
       ...{ kind: 'custom', field: 'consent', label: '知情同意', required: true, wide: true, control: Purposes },
-      describe: (value) => (Array.isArray(value) ? value.map((one) => words[String(one)]).join('、') : ''),
+      describe: (value) => (Array.isArray(value) ? value.map((purpose) => labels[String(purpose)]).join('、') : ''),
       hint: '同意书上勾选的事项。没有「定位」的同意不显示位置，告警自带的位置除外。',
     },
     ...signed.map((field): Field => {

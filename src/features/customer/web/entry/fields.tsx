@@ -9,7 +9,7 @@ import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { BedField } from './BedField.tsx';
 import { BenefitsField } from './BenefitsField.tsx';
-import { benefitWords } from './benefitValues.ts';
+import { benefitText } from './benefitValues.ts';
 import { CommunityField } from './CommunityField.tsx';
 import { ContactsField } from './ContactsField.tsx';
 import { consentFields } from './consentFields.tsx';
@@ -22,7 +22,7 @@ import { type FormContact, hiddenOf } from './values.ts';
 export const steps = ['基本', '居住与个人', '联系人', '健康与沟通', '服务'] as const;
 
 /** What the fields choose among, and what they say of the record that is edited. */
-export interface Given {
+export interface FieldsInput {
   choice: Choice;
   /** Options of a dictionary. */
   options: (type: string) => Option[];
@@ -42,7 +42,7 @@ const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
     : undefined;
 
 /** What every customer needs: what is typed first, then what the department brings along. */
-function basics({ choice, options, values, record, moves, beds }: Given): Field[] {
+function basics({ choice, options, values, record, moves, beds }: FieldsInput): Field[] {
   const genders = options('gender').map(({ value, label }) => ({ value: Number(value), label }));
   const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
   return [
@@ -88,7 +88,7 @@ function basics({ choice, options, values, record, moves, beds }: Given): Field[
   ] as Field[];
 }
 
-function home({ choice, options, values }: Given): Field[] {
+function home({ choice, options, values }: FieldsInput): Field[] {
   const name = String(values.name ?? '这里');
   return [
     {
@@ -125,24 +125,24 @@ function home({ choice, options, values }: Given): Field[] {
   ] as Field[];
 }
 
-function contacts({ record }: Given): Field[] {
+function contacts({ record }: FieldsInput): Field[] {
   const describe = (value: unknown) =>
     Array.isArray(value)
-      ? (value as FormContact[]).map(({ name }, at) => `${at + 1} ${name}`).join('、')
+      ? (value as FormContact[]).map(({ name }, index) => `${index + 1} ${name}`).join('、')
       : String(value);
   return [
     {
-      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe: describe },
+      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe },
       hint: '按拨打的先后排列。登记了紧急联系人，客户保存后即为服务中，否则为待开通。',
       control: (props) => <ContactsField {...props} record={record} />,
     },
   ] as Field[];
 }
 
-function health({ options, record }: Given): Field[] {
-  const seen = record === undefined || record.health !== null;
+function health({ options, record }: FieldsInput): Field[] {
+  const visible = record === undefined || record.health !== null;
   const tags = (field: string, label: string, offered?: Option[]): Field => ({
-    ...{ kind: 'custom', field, label, wide: true, shown: () => seen },
+    ...{ kind: 'custom', field, label, wide: true, shown: () => visible },
     control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
     describe: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
     // Who may not read of health learns that it was changed.
@@ -151,7 +151,7 @@ function health({ options, record }: Given): Field[] {
       describe: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
     }),
   });
-  const own: Field[] = [
+  const healthFields: Field[] = [
     tags('illnesses', '慢性病', options('chronic')),
     tags('allergies', '过敏'),
     tags('medicines', '用药'),
@@ -167,7 +167,7 @@ function health({ options, record }: Given): Field[] {
     { value: 0, label: '不能' },
   ];
   return [
-    ...own.map((field): Field => ({ ...field, shown: () => seen })),
+    ...healthFields.map((field): Field => ({ ...field, shown: () => visible })),
     { kind: 'text', field: 'dialect', label: '方言', maxLength: 20 },
     { kind: 'select', field: 'hearing', label: '听力', options: optionsOf(hearings) },
     {
@@ -183,7 +183,7 @@ function health({ options, record }: Given): Field[] {
   ];
 }
 
-function service({ record }: Given): Field[] {
+function service({ record }: FieldsInput): Field[] {
   return [
     { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
     {
@@ -191,16 +191,16 @@ function service({ record }: Given): Field[] {
       hint: '写一行「饮食：…」，床头卡上会印出来',
     },
     {
-      ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, describe: benefitWords },
+      ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, describe: benefitText },
       control: (props) => <BenefitsField {...props} />,
     },
   ];
 }
 
 /** The fields of the form, each with its step. */
-export function fieldsOf(given: Given): Field[] {
-  const hints = hiddenOf(given.record);
+export function fieldsOf(input: FieldsInput): Field[] {
+  const hints = hiddenOf(input.record);
   return [basics, home, contacts, health, service].flatMap((part, step) =>
-    part(given).map((field) => ({ ...field, step, ...(hints[field.field] && { hint: hints[field.field] }) }) as Field),
+    part(input).map((field) => ({ ...field, step, ...(hints[field.field] && { hint: hints[field.field] }) }) as Field),
   );
 }

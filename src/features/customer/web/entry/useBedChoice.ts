@@ -49,17 +49,19 @@ export function useBedChoice(departmentId: unknown, record: CustomerRecord | und
     refetchOnMount: 'always',
   });
   return useMemo(() => {
-    const own = record?.bedId ? [{ value: record.bedId, label: record.bed?.name ?? '' }] : [];
-    const options = [...own, ...(data?.options ?? [])];
-    const found = (bedId: unknown) => options.find(({ value }) => value === bedId);
+    const current = record?.bedId ? [{ value: record.bedId, label: record.bed?.name ?? '' }] : [];
+    const options = [...current, ...(data?.options ?? [])];
+    const optionOf = (bedId: unknown) => options.find(({ value }) => value === bedId);
     return {
       some: data?.some ?? false,
       options,
       nothing: data?.whole === false ? `只列出前 ${most} 张空床，请先选下级部门` : '没有空床',
       loading: isFetching,
-      nameOf: (bedId) => found(bedId)?.label,
+      nameOf: (bedId) => optionOf(bedId)?.label,
       problemOf: (bedId) =>
-        bedId !== undefined && data?.whole && !found(bedId) ? '这张床位不在所选部门，或已有人，请重新选择' : undefined,
+        bedId !== undefined && data?.whole && !optionOf(bedId)
+          ? '这张床位不在所选部门，或已有人，请重新选择'
+          : undefined,
     };
   }, [data, isFetching, record]);
 }

@@ -117,16 +117,16 @@ const filled = (text: string | undefined) => text?.trim() || undefined;
 /** A contact for the call; of one that is there already what was emptied is null, and what stands behind a mask is left out. */
 function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
   const { key: _key, name, relation, isEmergency, isGuardian, hasKey, id } = contact;
-  const had = record?.contacts.find((one) => one.id === id);
+  const stored = record?.contacts.find((candidate) => candidate.id === id);
   const texts = (['mobile', 'phone', 'address', 'hours', 'quietFrom', 'quietTo'] as const).flatMap(
     (field): [string, string | null][] => {
       const text = filled(contact[field])?.replace(field === 'mobile' || field === 'phone' ? /\s/g : /^$/, '');
       if (text !== undefined) return [[field, text]];
-      return had?.[field] && !isMasked(had[field]) ? [[field, null]] : [];
+      return stored?.[field] && !isMasked(stored[field]) ? [[field, null]] : [];
     },
   );
   const flags = { isEmergency, isGuardian, hasKey };
-  const linkedId = contact.linked?.id ?? (had?.linked ? null : undefined);
+  const linkedId = contact.linked?.id ?? (stored?.linked ? null : undefined);
   return {
     ...(id && { id }),
     name: name.trim(),
@@ -155,9 +155,9 @@ const apart = ['id', 'derived', 'taken', 'version', 'photo', 'place', 'illnesses
 const notSent = [...apart, ...communicationFields, ...consentNames];
 
 /** What of it says how to speak with somebody, in one order. */
-function spoken(values: FormValues): FormValues | undefined {
-  const said = communicationFields.filter((field) => !isNothing(values[field]));
-  return said.length > 0 ? Object.fromEntries(said.map((field) => [field, values[field]])) : undefined;
+function communicationOf(values: FormValues): FormValues | undefined {
+  const filledFields = communicationFields.filter((field) => !isNothing(values[field]));
+  return filledFields.length > 0 ? Object.fromEntries(filledFields.map((field) => [field, values[field]])) : undefined;
 }
 
 /**
@@ -171,14 +171,20 @@ export function inputOf(
   newest?: ReadonlyMap<string, number>,
 ): FormValues {
   const base = record ? valuesOf(record) : {};
-  const now: FormValues = { ...values, communication: spoken(values), chronic: values.illnesses };
-  const before: FormValues = { ...base, communication: spoken(record?.communication ?? {}), chronic: base.illnesses };
-  const contacts = ((values.contacts ?? []) as FormContact[]).map((one, at) => contactInput(one, at + 1, record));
-  const fields = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(
+  const now: FormValues = { ...values, communication: communicationOf(values), chronic: values.illnesses };
+  const previous: FormValues = {
+    ...base,
+    communication: communicationOf(record?.communication ?? {}),
+    chronic: base.illnesses,
+  };
+  const contacts = ((values.contacts ?? []) as FormContact[]).map((contact, index) =>
+    contactInput(contact, index + 1, record),
+  );
+  const fields = [...new Set([...Object.keys(now), ...Object.keys(previous)])].filter(
     (field) => !notSent.includes(field),
   );
   const changed = fields.flatMap((field): [string, unknown][] => {
-    if (field === 'contacts' || same(now[field], before[field])) return [];
+    if (field === 'contacts' || same(now[field], previous[field])) return [];
     if (!isNothing(now[field])) return [[field, now[field]]];
     return record ? [[field, lists.includes(field) ? [] : null]] : [];
   });

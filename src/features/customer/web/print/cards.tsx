@@ -48,12 +48,12 @@ export function InfoCard({ card, photo }: { card: Card; photo: string | undefine
         <h3>联系人</h3>
         {contacts.length === 0 && <p>没有登记</p>}
         <ul>
-          {contacts.map((one) => (
-            <li key={`${one.name} ${one.relation} ${one.phone}`}>
+          {contacts.map((contact) => (
+            <li key={`${contact.name} ${contact.relation} ${contact.phone}`}>
               <span>
-                {one.name}（{labelOf('relation', one.relation)}）
+                {contact.name}（{labelOf('relation', contact.relation)}）
               </span>
-              <b>{one.phone === null ? missing : spacedPhone(one.phone)}</b>
+              <b>{contact.phone === null ? missing : spacedPhone(contact.phone)}</b>
             </li>
           ))}
         </ul>

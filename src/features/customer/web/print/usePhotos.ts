@@ -4,9 +4,9 @@ import { fileUrl } from '#web/file/file.ts';
 /** Object URLs of photos by file id, once all of them are here or cannot be had: paper shows what is there when it is printed. */
 export function usePhotos(ids: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
   const [photos, setPhotos] = useState<ReadonlyMap<string, string>>();
-  const wanted = ids?.join(',');
+  const idList = ids?.join(',');
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (idList === undefined) return;
     const control = new AbortController();
     const held: string[] = [];
     const read = async (id: string): Promise<[string, string][]> => {
@@ -16,14 +16,14 @@ export function usePhotos(ids: readonly string[] | undefined): ReadonlyMap<strin
       held.push(url);
       return [[id, url]];
     };
-    void Promise.all((wanted === '' ? [] : wanted.split(',')).map(read)).then((found) => {
-      if (!control.signal.aborted) setPhotos(new Map(found.flat()));
+    void Promise.all((idList === '' ? [] : idList.split(',')).map(read)).then((entries) => {
+      if (!control.signal.aborted) setPhotos(new Map(entries.flat()));
     });
     return () => {
       control.abort();
       for (const url of held) URL.revokeObjectURL(url);
       setPhotos(undefined);
     };
-  }, [wanted]);
+  }, [idList]);
   return photos;
 }

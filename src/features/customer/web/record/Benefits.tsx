@@ -73,14 +73,14 @@ const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), fi
 
 /** What somebody is entitled to and the papers that say so; those that have run out are faint. */
 export function Benefits({ record: { id, sealed } }: SectionProps) {
-  const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(customerApi.getBenefitList, asked);
+  const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
+  const rows = useSectionRows(customerApi.getBenefitList, filters);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
-    (await callListApi(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
+    (await callListApi(customerApi.getBenefitList, filters)).rows.find((row) => row.id === benefitId);
   const edits = can('customer:edit') && !sealed;
   const [onlySoon, setOnlySoon] = useState(false);
-  const soon = rows.found?.rows.filter(endsSoon) ?? [];
+  const soon = rows.data?.rows.filter(endsSoon) ?? [];
   const {
     add,
     edit,
@@ -109,12 +109,12 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
         </button>
       )}
       <SectionRows {...rows} what="权益与证件" nothing="没有登记权益与证件">
-        {(found) => (
+        {(items) => (
           <PanelTable
             className="record-table"
             label="权益与证件"
             columns={columns}
-            rows={onlySoon && soon.length > 0 ? soon : found}
+            rows={onlySoon && soon.length > 0 ? soon : items}
             faint={({ expired }) => expired}
             actions={edits ? actions : []}
           />

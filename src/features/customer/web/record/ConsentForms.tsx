@@ -30,10 +30,10 @@ function inputOf({ files, ...values }: FormValues): FormValues {
 
 /** Asks who has signed for what and until when. Open as long as it is mounted. */
 export function ConsentForm({
-  person: { id, name },
+  customer: { id, name },
   onDone,
   onClosed,
-}: Props & { person: { id: string; name: string } }) {
+}: Props & { customer: { id: string; name: string } }) {
   const form = useRef<DialogFormHandle>(null);
   const lists = useDictionaryLists();
   const fields = useMemo(
@@ -88,23 +88,23 @@ export function WithdrawForm({
   onClosed,
 }: Props & { consent: OutputOf<typeof customerApi.getConsentList> }) {
   const form = useRef<DialogFormHandle>(null);
-  const word = consentPurposes[purpose];
+  const label = consentPurposes[purpose];
   useEffect(() => form.current?.open({ id }), [id]);
   return (
     <DialogForm
       ref={form}
       endpoint={customerApi.withdrawConsent}
-      title={`撤回同意 · ${word}`}
+      title={`撤回同意 · ${label}`}
       size="small"
       fields={fields}
       submitText="撤回"
       failText="撤回失败"
-      doneText={`${word}的同意已撤回`}
+      doneText={`${label}的同意已撤回`}
       onDone={onDone}
       onClosed={onClosed}
     >
       <Callout tone="notice" className="below-12 f13">
-        「{word}」现有的签署全部撤回，不能恢复，只能重新签署。{meaning[purpose]}
+        「{label}」现有的签署全部撤回，不能恢复，只能重新签署。{meaning[purpose]}
       </Callout>
     </DialogForm>
   );

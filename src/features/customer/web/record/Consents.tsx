@@ -57,16 +57,16 @@ function lacking(rows: readonly Consent[]): string {
 
 /** What somebody has agreed to, purpose by purpose: who signed and until when, and what was taken back and why. */
 export function Consents({ record: { id, name, sealed }, changed }: SectionProps) {
-  const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useSectionRows(customerApi.getConsentList, asked);
+  const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
+  const rows = useSectionRows(customerApi.getConsentList, filters);
   const [adding, setAdding] = useState(false);
-  const [taken, setTaken] = useState<Consent>();
+  const [withdrawn, setWithdrawn] = useState<Consent>();
   const edits = can('customer:edit') && !sealed;
-  const missing = rows.found && lacking(rows.found.rows);
+  const missing = rows.data && lacking(rows.data.rows);
   const withdraw = {
     ...{ key: 'withdraw', label: '撤回…', tone: 'danger' as const },
     shown: ({ withdrawnAt }: Consent) => withdrawnAt === null,
-    onClick: setTaken,
+    onClick: setWithdrawn,
   };
   return (
     <section aria-label="知情同意">
@@ -75,20 +75,20 @@ export function Consents({ record: { id, name, sealed }, changed }: SectionProps
         {edits && <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>}
       </div>
       <SectionRows {...rows} what="知情同意" nothing="没有登记知情同意">
-        {(found) => (
+        {(items) => (
           <PanelTable
             className="record-table"
             label="知情同意"
             columns={columns}
-            rows={byPurpose(found)}
+            rows={byPurpose(items)}
             faint={({ state }) => state !== 'valid'}
             actions={edits ? [withdraw] : []}
           />
         )}
       </SectionRows>
       {missing && <p className="f13 amber above-8">未取得同意：{missing}</p>}
-      {adding && <ConsentForm person={{ id, name }} onDone={changed} onClosed={() => setAdding(false)} />}
-      {taken && <WithdrawForm consent={taken} onDone={changed} onClosed={() => setTaken(undefined)} />}
+      {adding && <ConsentForm customer={{ id, name }} onDone={changed} onClosed={() => setAdding(false)} />}
+      {withdrawn && <WithdrawForm consent={withdrawn} onDone={changed} onClosed={() => setWithdrawn(undefined)} />}
     </section>
   );
 }

@@ -25,40 +25,40 @@ export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
 
 function Called({ contacts }: Pick<SectionProps['record'], 'contacts'>) {
   if (contacts.length === 0) return <p className="f13 soft">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
-  const words: Readonly<Record<string, string>> = relations;
+  const labels: Readonly<Record<string, string>> = relations;
   return (
     <ol className="record-contacts">
-      {contacts.map((one, index) => (
-        <li key={one.id} className="row wrap gap-x-12 pad-y-8 line-below f13">
+      {contacts.map((contact, index) => (
+        <li key={contact.id} className="row wrap gap-x-12 pad-y-8 line-below f13">
           <span className="record-order inline middle rigid disc on-s3 bold" aria-hidden>
             {index + 1}
           </span>
-          <b className="f14">{one.name}</b>
-          <span className="soft">{words[one.relation] ?? one.relation}</span>
+          <b className="f14">{contact.name}</b>
+          <span className="soft">{labels[contact.relation] ?? contact.relation}</span>
           {index === 0 && <Badge tone="lead">先打</Badge>}
-          {one.isEmergency && <Badge>紧急联系人</Badge>}
-          {one.isGuardian && <Badge>监护人</Badge>}
-          {one.linked && (
-            <a className="nowrap" href={`#/customer/list/${one.linked.id}`}>
-              也是服务对象{one.linked.name === one.name ? '' : ` ${one.linked.name}`}
+          {contact.isEmergency && <Badge>紧急联系人</Badge>}
+          {contact.isGuardian && <Badge>监护人</Badge>}
+          {contact.linked && (
+            <a className="nowrap" href={`#/customer/list/${contact.linked.id}`}>
+              也是服务对象{contact.linked.name === contact.name ? '' : ` ${contact.linked.name}`}
             </a>
           )}
-          {one.hasKey && (
+          {contact.hasKey && (
             <Badge className="inline gap-4">
               <KeyRound size={12} aria-hidden /> 有钥匙
             </Badge>
           )}
           <span className="record-numbers flex wrap gap-x-12">
-            <PhoneNumber text={one.mobile} />
-            <PhoneNumber text={one.phone} />
+            <PhoneNumber text={contact.mobile} />
+            <PhoneNumber text={contact.phone} />
           </span>
-          {one.hours && <span className="soft">{one.hours}</span>}
-          {one.quietFrom && one.quietTo && (
+          {contact.hours && <span className="soft">{contact.hours}</span>}
+          {contact.quietFrom && contact.quietTo && (
             <span className="soft">
-              静默 {one.quietFrom}–{one.quietTo}
+              静默 {contact.quietFrom}–{contact.quietTo}
             </span>
           )}
-          {one.address && <span className="faint">{one.address}</span>}
+          {contact.address && <span className="faint">{contact.address}</span>}
         </li>
       ))}
     </ol>

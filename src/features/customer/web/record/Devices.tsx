@@ -87,8 +87,8 @@ export function Devices({ record: { id, serviceState } }: SectionProps) {
         </a>
       )}
       <SectionRows {...rows} what="设备" nothing="没有绑定设备">
-        {(found) => (
-          <PanelTable className="record-table" label="设备" columns={columns} rows={found} actions={actionsFor(id)} />
+        {(items) => (
+          <PanelTable className="record-table" label="设备" columns={columns} rows={items} actions={actionsFor(id)} />
         )}
       </SectionRows>
     </>

@@ -10,7 +10,7 @@ import type { SectionProps } from './types.ts';
 export function EditButton({ record, changed }: SectionProps) {
   const form = useRef<DialogFormHandle>(null);
   const choice = useCustomerChoice();
-  const { record: known, read } = useReadForForm();
+  const { record: stored, read } = useReadForForm();
   const open = async () => {
     const values = await withToast(() => read(record.id), { done: null, failed: '客户没有打开' });
     if (values) form.current?.open(values);
@@ -26,7 +26,7 @@ export function EditButton({ record, changed }: SectionProps) {
       >
         编辑
       </button>
-      <CustomerForm {...{ ref: form, onDone: changed, choice, record: known, read }} />
+      <CustomerForm {...{ ref: form, onDone: changed, choice, record: stored, read }} />
     </>
   );
 }

@@ -58,10 +58,10 @@ const fields = formFields(customerFile, false, { customerId: null, fileId: { wid
 
 /** Asks for a file and what it is. Open as long as it is mounted. */
 function FileForm({
-  person: { id, name },
+  customer: { id, name },
   ...closing
 }: {
-  person: SectionProps['record'];
+  customer: SectionProps['record'];
   onDone: () => void;
   onClosed: () => void;
 }) {
@@ -82,8 +82,8 @@ function FileForm({
 
 /** The papers that are kept with somebody: what each is, who brought it and when. */
 export function Files({ record }: SectionProps) {
-  const asked = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
-  const rows = useSectionRows(customerApi.getCustomerFileList, asked);
+  const filters = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
+  const rows = useSectionRows(customerApi.getCustomerFileList, filters);
   const [adding, setAdding] = useState(false);
   const edits = can('customer:edit') && !record.sealed;
   const remove = async (row: Row) => {
@@ -94,12 +94,12 @@ export function Files({ record }: SectionProps) {
   return (
     <>
       <SectionRows {...rows} what="附件" nothing="没有附件">
-        {(found) => (
+        {(items) => (
           <PanelTable
             className="record-table"
             label="附件"
             columns={columns}
-            rows={found}
+            rows={items}
             actions={edits ? actions : []}
           />
         )}
@@ -109,7 +109,7 @@ export function Files({ record }: SectionProps) {
           <LinkButton onClick={() => setAdding(true)}>新增附件</LinkButton>
         </p>
       )}
-      {adding && <FileForm person={record} onDone={rows.retry} onClosed={() => setAdding(false)} />}
+      {adding && <FileForm customer={record} onDone={rows.retry} onClosed={() => setAdding(false)} />}
     </>
   );
 }

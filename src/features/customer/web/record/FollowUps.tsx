@@ -30,7 +30,7 @@ export function FollowUps({ record: { id } }: SectionProps) {
   const rows = useSectionRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
   return (
     <SectionRows {...rows} what="回访" nothing="没有回访">
-      {(found) => <PanelTable className="record-table" label="回访" columns={columns} rows={found} />}
+      {(items) => <PanelTable className="record-table" label="回访" columns={columns} rows={items} />}
     </SectionRows>
   );
 }

@@ -13,7 +13,7 @@ type Change = Entry['changes'][number];
 const perPage = 10;
 
 /** 居住地址 3幢 → 9幢; 新增联系人 陈敏（女儿）; 健康信息已修改. */
-function Said({ change: { field, label, old, new: next } }: { change: Change }) {
+function ChangeText({ change: { field, label, old, new: next } }: { change: Change }) {
   if (field === 'health') return <>健康信息已修改</>;
   if (old === '***' || next === '***') return <>{label} 已修改</>;
   if (field === 'consent' && old !== null)
@@ -54,7 +54,7 @@ export function History({ record: { id } }: SectionProps) {
                 <ul className="anywhere">
                   {entry.changes.map((change) => (
                     <li key={`${change.field} ${change.label} ${change.old} ${change.new}`}>
-                      {entry.section === '建档' ? '建立档案' : <Said change={change} />}
+                      {entry.section === '建档' ? '建立档案' : <ChangeText change={change} />}
                     </li>
                   ))}
                 </ul>

@@ -13,7 +13,7 @@ const mapHeight = 180;
 
 type Fact = readonly [string, ReactNode];
 
-const words = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
+const labelText = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
 const list = (type: string, values: readonly string[]) => values.map((value) => labelOf(type, value)).join('、');
 
 /** A number that can be dialled, or what is left of it behind its mask. */
@@ -32,9 +32,9 @@ function identity(record: CustomerRecord): Fact[] {
     ['出生日期', record.birthDate],
     ['手机', record.mobile && <PhoneNumber key="mobile" text={record.mobile} />],
     ['固定电话', record.phone && <PhoneNumber key="phone" text={record.phone} />],
-    ['民族', words('ethnicity', record.ethnicity)],
-    ['文化程度', words('education', record.education)],
-    ['婚姻状况', words('marital', record.marital)],
+    ['民族', labelText('ethnicity', record.ethnicity)],
+    ['文化程度', labelText('education', record.education)],
+    ['婚姻状况', labelText('marital', record.marital)],
     ['人员类别', list('person_category', record.category)],
     ['备注', record.remark],
   ];
@@ -66,7 +66,7 @@ function home(record: CustomerRecord): Fact[] {
     ['楼栋房间', [record.building, record.floor, record.room].filter(Boolean).join(' ')],
     ...bedFact(record),
     ['楼层与电梯', record.addressNote],
-    ['居住情况', words('living_state', record.livingState)],
+    ['居住情况', labelText('living_state', record.livingState)],
     [
       '入户方式',
       entryNote ??
@@ -77,23 +77,23 @@ function home(record: CustomerRecord): Fact[] {
   ];
 }
 
-function health({ health: known }: CustomerRecord): Fact[] {
-  if (known === null) return [];
+function health({ health: summary }: CustomerRecord): Fact[] {
+  if (summary === null) return [];
   const lines = (items: readonly string[]) => items.join('；');
   return [
-    ['慢性病', lines(illnessesOf(known).map((illness) => labelOf('chronic', illness)))],
-    ['过敏', known.allergies.length > 0 && <b className="red">{lines(known.allergies)}</b>],
-    ['用药', lines(known.medicines)],
-    ['血型', bloodLabel(known)],
+    ['慢性病', lines(illnessesOf(summary).map((illness) => labelOf('chronic', illness)))],
+    ['过敏', summary.allergies.length > 0 && <b className="red">{lines(summary.allergies)}</b>],
+    ['用药', lines(summary.medicines)],
+    ['血型', bloodLabel(summary)],
     [
       '家庭医生',
-      (known.doctor || known.doctorPhone) && (
+      (summary.doctor || summary.doctorPhone) && (
         <>
-          {known.doctor} <PhoneNumber text={known.doctorPhone} />
+          {summary.doctor} <PhoneNumber text={summary.doctorPhone} />
         </>
       ),
     ],
-    ['常去医院', known.hospital],
+    ['常去医院', summary.hospital],
   ];
 }
 

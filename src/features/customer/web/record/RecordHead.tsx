@@ -35,11 +35,12 @@ function Flags({ flags }: { flags: readonly string[] }) {
 
 /** The number that a click dials: one that is masked cannot be dialled. */
 function CallLink({ record }: { record: CustomerRecord }) {
-  const number = [record.mobile, record.phone].find((one) => one !== null);
-  const why = number === undefined ? '没有登记电话' : number?.includes('*') ? '号码已隐藏，没有查看的权限' : undefined;
-  if (why !== undefined || !number)
+  const number = [record.mobile, record.phone].find((phone) => phone !== null);
+  const reason =
+    number === undefined ? '没有登记电话' : number?.includes('*') ? '号码已隐藏，没有查看的权限' : undefined;
+  if (reason !== undefined || !number)
     return (
-      <button type="button" className="button" disabled title={why}>
+      <button type="button" className="button" disabled title={reason}>
         <Phone size={16} aria-hidden /> 呼叫
       </button>
     );
@@ -75,12 +76,12 @@ function Actions({ record, changed }: SectionProps) {
 
 /** How to speak with somebody: the first line that is read of them. */
 export function CommunicationLine({ record }: { record: CustomerRecord }) {
-  const words = communicationParts(record.communication);
-  if (words.length === 0) return null;
+  const parts = communicationParts(record.communication);
+  if (parts.length === 0) return null;
   return (
     <Strip tone="info" aria-label="沟通提示">
       <MessageCircle size={16} aria-hidden />
-      <b>沟通</b> {words.join('，')}
+      <b>沟通</b> {parts.join('，')}
     </Strip>
   );
 }
@@ -115,9 +116,9 @@ export function RecordHead({ record, changed }: SectionProps) {
         </h1>
         <ul className="record-flags row wrap gap-8" aria-label="重要提示">
           <Flags flags={redFlags} />
-          {tag.map((one) => (
-            <li key={one}>
-              <Badge filled>{labelOf('customer_tag', one)}</Badge>
+          {tag.map((value) => (
+            <li key={value}>
+              <Badge filled>{labelOf('customer_tag', value)}</Badge>
             </li>
           ))}
           <li className="f13 soft">

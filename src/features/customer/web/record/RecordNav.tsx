@@ -7,15 +7,16 @@ import type { CustomerRecord, Section } from './types.ts';
 export function RecordNav({ record, sections }: { record: CustomerRecord; sections: readonly Section[] }) {
   const { query, setQuery } = useScreen();
   const nav = useRef<HTMLElement>(null);
-  const asked = query.get('section') ?? sections[0]?.key;
+  const activeKey = query.get('section') ?? sections[0]?.key;
   const led = useRef<string>(undefined);
   useEffect(() => {
-    if (!asked || led.current === asked || (led.current === undefined && asked === sections[0]?.key)) return;
-    led.current = asked;
-    const section = nav.current?.parentElement?.querySelector(`[data-section="${CSS.escape(asked)}"]`);
+    if (!activeKey || led.current === activeKey || (led.current === undefined && activeKey === sections[0]?.key))
+      return;
+    led.current = activeKey;
+    const section = nav.current?.parentElement?.querySelector(`[data-section="${CSS.escape(activeKey)}"]`);
     section?.scrollIntoView({ block: 'start' });
-  }, [asked, sections]);
-  const place = sections.findIndex(({ key }) => key === asked);
+  }, [activeKey, sections]);
+  const place = sections.findIndex(({ key }) => key === activeKey);
   useEffect(() => scrollToCentre(nav.current, nav.current?.children[place]), [place]);
   return (
     <nav ref={nav} className="record-nav" aria-label="档案的内容">
@@ -24,7 +25,7 @@ export function RecordNav({ record, sections }: { record: CustomerRecord; sectio
           key={key}
           type="button"
           className="row between gap-8 f13"
-          aria-current={key === asked ? 'true' : undefined}
+          aria-current={key === activeKey ? 'true' : undefined}
           onClick={() => {
             led.current = undefined;
             setQuery({ section: key });

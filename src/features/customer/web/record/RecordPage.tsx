@@ -31,7 +31,7 @@ export function RecordPage({ id }: { id: string }) {
         typeof input === 'object' && input !== null && Object.values(input).includes(id),
     });
   if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={() => void reload()} />;
-  const shown = sections.filter(({ right }) => !right || can(right));
+  const shown = sections.filter(({ permission }) => !permission || can(permission));
   return (
     <div className="record-page stack low on-container full-height">
       <RecordHead record={record} changed={changed} />

@@ -12,7 +12,7 @@ interface Props<T> extends Rows<T> {
 }
 
 /** Rows of a section, or why there are none; what failed says so and leaves the other sections alone. */
-export function SectionRows<T>({ found, problem, retry, what, nothing, children }: Props<T>) {
+export function SectionRows<T>({ data, problem, retry, what, nothing, children }: Props<T>) {
   return (
     <>
       {problem && (
@@ -20,8 +20,8 @@ export function SectionRows<T>({ found, problem, retry, what, nothing, children 
           {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
         </p>
       )}
-      {!found && !problem && <Skeleton lines={[0, 0]} />}
-      {found && (found.rows.length === 0 ? <p className="f13 soft">{nothing}</p> : children(found.rows, found.count))}
+      {!data && !problem && <Skeleton lines={[0, 0]} />}
+      {data && (data.rows.length === 0 ? <p className="f13 soft">{nothing}</p> : children(data.rows, data.count))}
     </>
   );
 }

@@ -66,10 +66,10 @@ export function Warns({ record: { id } }: SectionProps) {
   const rows = useSectionRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
-      {(found, count) => (
+      {(items, count) => (
         <>
-          <PanelTable className="record-table" label="告警与处置" columns={columns} rows={found} />
-          {count > found.length && (
+          <PanelTable className="record-table" label="告警与处置" columns={columns} rows={items} />
+          {count > items.length && (
             <p className="f13 above-8">
               <a href={sosLink({ ...asList, customerId: id, counted: '1' })}>
                 全部 {count > 10_000 ? '10,000+' : count} 条告警

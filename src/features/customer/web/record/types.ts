@@ -16,7 +16,7 @@ export interface Section {
   key: string;
   title: string;
   /** Without this right it is not there. */
-  right?: string;
+  permission?: string;
   /** Stands behind the title in the list of sections. */
   figure?: (record: CustomerRecord) => string | number | undefined;
   Body: ComponentType<SectionProps>;

@@ -6,7 +6,7 @@ import { callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 
 export interface Rows<T> {
-  found: Paged<T> | undefined;
+  data: Paged<T> | undefined;
   /** Why there is no newer answer. */
   problem: string | undefined;
   retry: () => void;
@@ -23,5 +23,5 @@ export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E
     placeholderData: keepPreviousData,
   });
   const problem = query.error ? problemText(query.error) : undefined;
-  return { found: query.data, problem, retry: () => void query.refetch() };
+  return { data: query.data, problem, retry: () => void query.refetch() };
 }
