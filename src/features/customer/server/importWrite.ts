@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { keepBefore, type ReadyRow } from '#features/import/server/service.ts';
+import { type ReadyRow, saveOverwritten } from '#features/import/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -147,7 +147,7 @@ async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRo
     const patch = patchOf(previous, row.data as CustomerData);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(patch).length === 0) continue;
-    await keepBefore(tx, jobId, row, replacedTexts(previous, patch));
+    await saveOverwritten(tx, jobId, row, replacedTexts(previous, patch));
     await tx.updateTable('customer').set(patch).where('id', '=', previous.id).execute();
   }
 }

@@ -9,7 +9,7 @@ import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs/jobs
 import type { InputOf } from '#shared/endpoint.ts';
 import { amountOf, type ImportCounts, type importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';
-import { openRow } from './preview.ts';
+import { decryptRow } from './preview.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 import { unwriteRows } from './undo.ts';
 
@@ -41,7 +41,7 @@ function refusalIn(phase: ImportState['phase']): string {
 }
 
 async function waitingRows(jobId: string): Promise<ReadyRow[]> {
-  const found = await db
+  const stored = await db
     .selectFrom('importRow')
     .select(['sheet', 'rowNo', 'action', 'dataCipher', 'objectId'])
     .where('jobId', '=', jobId)
@@ -53,8 +53,8 @@ async function waitingRows(jobId: string): Promise<ReadyRow[]> {
     .execute();
   const rows: ReadyRow[] = [];
   const pause = cooperativePause();
-  for (const { sheet, rowNo, action, dataCipher, objectId } of found) {
-    const { data } = openRow(dataCipher);
+  for (const { sheet, rowNo, action, dataCipher, objectId } of stored) {
+    const { data } = decryptRow(dataCipher);
     rows.push({ sheet, row: rowNo, action, data, objectId });
     await pause();
   }
@@ -63,12 +63,12 @@ async function waitingRows(jobId: string): Promise<ReadyRow[]> {
 
 /** Batches of one sheet each, in order. */
 function* batchesOf(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
-  for (let at = 0; at < rows.length; ) {
-    const sheet = rows[at]?.sheet;
-    let end = at;
-    while (end < rows.length && end - at < batchSize && rows[end]?.sheet === sheet) end += 1;
-    yield rows.slice(at, end);
-    at = end;
+  for (let offset = 0; offset < rows.length; ) {
+    const sheet = rows[offset]?.sheet;
+    let end = offset;
+    while (end < rows.length && end - offset < batchSize && rows[end]?.sheet === sheet) end += 1;
+    yield rows.slice(offset, end);
+    offset = end;
   }
 }
 
@@ -122,7 +122,7 @@ function cancelledAfter(done: number, total: number): JobCancelled {
 }
 
 /** What is left of all rows or none, once what was written is taken back. */
-const leftWords = (stay: number) =>
+const rollbackText = (stay: number) =>
   stay === 0 ? '没有写入任何行' : `已写入的行都已撤回，只有 ${stay} 行因已被改动而留下`;
 
 /** The rows that were refused before the process ended, of all or none. */
@@ -144,7 +144,7 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
     if (refused.length > 0) break;
     await job.progress(done, rows.length).catch(async (error: unknown) => {
       if (!(error instanceof JobCancelled)) throw error;
-      throw new JobCancelled(`已取消，${leftWords(await unwriteRows(job, importer))}`);
+      throw new JobCancelled(`已取消，${rollbackText(await unwriteRows(job, importer))}`);
     });
     refused = await writeRows(importer, job, batch).catch(async (fault: unknown) => {
       await unwriteRows(job, importer);
@@ -154,14 +154,14 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
   }
   const [first] = refused;
   if (!first) return;
-  const left = leftWords(await unwriteRows(job, importer));
-  throw new Problem(409, `第 ${first.row} 行不能写入（${first.reason}），${left}`);
+  const outcome = rollbackText(await unwriteRows(job, importer));
+  throw new Problem(409, `第 ${first.row} 行不能写入（${first.reason}），${outcome}`);
 }
 
 /** Of all rows or none that are not written to the end, whatever ended it: none. */
-export async function leaveImport(job: RunningJob): Promise<string | null> {
+export async function rollBackImport(job: RunningJob): Promise<string | null> {
   if (job.input.phase !== 'write' || job.input.mode !== 'all') return null;
-  return leftWords(await unwriteRows(job, await importerOf(String(job.input.path))));
+  return rollbackText(await unwriteRows(job, await importerOf(String(job.input.path))));
 }
 
 /** Writes what can be written, in batches that stand by themselves. */

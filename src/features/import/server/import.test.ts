@@ -52,7 +52,7 @@ async function undo(jobId: string) {
   return app.call(importApi.undoImport, { jobId }, app.admin);
 }
 
-async function person(idNo: string) {
+async function customerByIdNo(idNo: string) {
   const [row] = await app.sql<{ id: string; name: string; mobile: string; living_state: string; deleted: boolean }>(
     `select id::text, name, mobile, living_state, deleted_at is not null as deleted from customer where id_no_hash = $1 order by id desc limit 1`,
     [searchHash(idNo)],
@@ -93,9 +93,9 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
   expect(book.slice(1).map((row) => row[0])).toEqual([3, 4, 5, 6]);
   const refused = await app.tryCall(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
   expect(refused).toMatchObject({ status: 400, code: -1 });
-  expect(await person(idNo)).toBeUndefined();
+  expect(await customerByIdNo(idNo)).toBeUndefined();
   expect(await confirm(jobId, 'valid')).toMatchObject({ phase: 'imported', written: 1, state: 'done' });
-  expect(await person(idNo)).toMatchObject({ name: '吴阿根', living_state: 'alone' });
+  expect(await customerByIdNo(idNo)).toMatchObject({ name: '吴阿根', living_state: 'alone' });
   expect(await app.tryCall(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin)).toMatchObject({
     status: 409,
   });
@@ -118,7 +118,7 @@ test('coded columns are filled in and exported by their labels, and another word
   const jobId = String(answer.data.jobId);
   expect((await preview(jobId)).errors).toEqual([{ row: 3, column: '民族', msg: '民族不在可选范围内' }]);
   await confirm(jobId, 'valid');
-  const id = (await until('the row', () => person(idNo))).id;
+  const id = (await until('the row', () => customerByIdNo(idNo))).id;
   const { fileId } = await app.call(
     customerApi.exportCustomer,
     { columns: ['name', 'ethnicity', 'marital', 'education'], filters: { ids: [id] } },
@@ -133,10 +133,11 @@ test('an import names a project by name or code, also one being prepared; one th
   const [project, ended] = [await aProject(app), await aProject(app)];
   const [row] = await app.sql<{ code: string }>('select code from project where id = $1', [project]);
   await app.sql("update project set status = 'preparing', name = '长者安居项目' where id = $1", [project]);
-  const [gone] = await app.sql<{ code: string }>("update project set status = 'closed' where id = $1 returning code", [
-    ended,
-  ]);
-  const rows = ['长者安居项目', row?.code, gone?.code, '没有的项目'].map((name, index) => [
+  const [closedProject] = await app.sql<{ code: string }>(
+    "update project set status = 'closed' where id = $1 returning code",
+    [ended],
+  );
+  const rows = ['长者安居项目', row?.code, closedProject?.code, '没有的项目'].map((name, index) => [
     `项目${'甲乙丙丁'[index]}`,
     `1391234${String(1000 + index)}`,
     name ?? '',
@@ -153,7 +154,7 @@ test('an import names a project by name or code, also one being prepared; one th
   expect(count).toBe(2);
 });
 
-const wrongPeople = [
+const wrongRows = [
   ['没有的区划', { mobile: '13912340001', regionCode: '330898' }, 'regionCode', '区划代码', '区划不存在'],
   [
     '没有出生日期的护照',
@@ -165,7 +166,7 @@ const wrongPeople = [
   ['没有任何电话', {}, 'mobile', '手机号', '手机号和固定电话至少填写一个'],
 ] as const;
 
-test.each(wrongPeople)('%s is refused alike by the form and by the import', async (_, fields, field, column, msg) => {
+test.each(wrongRows)('%s is refused alike by the form and by the import', async (_, fields, field, column, msg) => {
   const answer = await app.tryCall(customerApi.addCustomer, { name: '规则一致', ...fields }, app.admin);
   expect(answer).toMatchObject({ status: 400, msg, data: { errors: [{ field, msg }] } });
   const cells: Record<string, string> = {
@@ -194,7 +195,7 @@ test('a row that overwrites somebody known need not bring the phone that is ther
   const again = await importRows([['覆盖的人', idNo, '', '独居', '']], [], app.admin, { duplicates: 'overwrite' });
   expect((await preview(again)).errors).toEqual([]);
   await confirm(again);
-  expect(await person(idNo)).toMatchObject({ mobile: '13912340003', living_state: 'alone' });
+  expect(await customerByIdNo(idNo)).toMatchObject({ mobile: '13912340003', living_state: 'alone' });
 });
 
 test('an import that is given up before it is confirmed writes nothing, waits for nobody and cannot be confirmed later', async () => {
@@ -213,7 +214,7 @@ test('an import that is given up before it is confirmed writes nothing, waits fo
     msg: '这次导入已经放弃，请重新上传',
   });
   expect(await app.tryCall(jobApi.cancelJob, { id: jobId }, app.admin)).toMatchObject({ status: 409 });
-  expect(await person(idNo)).toBeUndefined();
+  expect(await customerByIdNo(idNo)).toBeUndefined();
 });
 
 test('an import that has been written is over and cannot be cancelled', async () => {
@@ -223,8 +224,8 @@ test('an import that has been written is over and cannot be cancelled', async ()
   expect(await preview(jobId)).toMatchObject({ phase: 'imported', state: 'done' });
 });
 
-const lyingBook = (size: number, said: number) =>
-  zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), declaredSize: said }]);
+const lyingBook = (size: number, declaredSize: number) =>
+  zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), declaredSize }]);
 
 test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
   const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));
@@ -241,41 +242,49 @@ test('people come with their contacts, and the same file once more changes nothi
   const rows = [['周慧芳', idNo, '13800002222', '独居', '糖尿病']];
   const contacts = [[idNo, '周建国', '儿子', '13900002222', '是']];
   await confirm(await importRows(rows, contacts));
-  const [kept] = await app.sql(
+  const [stored] = await app.sql(
     `select c.name, c.relation, c.has_key from customer_contact c join customer p on p.id = c.customer_id where p.id_no_hash = $1`,
     [searchHash(idNo)],
   );
-  expect(kept).toEqual({ name: '周建国', relation: 'son', has_key: true });
+  expect(stored).toEqual({ name: '周建国', relation: 'son', has_key: true });
   const changes = async () =>
     (await app.sql(`select 1 from change_log where table_name in ('customer', 'customer_contact')`)).length;
-  const before = await changes();
+  const previous = await changes();
   for (const duplicates of ['overwrite', 'skip']) {
     const again = await importRows(rows, contacts, app.admin, { duplicates });
     await confirm(again);
   }
-  expect(await changes()).toBe(before);
+  expect(await changes()).toBe(previous);
 });
 
 test('an undo removes new rows logically, gives overwritten ones their former values, and refuses what was touched since', async () => {
-  const [known, fresh, touched] = [anIdNo(), anIdNo(), anIdNo()];
-  await aCustomer(app, { name: '陈永康', idNo: known, mobile: '13800003331', livingState: 'spouse' });
+  const [existingIdNo, newIdNo, touched] = [anIdNo(), anIdNo(), anIdNo()];
+  await aCustomer(app, { name: '陈永康', idNo: existingIdNo, mobile: '13800003331', livingState: 'spouse' });
   const jobId = await importRows([
-    ['陈永健', known, '13800009999', '独居', ''],
-    ['新来的', fresh, '13800003332', '', ''],
+    ['陈永健', existingIdNo, '13800009999', '独居', ''],
+    ['新来的', newIdNo, '13800003332', '', ''],
     ['动过的', touched, '13800003333', '', ''],
   ]);
   expect(await confirm(jobId)).toMatchObject({ inserts: 2, updates: 1, written: 3 });
-  expect(await person(known)).toMatchObject({ name: '陈永健', mobile: '13800009999', living_state: 'alone' });
-  const held = await person(touched);
+  expect(await customerByIdNo(existingIdNo)).toMatchObject({
+    name: '陈永健',
+    mobile: '13800009999',
+    living_state: 'alone',
+  });
+  const held = await customerByIdNo(touched);
   await aDevice(app, { customer: held?.id ?? '' });
   const state = await undo(jobId);
   expect(state).toMatchObject({ phase: 'undone', undone: 2, refused: 1, state: 'done' });
   expect(state.errors).toEqual([{ row: 4, column: '客户', msg: '已绑定设备，没有撤销' }]);
-  expect(await person(known)).toMatchObject({ name: '陈永康', mobile: '13800003331', living_state: 'spouse' });
-  expect(await person(fresh)).toMatchObject({ deleted: true });
-  expect(await person(touched)).toMatchObject({ deleted: false });
-  const found = await app.list(customerApi.getCustomerList, { keyword: '陈永康' }, app.admin);
-  expect(found.count).toBe(1);
+  expect(await customerByIdNo(existingIdNo)).toMatchObject({
+    name: '陈永康',
+    mobile: '13800003331',
+    living_state: 'spouse',
+  });
+  expect(await customerByIdNo(newIdNo)).toMatchObject({ deleted: true });
+  expect(await customerByIdNo(touched)).toMatchObject({ deleted: false });
+  const listed = await app.list(customerApi.getCustomerList, { keyword: '陈永康' }, app.admin);
+  expect(listed.count).toBe(1);
   expect(await app.tryCall(importApi.undoImport, { jobId }, app.admin)).toMatchObject({ status: 409 });
 });
 
@@ -288,26 +297,29 @@ test('an undo leaves people there who have been on leave or have left, and says 
   await confirm(jobId);
   await app.sql(
     `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now(), now() + interval '1 hour')`,
-    [(await person(away))?.id],
+    [(await customerByIdNo(away))?.id],
   );
-  await app.sql('insert into customer_leaving (customer_id) values ($1)', [(await person(left))?.id]);
+  await app.sql('insert into customer_leaving (customer_id) values ($1)', [(await customerByIdNo(left))?.id]);
   const { undone, refused, errors } = await undo(jobId);
   expect({ undone, refused }).toEqual({ undone: 0, refused: 2 });
   expect(new Set(errors.map(({ msg }) => msg))).toEqual(new Set(['已有请假记录，没有撤销', '已有退住手续，没有撤销']));
-  expect([await person(away), await person(left)]).toMatchObject([{ deleted: false }, { deleted: false }]);
+  expect([await customerByIdNo(away), await customerByIdNo(left)]).toMatchObject([
+    { deleted: false },
+    { deleted: false },
+  ]);
 });
 
 test('an undo gives encrypted columns their former values too, which no difference holds', async () => {
   const [full, bare] = [anIdNo(), anIdNo()];
   const entryNote = '门禁一零二四';
-  const before = [
+  const previous = [
     await aCustomer(app, { idNo: full, mobile: '13800005551', entryNote, chronic: ['高血压'] }),
     await aCustomer(app, { idNo: bare, mobile: '13800005552' }),
   ];
   const sealed = async () => {
     const rows = await app.sql<{ entry: string | null; health: string }>(
       'select entry_cipher as entry, health_cipher as health from customer where id = any($1::bigint[]) order by id',
-      [before],
+      [previous],
     );
     return rows.map(({ entry, health }) => [entry && decrypt(entry), decrypt(health).includes('高血压')]);
   };
@@ -328,29 +340,29 @@ test('an undo gives encrypted columns their former values too, which no differen
 });
 
 test('an overwritten row that somebody edited since keeps the edit', async () => {
-  const known = anIdNo();
-  const id = await aCustomer(app, { name: '赵秋菊', idNo: known, mobile: '13800004441' });
-  const jobId = await importRows([['赵秋香', known, '13800004442', '', '']]);
+  const existingIdNo = anIdNo();
+  const id = await aCustomer(app, { name: '赵秋菊', idNo: existingIdNo, mobile: '13800004441' });
+  const jobId = await importRows([['赵秋香', existingIdNo, '13800004442', '', '']]);
   await confirm(jobId);
   await app.sql(`update customer set mobile = '13800004443' where id = $1`, [id]);
   expect(await undo(jobId)).toMatchObject({ undone: 0, refused: 1 });
-  expect(await person(known)).toMatchObject({ name: '赵秋香', mobile: '13800004443' });
+  expect(await customerByIdNo(existingIdNo)).toMatchObject({ name: '赵秋香', mobile: '13800004443' });
 });
 
 test('skip leaves known people as they are', async () => {
-  const known = anIdNo();
-  await aCustomer(app, { name: '黄金宝', idNo: known });
-  const jobId = await importRows([['黄金富', known, '', '', '']], [], app.admin, { duplicates: 'skip' });
+  const existingIdNo = anIdNo();
+  await aCustomer(app, { name: '黄金宝', idNo: existingIdNo });
+  const jobId = await importRows([['黄金富', existingIdNo, '', '', '']], [], app.admin, { duplicates: 'skip' });
   expect(await confirm(jobId)).toMatchObject({ skips: 1, written: 0 });
-  expect(await person(known)).toMatchObject({ name: '黄金宝' });
+  expect(await customerByIdNo(existingIdNo)).toMatchObject({ name: '黄金宝' });
 });
 
 test('somebody outside the scope is not overwritten, and an import is its owner’s alone', async () => {
-  const [inside, known] = [await aDepartment(app), anIdNo()];
-  await aCustomer(app, { name: '杨玉梅', idNo: known });
+  const [inside, existingIdNo] = [await aDepartment(app), anIdNo()];
+  await aCustomer(app, { name: '杨玉梅', idNo: existingIdNo });
   const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:import'] });
   const user = await aUser(app, { roleId, department: inside });
-  const jobId = await importRows([['杨玉兰', known, '13800001119', '', '']], [], user.token);
+  const jobId = await importRows([['杨玉兰', existingIdNo, '13800001119', '', '']], [], user.token);
   expect((await preview(jobId, user.token)).errors).toEqual([{ row: 2, column: '身份证号', msg: '该身份证号已存在' }]);
   expect(await app.tryCall(importApi.getImportPreview, { jobId }, app.admin)).toMatchObject({ status: 404 });
 });

@@ -1,6 +1,6 @@
 import { Problem } from '#server/core/problem.ts';
 import type { JobKind } from '#server/jobs/jobs.ts';
-import { leaveImport, writeImport } from './confirm.ts';
+import { rollBackImport, writeImport } from './confirm.ts';
 import { readImport } from './preview.ts';
 import { undoRows } from './undo.ts';
 
@@ -11,13 +11,13 @@ const importJob: JobKind = {
   async run(job) {
     const path = String(job.input.path);
     if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`)) {
-      const stands = await leaveImport(job);
-      throw new Problem(403, stands === null ? '没有导入的权限' : `没有导入的权限。${stands}`);
+      const message = await rollBackImport(job);
+      throw new Problem(403, message === null ? '没有导入的权限' : `没有导入的权限。${message}`);
     }
     if (job.input.phase === 'write') return writeImport(job);
     return job.input.phase === 'undo' ? undoRows(job) : readImport(job);
   },
-  cleanUp: leaveImport,
+  cleanUp: rollBackImport,
 };
 
 export default [importJob];

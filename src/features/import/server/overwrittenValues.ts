@@ -6,19 +6,19 @@ import type { ReadyRow } from './importer.ts';
 export const unsaidValue = '***';
 
 /** Texts by the encrypted column that they stood in. */
-export type Before = Readonly<Record<string, string | null>>;
+export type OverwrittenValues = Readonly<Record<string, string | null>>;
 
 /** Keeps with an import's row what stood in the encrypted columns that it overwrites: the differences do not tell. */
-export async function keepBefore(
+export async function saveOverwritten(
   tx: Db,
   jobId: string,
   { sheet, row }: Pick<ReadyRow, 'sheet' | 'row'>,
-  before: Before,
+  values: OverwrittenValues,
 ): Promise<void> {
-  if (Object.keys(before).length === 0) return;
+  if (Object.keys(values).length === 0) return;
   await tx
     .updateTable('importRow')
-    .set({ beforeCipher: encrypt(JSON.stringify(before)) })
+    .set({ beforeCipher: encrypt(JSON.stringify(values)) })
     .where('jobId', '=', jobId)
     .where('sheet', '=', sheet)
     .where('rowNo', '=', row)
@@ -26,7 +26,12 @@ export async function keepBefore(
 }
 
 /** What was kept with the row that wrote an object in a job; nothing where it overwrote no encrypted column. */
-export async function keptBefore(tx: Db, jobId: string, sheet: number, objectId: string): Promise<Before> {
+export async function readOverwritten(
+  tx: Db,
+  jobId: string,
+  sheet: number,
+  objectId: string,
+): Promise<OverwrittenValues> {
   const row = await tx
     .selectFrom('importRow')
     .select('beforeCipher')
@@ -35,5 +40,5 @@ export async function keptBefore(tx: Db, jobId: string, sheet: number, objectId:
     .where('objectId', '=', objectId)
     .where('beforeCipher', 'is not', null)
     .executeTakeFirst();
-  return row?.beforeCipher ? (JSON.parse(decrypt(row.beforeCipher)) as Before) : {};
+  return row?.beforeCipher ? (JSON.parse(decrypt(row.beforeCipher)) as OverwrittenValues) : {};
 }

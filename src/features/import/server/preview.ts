@@ -12,17 +12,17 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { amountOf, type DuplicatePolicy, type importApi } from '#shared/import.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ValidatedRow } from './importer.ts';
 import { readRows } from './read.ts';
-import { importerOf, importState, ownImport, sheetsOf, warned } from './state.ts';
+import { importerOf, importState, requireImport, sheetsOf, warned } from './state.ts';
 import { makeErrorBook } from './workbooks.ts';
 
 /** Kept of a row until it is decided on: what was typed, and what it means. */
-export interface KeptRow {
+export interface StoredRow {
   cells: FileRow['cells'];
   data: unknown;
 }
 
-export function openRow(cipher: string | null): KeptRow {
-  return cipher ? (JSON.parse(decrypt(cipher)) as KeptRow) : { cells: {}, data: null };
+export function decryptRow(cipher: string | null): StoredRow {
+  return cipher ? (JSON.parse(decrypt(cipher)) as StoredRow) : { cells: {}, data: null };
 }
 
 async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
@@ -32,33 +32,33 @@ async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
 }
 
 /** Rows of one statement: to put it together holds everybody else up. */
-const keptAtOnce = 100;
+const rowsPerInsert = 100;
 
-function keptRow(jobId: string, row: FileRow, one: ValidatedRow): Insertable<ImportRow> {
-  const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
+function importRowOf(jobId: string, row: FileRow, result: ValidatedRow): Insertable<ImportRow> {
+  const stored: StoredRow = { cells: row.cells, data: result.errors.length > 0 ? null : result.data };
   return {
     jobId,
     sheet: row.sheet,
     rowNo: row.row,
-    dataCipher: encrypt(JSON.stringify(kept)),
-    errors: json(one.errors),
-    warnings: json(one.warnings ?? []),
-    action: one.errors.length > 0 ? 'none' : one.action,
-    objectId: one.objectId,
+    dataCipher: encrypt(JSON.stringify(stored)),
+    errors: json(result.errors),
+    warnings: json(result.warnings ?? []),
+    action: result.errors.length > 0 ? 'none' : result.action,
+    objectId: result.objectId,
   };
 }
 
-async function keepRows(job: RunningJob, rows: FileRow[], validated: ValidatedRow[]): Promise<void> {
+async function saveRows(job: RunningJob, rows: FileRow[], validated: ValidatedRow[]): Promise<void> {
   await db.deleteFrom('importRow').where('jobId', '=', job.id).execute();
   const pause = cooperativePause();
-  for (let at = 0; at < rows.length; at += keptAtOnce) {
-    const values: ReturnType<typeof keptRow>[] = [];
-    for (const [index, row] of rows.slice(at, at + keptAtOnce).entries()) {
-      values.push(keptRow(job.id, row, validated[at + index] as ValidatedRow));
+  for (let offset = 0; offset < rows.length; offset += rowsPerInsert) {
+    const values: ReturnType<typeof importRowOf>[] = [];
+    for (const [index, row] of rows.slice(offset, offset + rowsPerInsert).entries()) {
+      values.push(importRowOf(job.id, row, validated[offset + index] as ValidatedRow));
       await pause();
     }
     await db.insertInto('importRow').values(values).execute();
-    await job.progress(at + values.length, rows.length);
+    await job.progress(offset + values.length, rows.length);
   }
 }
 
@@ -68,7 +68,7 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
   await job.progress(0, rows.length);
   const validated = await importer.validate(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
-  await keepRows(job, rows, validated);
+  await saveRows(job, rows, validated);
   const bad = rows.flatMap((row, index) => {
     const errors = validated[index]?.errors ?? [];
     return errors.length > 0 ? [{ row, errors }] : [];
@@ -77,10 +77,10 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
     .map((sheet, place) => ({ ...sheet, rows: rows.filter((row) => row.sheet === place).length }))
     .filter((sheet) => sheet.rows > 0);
   const doubtful = validated.filter(({ errors, warnings = [] }) => errors.length === 0 && warnings.length > 0).length;
-  const found = bad.length > 0 ? `其中 ${bad.length} 行有错误` : '没有错误';
-  const doubts = doubtful > 0 ? `，${doubtful} 行有提示` : '';
+  const errorText = bad.length > 0 ? `其中 ${bad.length} 行有错误` : '没有错误';
+  const warningText = doubtful > 0 ? `，${doubtful} 行有提示` : '';
   return {
-    message: `读到 ${amountOf(sheets, (sheet) => sheet.rows)}，${found}${doubts}，请确认${bad.length > 0 ? '如何' : ''}导入`,
+    message: `读到 ${amountOf(sheets, (sheet) => sheet.rows)}，${errorText}${warningText}，请确认${bad.length > 0 ? '如何' : ''}导入`,
     errors: bad.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.row, ...error }))),
     errorFileId: bad.length > 0 ? await makeErrorBook(job.viewer, importer, bad) : null,
     result: { phase: 'preview' },
@@ -105,23 +105,23 @@ export async function getImportPreview(
   viewer: Viewer,
   input: InputOf<typeof importApi.getImportPreview>,
 ): Promise<OutputOf<typeof importApi.getImportPreview>> {
-  const job = await ownImport(viewer, input.jobId);
+  const job = await requireImport(viewer, input.jobId);
   const importer = await importerOf(job.input.path);
   const limit = input.limit ?? 20;
   const all = db.selectFrom('importRow').where('jobId', '=', input.jobId);
-  const asked = input.problems
+  const filtered = input.problems
     ? all.where((eb) => eb.or([eb('action', '=', 'none'), eb('state', '=', 'refused'), warned]))
     : all;
-  const [state, found, total] = await Promise.all([
+  const [state, rows, total] = await Promise.all([
     importState(viewer, input.jobId),
-    asked
+    filtered
       .selectAll()
       .orderBy('sheet')
       .orderBy('rowNo')
       .limit(limit)
       .offset(((input.page ?? 1) - 1) * limit)
       .execute(),
-    asked.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+    filtered.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return {
     ...state,
@@ -131,11 +131,11 @@ export async function getImportPreview(
       columns: sheet.columns.map((column) => column.title),
     })),
     count: total.n,
-    rows: found.map((row) => ({
+    rows: rows.map((row) => ({
       sheet: importer.sheets[row.sheet]?.title ?? '',
       row: row.rowNo,
       action: row.action,
-      values: shownCells(importer, row.sheet, openRow(row.dataCipher).cells),
+      values: shownCells(importer, row.sheet, decryptRow(row.dataCipher).cells),
       errors: row.errors as CellProblem[],
       warnings: row.warnings as CellProblem[],
       reason: row.reason,

@@ -13,7 +13,7 @@ interface Records<K extends { id: string }> {
   findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
   lockForChange(tx: Db, viewer: Viewer, id: string): Promise<K>;
   create(ctx: CommandContext, viewer: Viewer, input: object): Promise<{ id: string }>;
-  update(ctx: CommandContext, viewer: Viewer, before: K, input: object): Promise<unknown>;
+  update(ctx: CommandContext, viewer: Viewer, previous: K, input: object): Promise<unknown>;
 }
 
 type Written = Resource & { addProps: TProperties; editProps: TProperties };
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Fields with a column of the sheet: what is entered and kept in the noun's own table, or says how it is imported. */
 function sheetFields(resource: Resource): [string, Field][] {
   return Object.entries(resource.fields).filter(
-    ([, one]) => one.editable !== false && one.import !== false && (one.dbColumn !== false || one.import),
+    ([, field]) => field.editable !== false && field.import !== false && (field.dbColumn !== false || field.import),
   );
 }
 
@@ -31,15 +31,15 @@ export function resourceSheet(resource: Resource): ImportSheet {
   return {
     title: resource.title,
     table: resource.name,
-    columns: sheetFields(resource).map(([key, one]) => ({
+    columns: sheetFields(resource).map(([key, field]) => ({
       key,
-      title: titleOf(key, one),
-      ...(one.required && { required: true }),
+      title: titleOf(key, field),
+      ...(field.required && { required: true }),
       // Read when it is asked for: the labels of a dictionary may have changed.
       get hint() {
-        return hintOf(one);
+        return hintOf(field);
       },
-      ...(one.import && one.import.example !== undefined && { example: one.import.example }),
+      ...(field.import && field.import.example !== undefined && { example: field.import.example }),
     })),
   };
 }
@@ -47,9 +47,9 @@ export function resourceSheet(resource: Resource): ImportSheet {
 /** What the filled cells of a row mean, by field. */
 export function meantIn(resource: Resource, cells: FileRow['cells']): Values {
   return Object.fromEntries(
-    sheetFields(resource).flatMap(([field, one]) => {
+    sheetFields(resource).flatMap(([field, definition]) => {
       const cell = cells[field];
-      return cell === undefined ? [] : [[field, meantBy(one, cell)]];
+      return cell === undefined ? [] : [[field, meantBy(definition, cell)]];
     }),
   );
 }
@@ -64,11 +64,11 @@ function problemsIn(resource: Written, values: Values, isNew: boolean): CellProb
 }
 
 /** What a row changes of a known one: nothing where the file holds what is there. */
-function changesOf(resource: Resource, values: Values, before: Values): Values {
+function changesOf(resource: Resource, values: Values, previous: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => {
       const { dbColumn, immutable } = resource.fields[key] ?? {};
-      return !immutable && JSON.stringify(value) !== JSON.stringify(before[dbColumn || key]);
+      return !immutable && JSON.stringify(value) !== JSON.stringify(previous[dbColumn || key]);
     }),
   );
 }
@@ -87,22 +87,22 @@ export function resourceImporter<K extends { id: string }>(
   const [key] = sheetFields(resource).find(([, { unique }]) => unique) ?? [];
   const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
 
-  function validated(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): ValidatedRow {
+  function validated(row: FileRow, existing: K | undefined, first: number | undefined, skips: boolean): ValidatedRow {
     const values = meantIn(resource, row.cells);
-    const errors = problemsIn(resource, values, known === undefined);
+    const errors = problemsIn(resource, values, existing === undefined);
     if (first !== undefined && key !== undefined)
       errors.push({ column: titleOf(key, resource.fields[key]), msg: `与第 ${first} 行重复` });
     const action = skips ? 'skip' : 'update';
-    return { errors, action: known ? action : 'insert', data: values, objectId: known?.id ?? null };
+    return { errors, action: existing ? action : 'insert', data: values, objectId: existing?.id ?? null };
   }
 
   async function write(ctx: CommandContext, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
     const values = data as Values;
     if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
-    const before = await records.lockForChange(ctx.tx, viewer, objectId);
-    const changes = changesOf(resource, values, before as Values);
+    const previous = await records.lockForChange(ctx.tx, viewer, objectId);
+    const changes = changesOf(resource, values, previous as Values);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
-    if (Object.keys(changes).length > 0) await records.update(ctx, viewer, before, changes);
+    if (Object.keys(changes).length > 0) await records.update(ctx, viewer, previous, changes);
     return objectId;
   }
 
@@ -112,13 +112,13 @@ export function resourceImporter<K extends { id: string }>(
     sheets: [resourceSheet(resource)],
     async validate(viewer, rows, duplicates) {
       const names = rows.map(named);
-      const known = key === undefined ? new Map<string, K>() : await records.findByValues(viewer, key, names);
+      const existing = key === undefined ? new Map<string, K>() : await records.findByValues(viewer, key, names);
       const first = new Map<string, number>();
       return rows.map((row, index) => {
         const name = names[index] ?? '';
-        const before = name === '' ? undefined : first.get(name);
-        if (before === undefined) first.set(name, row.row);
-        return validated(row, known.get(name), before, duplicates === 'skip');
+        const previous = name === '' ? undefined : first.get(name);
+        if (previous === undefined) first.set(name, row.row);
+        return validated(row, existing.get(name), previous, duplicates === 'skip');
       });
     },
     async write(ctx, viewer, rows) {

@@ -37,10 +37,10 @@ function labelsOf(field: Field): Readonly<Record<string, string>> | undefined {
 function oneOf(field: Field, schema: Schema, cell: string): unknown {
   const type = builtIn(field.schema as Schema);
   const labels = Object.entries(field.labels ?? {});
-  const known = field.labels
+  const code = field.labels
     ? labels.find(([value, label]) => label === cell || value === cell)?.[0]
     : type && valueByLabel(type, cell);
-  const text = known ?? cell;
+  const text = code ?? cell;
   const counts = schema.type === 'integer' || schema.type === 'number';
   return counts && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

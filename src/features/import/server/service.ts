@@ -10,7 +10,7 @@ import { workbookType } from '#server/files/workbook.ts';
 import { startJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
-import { checkTable } from './read.ts';
+import { validateTable } from './read.ts';
 import { importerOf } from './state.ts';
 import { makeTemplate } from './workbooks.ts';
 
@@ -23,7 +23,7 @@ export type {
   ReadyRow,
   ValidatedRow,
 } from './importer.ts';
-export { keepBefore } from './overwrittenValues.ts';
+export { saveOverwritten } from './overwrittenValues.ts';
 export { meantIn, resourceImporter, resourceSheet } from './resource.ts';
 export { titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
@@ -41,7 +41,7 @@ export async function startImport(
   duplicates: DuplicatePolicy = 'overwrite',
 ): Promise<{ jobId: string }> {
   if (!file) throw new Problem(400, '请选择文件');
-  await inTurn(async () => checkTable(await readFile(file.path)));
+  await inTurn(async () => validateTable(await readFile(file.path)));
   const fileId = await keepForOwner(viewer, {
     name: file.name,
     type: /\.csv$/i.test(file.name) ? 'text/csv' : workbookType,

@@ -7,8 +7,17 @@ import type { SheetTask } from './sheetReader.ts';
 const head = ['姓名', '慢性病', '备注'];
 
 async function read(content: Buffer): Promise<FileRow[]> {
-  const columns = ['name', 'chronic', 'remark'].map((key, n) => ({ key, title: head[n] ?? '', required: n === 0 }));
-  const task: SheetTask = { content, sheets: [{ title: '客户', columns }], most: 1000, mostUnpacked: 120_000_000 };
+  const columns = ['name', 'chronic', 'remark'].map((key, index) => ({
+    key,
+    title: head[index] ?? '',
+    required: index === 0,
+  }));
+  const task: SheetTask = {
+    content,
+    sheets: [{ title: '客户', columns }],
+    maxRows: 1000,
+    maxUnpackedBytes: 120_000_000,
+  };
   const rows: FileRow[] = [];
   await readIsolated<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
   return rows;
@@ -19,7 +28,7 @@ function rawBook(rows: string, strings: string[] = []): Buffer {
   const base = 'http://schemas.openxmlformats.org';
   const rel = `${base}/officeDocument/2006/relationships`;
   const rels = (...all: [string, string][]) =>
-    `<Relationships xmlns="${base}/package/2006/relationships">${all.map(([type, target], n) => `<Relationship Id="rId${n + 1}" Type="${rel}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+    `<Relationships xmlns="${base}/package/2006/relationships">${all.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${rel}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
   const headings = head.map((title) => `<c t="str"><v>${title}</v></c>`).join('');
   return zipOf([
     { name: '[Content_Types].xml', content: `<Types xmlns="${base}/package/2006/content-types"/>` },

@@ -13,9 +13,9 @@ export interface SheetTask {
   content: Uint8Array;
   sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
   /** Rows of a sheet that may be read: people come with as many contacts. */
-  most: number;
+  maxRows: number;
   /** Bytes that the file may really unpack to. */
-  mostUnpacked: number;
+  maxUnpackedBytes: number;
 }
 
 type Sheet = SheetTask['sheets'][number];
@@ -25,8 +25,8 @@ type Line = Pick<StreamRow, 'index' | 'values'>;
 /** The headings stand in one of the first rows: an exported list has a line above them. */
 const headingWithin = 5;
 /** Rows and cells that a sheet may have, filled or not. */
-const mostLooked = 200_000;
-const mostCells = 4_000_000;
+const maxScannedRows = 200_000;
+const maxCells = 4_000_000;
 /** Rows that are handed over at once, fewer where they hold much text. */
 const partRows = 500;
 const partText = 1_000_000;
@@ -87,13 +87,13 @@ function validateLine({ index, values }: Line): void {
 }
 
 /** Refuses a sheet that is far larger than any list, however empty. */
-function looking(): (row: Line) => void {
+function sizeGuard(): (row: Line) => void {
   let [rows, cells] = [0, 0];
   return (row) => {
     validateLine(row);
     rows += 1;
     cells += row.values.length;
-    if (rows > mostLooked || cells > mostCells) throw new Refused('工作表太大，请删去空行空列，或拆成几个文件');
+    if (rows > maxScannedRows || cells > maxCells) throw new Refused('工作表太大，请删去空行空列，或拆成几个文件');
   };
 }
 
@@ -103,9 +103,9 @@ async function* rowsOf(
   place: number,
 ): AsyncGenerator<FileRow> {
   let keys: (string | null)[] | null = null;
-  const look = looking();
+  const guard = sizeGuard();
   for await (const row of lines) {
-    look(row);
+    guard(row);
     if (!keys) {
       keys = headingsOf(sheet, row);
       if (!keys && row.index >= headingWithin) break;
@@ -115,8 +115,8 @@ async function* rowsOf(
     if (Object.keys(cells).length > 0) yield { sheet: place, row: row.index + 1, cells };
   }
   if (keys) return;
-  const wanted = sheet.columns.filter((column) => column.required).map((column) => column.title);
-  throw new Refused(`工作表「${sheet.title}」缺少列：${wanted.join('、')}`);
+  const required = sheet.columns.filter((column) => column.required).map((column) => column.title);
+  throw new Refused(`工作表「${sheet.title}」缺少列：${required.join('、')}`);
 }
 
 function* csvLines(text: string): Generator<Line> {
@@ -148,9 +148,9 @@ async function* bookLines(content: Uint8Array, sheet: string | number): AsyncGen
 }
 
 /** The sheets of a workbook that are asked for. The first one may have any name, the others are found by theirs. */
-async function* bookSheets({ content, sheets, mostUnpacked }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
+async function* bookSheets({ content, sheets, maxUnpackedBytes }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
   const { buffer, byteOffset, byteLength } = content;
-  if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), mostUnpacked)))
+  if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), maxUnpackedBytes)))
     throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
   const book = await readXlsx(content, { maxRows: 1 }).catch(() => {
     throw new Refused(unreadable);
@@ -169,7 +169,7 @@ async function* allRows(task: SheetTask): AsyncGenerator<FileRow> {
     let count = 0;
     for await (const row of rows) {
       count += 1;
-      if (count > task.most) throw new Refused(`每个工作表一次最多导入 ${task.most.toLocaleString('en')} 行`);
+      if (count > task.maxRows) throw new Refused(`每个工作表一次最多导入 ${task.maxRows.toLocaleString('en')} 行`);
       none = false;
       yield row;
     }
@@ -181,29 +181,33 @@ function textLength({ cells }: FileRow): number {
   return Object.values(cells).reduce((sum, text) => sum + text.length, 0);
 }
 
-async function read(task: SheetTask, say: (word: ReaderMessage<FileRow[]>) => void, heard: () => Promise<unknown>) {
+async function read(
+  task: SheetTask,
+  post: (message: ReaderMessage<FileRow[]>) => void,
+  acknowledged: () => Promise<unknown>,
+) {
   let [part, length, total]: [FileRow[], number, number] = [[], 0, 0];
   for await (const row of allRows(task)) {
     part.push(row);
     length += textLength(row);
     if (total + length > maxText) throw new Refused('文件里的文字太多，请拆成几个文件');
     if (part.length < partRows && length < partText) continue;
-    say({ part });
+    post({ part });
     total += length;
     [part, length] = [[], 0];
-    await heard();
+    await acknowledged();
   }
-  say({ part });
+  post({ part });
 }
 
 const port = parentPort;
 if (port) {
-  const say = (word: ReaderMessage<FileRow[]>): void => port.postMessage(word);
-  read(workerData as SheetTask, say, () => once(port, 'message')).then(
-    () => say({ end: true }),
+  const post = (message: ReaderMessage<FileRow[]>): void => port.postMessage(message);
+  read(workerData as SheetTask, post, () => once(port, 'message')).then(
+    () => post({ end: true }),
     (error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      say({ refused: error.message });
+      post({ refused: error.message });
     },
   );
 }

@@ -21,9 +21,9 @@ interface JobRow {
 }
 
 /** A call waits this long for a short import before it answers that it is still running. */
-const shortWait = 20_000;
+const shortWaitMs = 20_000;
 /** Rows of a short one. */
-const mostAwaited = 1000;
+const maxAwaitedRows = 1000;
 
 /** A row that may be written, and should be looked at before. */
 export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
@@ -34,13 +34,13 @@ const writable = sql<SqlBool>`(state <> 'refused' or trace_id is not null)`;
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
   const extensions = await extensionsOf('importer');
-  const found = extensions.find(({ extension: part }) => part.path === path)?.extension;
-  if (!found) throw new Problem(409, '这类导入已不再支持');
-  return found;
+  const importer = extensions.find(({ extension: part }) => part.path === path)?.extension;
+  if (!importer) throw new Problem(409, '这类导入已不再支持');
+  return importer;
 }
 
 /** The viewer's own import whose upload they may still do; 404 otherwise. */
-export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> {
+export async function requireImport(viewer: Viewer, jobId: string): Promise<JobRow> {
   const { rows } = await sql<JobRow>`
     select id::text, state, message, errors, input, result from job
     where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`.execute(db);
@@ -53,7 +53,7 @@ export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> 
 
 /** What one's own import of that upload has made and not taken back; 404 for any other. */
 export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
-  const job = await ownImport(viewer, jobId);
+  const job = await requireImport(viewer, jobId);
   if (job.input.path !== path) throw notFound('导入');
   const { rows } = await sql<{ id: string }>`
     select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`.execute(
@@ -106,7 +106,7 @@ export function sheetsOf({ sheets }: Importer): { title: string; unit: string }[
 
 /** Where an import stands, with its counts. */
 export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
-  const job = await ownImport(viewer, jobId);
+  const job = await requireImport(viewer, jobId);
   const phase = job.result.phase ?? 'read';
   const [counts, importer] = [await countsOf(jobId, phase), await importerOf(job.input.path)];
   return {
@@ -118,8 +118,8 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
     errors: job.errors,
     ...sumOf(counts.values()),
     sheets: sheetsOf(importer).flatMap((sheet, place) => {
-      const own = counts.get(place);
-      return own ? { ...sheet, ...own } : [];
+      const sheetCounts = counts.get(place);
+      return sheetCounts ? { ...sheet, ...sheetCounts } : [];
     }),
   };
 }
@@ -135,7 +135,7 @@ export async function nextPhase(
   input: Record<string, unknown>,
   refusal: string,
 ): Promise<ImportState> {
-  await ownImport(viewer, jobId);
+  await requireImport(viewer, jobId);
   await command(viewer, async ({ tx }) => {
     const { rows } = await sql<
       Pick<JobRow, 'id' | 'state' | 'result'>
@@ -148,7 +148,7 @@ export async function nextPhase(
   });
   wakeJobs();
   const now = await importState(viewer, jobId);
-  if (now.total > mostAwaited) return now;
-  await waitForJob(jobId, shortWait);
+  if (now.total > maxAwaitedRows) return now;
+  await waitForJob(jobId, shortWaitMs);
   return importState(viewer, jobId);
 }

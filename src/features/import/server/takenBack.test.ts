@@ -17,13 +17,13 @@ afterAll(() => app.stop());
 
 /** Sixty people of one name, read and ready to be written; more than one batch holds. */
 async function sixty(name: string, token: string): Promise<string> {
-  const rows = Array.from({ length: 60 }, (_, n) => [name, `138${String(10_000_000 + n)}`]);
+  const rows = Array.from({ length: 60 }, (_, index) => [name, `138${String(10_000_000 + index)}`]);
   const file = await workbookOf([{ name: '客户', rows: [['姓名', '手机号'], ...rows] }]);
   const { data } = await upload(app, customerApi.importCustomer.path, file, {}, token);
   const jobId = String(data.jobId);
   const seen = await until('the file to be read', async () => {
-    const one = await app.call(importApi.getImportPreview, { jobId }, token);
-    return one.state === 'done' ? one : null;
+    const preview = await app.call(importApi.getImportPreview, { jobId }, token);
+    return preview.state === 'done' ? preview : null;
   });
   expect(seen).toMatchObject({ inserts: 60, invalid: 0 });
   return jobId;

@@ -8,7 +8,7 @@ import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '
 import type { InputOf } from '#shared/endpoint.ts';
 import { amountOf, type importApi } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
-import { type Before, keptBefore, unsaidValue } from './overwrittenValues.ts';
+import { type OverwrittenValues, readOverwritten, unsaidValue } from './overwrittenValues.ts';
 import { type ImportState, importerOf, importState, nextPhase, sheetsOf } from './state.ts';
 
 const batchSize = 100;
@@ -43,7 +43,7 @@ export async function undoImport(
 }
 
 async function writtenRows(jobId: string): Promise<Written[]> {
-  const found = await db
+  const rows = await db
     .selectFrom('importRow')
     .select(['sheet', 'rowNo', 'action', 'objectId', 'traceId'])
     .where('jobId', '=', jobId)
@@ -51,7 +51,7 @@ async function writtenRows(jobId: string): Promise<Written[]> {
     .orderBy('sheet')
     .orderBy('rowNo', 'desc')
     .execute();
-  return found.map((row) => ({
+  return rows.map((row) => ({
     sheet: row.sheet,
     row: row.rowNo,
     action: row.action,
@@ -60,7 +60,7 @@ async function writtenRows(jobId: string): Promise<Written[]> {
   }));
 }
 
-async function recorded(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
+async function recordedChangesOf(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
   const ids = rows.map((row) => row.objectId);
   const found = await sql<Recorded>`
     select c.row_id, c.action, c.changes, later.id is not null as touched, u.name as touched_by
@@ -74,22 +74,29 @@ async function recorded(tx: Db, table: string, rows: Written[]): Promise<Map<str
   return new Map(found.rows.map((row) => [row.row_id, row]));
 }
 
-function touchedReason(one: Recorded | undefined): string | null {
-  return one?.touched ? `导入之后已被 ${one.touched_by ?? '系统'} 修改，没有撤销` : null;
+function touchedReason(change: Recorded | undefined): string | null {
+  return change?.touched ? `导入之后已被 ${change.touched_by ?? '系统'} 修改，没有撤销` : null;
 }
 
 /** What stood in a column before; of an encrypted one what was kept with the import's row, encrypted anew. */
-function former(field: string, recorded: unknown, kept: Before): unknown {
+function formerValue(field: string, recorded: unknown, overwritten: OverwrittenValues): unknown {
   if (recorded !== unsaidValue || !field.endsWith('_cipher')) return recorded;
-  const text = kept[field];
+  const text = overwritten[field];
   if (text === undefined) throw new Error(`nothing was kept of ${field}`);
   return text === null ? null : encrypt(text);
 }
 
 /** The former values of an overwritten row; columns and table come from the migrated schema, never from input. */
-async function putBack(tx: Db, table: string, viewer: Viewer, id: string, one: Recorded, kept: Before): Promise<void> {
+async function restoreRow(
+  tx: Db,
+  table: string,
+  viewer: Viewer,
+  id: string,
+  change: Recorded,
+  overwritten: OverwrittenValues,
+): Promise<void> {
   const old = Object.fromEntries(
-    Object.entries(one.changes).map(([field, [before]]) => [field, former(field, before, kept)]),
+    Object.entries(change.changes).map(([field, [previous]]) => [field, formerValue(field, previous, overwritten)]),
   );
   const columns = Object.keys(old).map((name) => sql.ref(name));
   const list = sql.join(columns, sql`, `);
@@ -106,7 +113,7 @@ async function removeNew(tx: Db, table: string, viewer: Viewer, ids: string[]): 
     where id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
 }
 
-async function mark(tx: Db, jobId: string, rows: Written[], reasons: Map<string, string>): Promise<void> {
+async function markRows(tx: Db, jobId: string, rows: Written[], reasons: Map<string, string>): Promise<void> {
   const marks = rows.map(({ sheet, row, objectId }) => ({ sheet, row, reason: reasons.get(objectId) ?? null }));
   await sql`
     update import_row r set state = case when m.reason is null then 'undone' else 'refused' end, reason = m.reason
@@ -115,17 +122,17 @@ async function mark(tx: Db, jobId: string, rows: Written[], reasons: Map<string,
 }
 
 /** A row that stays, and the place of its sheet. */
-type KeptRow = RowProblem & { sheet: number };
+type RemainingRow = RowProblem & { sheet: number };
 
 /** One batch of one sheet in one transaction; answers the refused rows. */
-async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<KeptRow[]> {
+async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RemainingRow[]> {
   const sheet = rows[0]?.sheet ?? 0;
   const table = importer.sheets[sheet]?.table ?? '';
-  const known = await recorded(tx, table, rows);
+  const changesById = await recordedChangesOf(tx, table, rows);
   const news = rows.filter((row) => row.action === 'insert').map((row) => row.objectId);
   const reasons = await importer.inUse(tx, sheet, news, job.id);
   for (const row of rows) {
-    const reason = touchedReason(known.get(row.objectId));
+    const reason = touchedReason(changesById.get(row.objectId));
     if (reason) reasons.set(row.objectId, reason);
   }
   const free = rows.filter((row) => !reasons.has(row.objectId));
@@ -137,40 +144,48 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   );
   const overwritten = free.filter((row) => row.action === 'update');
   for (const row of overwritten) {
-    const one = known.get(row.objectId);
+    const change = changesById.get(row.objectId);
     // Nothing was recorded where the file held what was there already.
-    if (one) await putBack(tx, table, job.viewer, row.objectId, one, await keptBefore(tx, job.id, sheet, row.objectId));
+    if (change)
+      await restoreRow(
+        tx,
+        table,
+        job.viewer,
+        row.objectId,
+        change,
+        await readOverwritten(tx, job.id, sheet, row.objectId),
+      );
   }
   await importer.restored(
     tx,
     sheet,
     overwritten.map((row) => row.objectId),
   );
-  await mark(tx, job.id, rows, reasons);
+  await markRows(tx, job.id, rows, reasons);
   return rows.flatMap((row) => {
     const msg = reasons.get(row.objectId);
     return msg ? [{ sheet, row: row.row, column: importer.sheets[sheet]?.title ?? '', msg }] : [];
   });
 }
 
-function cancelledAfter(taken: number, left: number): JobCancelled {
-  return new JobCancelled(`已取消：撤销了 ${taken} 行，其余 ${left} 行还在，可以继续撤销`);
+function cancelledAfter(undone: number, remaining: number): JobCancelled {
+  return new JobCancelled(`已取消：撤销了 ${undone} 行，其余 ${remaining} 行还在，可以继续撤销`);
 }
 
 /** Takes the written rows back, sheet by sheet in batches; `step` hears how many were looked at and how many stay. Answers those that stay. */
-async function takeBack(
+async function undoInBatches(
   job: RunningJob,
   importer: Importer,
   rows: readonly Written[],
   step: (done: number, refused: number) => Promise<void>,
-): Promise<KeptRow[]> {
-  const refused: KeptRow[] = [];
+): Promise<RemainingRow[]> {
+  const refused: RemainingRow[] = [];
   let done = 0;
   for (const sheet of importer.sheets.keys()) {
-    const mine = rows.filter((row) => row.sheet === sheet);
-    for (let at = 0; at < mine.length; at += batchSize) {
+    const sheetRows = rows.filter((row) => row.sheet === sheet);
+    for (let offset = 0; offset < sheetRows.length; offset += batchSize) {
       await step(done, refused.length);
-      const batch = mine.slice(at, at + batchSize);
+      const batch = sheetRows.slice(offset, offset + batchSize);
       refused.push(...(await command(job.viewer, ({ tx }) => undoBatch(tx, importer, job, batch))));
       done += batch.length;
     }
@@ -183,7 +198,7 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await writtenRows(job.id);
   if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
-  const refused = await takeBack(job, importer, rows, (done, stay) =>
+  const refused = await undoInBatches(job, importer, rows, (done, stay) =>
     job.progress(done, rows.length).catch((error: unknown) => {
       throw error instanceof JobCancelled ? cancelledAfter(done - stay, rows.length - done) : error;
     }),
@@ -191,9 +206,9 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
   const stays = new Set(refused.map(({ sheet, row }) => `${sheet}.${row}`));
   const sheets = sheetsOf(importer)
     .map((sheet, place) => {
-      const own = rows.filter((row) => row.sheet === place);
-      const kept = own.filter(({ row }) => stays.has(`${place}.${row}`)).length;
-      return { ...sheet, taken: own.length - kept, kept };
+      const sheetRows = rows.filter((row) => row.sheet === place);
+      const kept = sheetRows.filter(({ row }) => stays.has(`${place}.${row}`)).length;
+      return { ...sheet, taken: sheetRows.length - kept, kept };
     })
     .filter(({ taken, kept }) => taken + kept > 0);
   const taken = `撤销了 ${amountOf(sheets, (sheet) => sheet.taken)}`;
@@ -206,7 +221,7 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
 
 /** Takes back what an import of all or none has written before it failed: its rows wait again. Answers how many stay, for somebody has touched them. */
 export async function unwriteRows(job: RunningJob, importer: Importer): Promise<number> {
-  const refused = await takeBack(job, importer, await writtenRows(job.id), async () => undefined);
+  const refused = await undoInBatches(job, importer, await writtenRows(job.id), async () => undefined);
   await sql`
     update import_row set state = 'waiting', trace_id = null, before_cipher = null, object_id = case when action = 'update' then object_id end
     where job_id = ${job.id} and state = 'undone'`.execute(db);

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Cell, harmless, workbookType } from '#server/files/workbook.ts';
 import type { CellProblem, FileRow, Importer } from './importer.ts';
 
-async function keepBook(viewer: Viewer, name: string, sheets: { name: string; rows: Cell[][] }[]): Promise<string> {
+async function saveBook(viewer: Viewer, name: string, sheets: { name: string; rows: Cell[][] }[]): Promise<string> {
   const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({
     sheets: sheets.map((sheet) => ({
@@ -26,7 +26,7 @@ export function makeTemplate(viewer: Viewer, importer: Importer): Promise<string
       column.example ?? '',
     ]),
   );
-  return keepBook(viewer, `${importer.name}导入模板.xlsx`, [
+  return saveBook(viewer, `${importer.name}导入模板.xlsx`, [
     ...importer.sheets.map((sheet) => ({
       name: sheet.title,
       rows: [sheet.columns.map((column) => column.title)],
@@ -52,5 +52,5 @@ export function makeErrorBook(
     ]);
     return [{ name: sheet.title, rows: [head, ...body] }];
   });
-  return keepBook(viewer, `${importer.name}导入错误.xlsx`, sheets);
+  return saveBook(viewer, `${importer.name}导入错误.xlsx`, sheets);
 }
