@@ -22,9 +22,9 @@ interface Shape<Row, F, K extends string> {
   /** Characters; 14 for what is not named. */
   widths?: { [P in K]?: number };
   /** Columns that are left out for whoever lacks this right. */
-  rights?: { [P in K]?: string };
+  permissions?: { [P in K]?: string };
   /** `clear`: the endpoint's personal columns as they are, otherwise masked. */
-  open(viewer: Viewer, filters: F, clear: boolean): Source<Row>;
+  open(viewer: Viewer, filters: F, unmasked: boolean): Source<Row>;
 }
 
 /** An export, one of a feature's part `exporter`. */
@@ -35,11 +35,11 @@ export interface Exporter {
   input: TSchema;
   personal: readonly string[];
   columns: Readonly<Record<string, string>>;
-  rights: Readonly<Record<string, string | undefined>>;
+  permissions: Readonly<Record<string, string | undefined>>;
   widthOf(key: string): number;
   /** What stands in a cell, of a row of `open`. */
   cellOf(row: object, key: string, zone: string): Cell;
-  open(viewer: Viewer, filters: unknown, clear: boolean): Source<Record<string, Cell>>;
+  open(viewer: Viewer, filters: unknown, unmasked: boolean): Source<Record<string, Cell>>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -53,8 +53,8 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
   const { endpoint, cells, widths, open } = shape;
   const keys = Object.keys(endpoint.columns) as K[];
   const cellOf = (row: Row, key: string, zone: string): Cell => {
-    const made = cells[key as K];
-    return made ? made(row, zone) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
+    const render = cells[key as K];
+    return render ? render(row, zone) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
   };
   return {
     path: endpoint.path,
@@ -63,11 +63,11 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
     input: endpoint.input,
     personal: endpoint.personal,
     columns: endpoint.columns,
-    rights: shape.rights ?? {},
+    permissions: shape.permissions ?? {},
     widthOf: (key) => widths?.[key as K] ?? 14,
     cellOf: (row, key, zone) => cellOf(row as Row, key, zone),
-    open(viewer, filters, clear) {
-      const source = open(viewer, filters as F, clear);
+    open(viewer, filters, unmasked) {
+      const source = open(viewer, filters as F, unmasked);
       return {
         count: source.count,
         async *batches() {

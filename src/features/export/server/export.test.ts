@@ -113,8 +113,8 @@ describe('personal columns', () => {
     ]);
 
     const reason = '派出所核对，联系人 13700001111';
-    const clear = await app.call(exportApi.exportClear, { object: 'customer', columns, reason }, token);
-    const rows = await downloadRows(app, clear.fileId ?? '', token);
+    const unmasked = await app.call(exportApi.exportClear, { object: 'customer', columns, reason }, token);
+    const rows = await downloadRows(app, unmasked.fileId ?? '', token);
     expect(rows[2]).toEqual(['吴阿根', '13912345678', idNo]);
     expect(String(rows[0]?.[0])).toContain('含完整个人信息，严禁外传');
     const [entry] = await app.sql<{ object_type: string; input: { reason: string } }>(
@@ -125,8 +125,8 @@ describe('personal columns', () => {
   });
 
   test('are not given in clear without the right, without that of the list, without a reason or for no such column', async () => {
-    const ask = async (rights: string[], input: object = {}) => {
-      const roleId = await aRole(app, { scope: 'all', permissions: rights });
+    const ask = async (permissions: string[], input: object = {}) => {
+      const roleId = await aRole(app, { scope: 'all', permissions });
       const { token } = await aUser(app, { roleId });
       const { status } = await app.tryCall(
         exportApi.exportClear,

@@ -12,15 +12,15 @@ import { type ExportAnswer, runExport } from './service.ts';
  */
 export async function exportClear(
   viewer: Viewer,
-  { object, reason: _reason, ...asked }: InputOf<typeof exportApi.exportClear>,
+  { object, reason: _reason, ...request }: InputOf<typeof exportApi.exportClear>,
 ): Promise<ExportAnswer> {
   const exporter = await findExporter(({ path }) => path.startsWith(`/api/${object}/`));
   if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${exporter.path}`))
     throw new Problem(403, '没有导出的权限');
-  const problems = problemsOf(exporter.input, asked);
+  const problems = problemsOf(exporter.input, request);
   if (problems.length > 0) throw invalid(problems);
-  const columns = asked.columns ?? Object.keys(exporter.columns);
+  const columns = request.columns ?? Object.keys(exporter.columns);
   if (!columns.some((key) => exporter.personal.includes(key)))
     throw new Problem(400, '所选的列里没有个人信息，请用普通导出');
-  return runExport(viewer, exporter, { ...asked, clear: true });
+  return runExport(viewer, exporter, { ...request, clear: true });
 }

@@ -4,7 +4,7 @@ import type { Exporter } from './define.ts';
 
 /** The exporter that fits; 409 when no feature has it any more. */
 export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {
-  const found = (await extensionsOf('exporter')).flatMap(({ extension: part }) => part).find(fits);
-  if (!found) throw new Problem(409, '这个列表不能导出');
-  return found;
+  const exporter = (await extensionsOf('exporter')).flatMap(({ extension: part }) => part).find(fits);
+  if (!exporter) throw new Problem(409, '这个列表不能导出');
+  return exporter;
 }

@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
 import type { JobKind } from '#server/jobs/jobs.ts';
 import { findExporter } from './exporters.ts';
-import { askedOf, writeExport } from './service.ts';
+import { exportRequestOf, writeExport } from './service.ts';
 
 /** An export past 10,000 rows: written again from its start after a restart. */
 const exportJob: JobKind = {
@@ -11,10 +11,10 @@ const exportJob: JobKind = {
   async run({ input, viewer, progress: step }) {
     const path = String(input.path);
     if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${path}`)) throw new Problem(403, '没有导出的权限');
-    const asked = askedOf(input);
-    if (asked.clear && !hasPermission(viewer, 'pii:reveal')) throw new Problem(403, '没有查看完整个人信息的权限');
-    const exporter = await findExporter((one) => one.path === path);
-    const fileId = await writeExport(viewer, exporter, asked, (done) => step(done));
+    const request = exportRequestOf(input);
+    if (request.clear && !hasPermission(viewer, 'pii:reveal')) throw new Problem(403, '没有查看完整个人信息的权限');
+    const exporter = await findExporter((candidate) => candidate.path === path);
+    const fileId = await writeExport(viewer, exporter, request, (done) => step(done));
     return { message: '导出完成，文件保留 24 小时', fileId };
   },
 };

@@ -21,10 +21,10 @@ function isInstant({ pattern = '' }: Schema): boolean {
 }
 
 /** A value in words: labels, 是 and 否, lists with 、 between. */
-function inWords(field: Field, value: unknown): Cell {
+function cellText(field: Field, value: unknown): Cell {
   const schema = field.schema as Schema;
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || null;
+  if (Array.isArray(value)) return value.map((item) => cellText(field, item)).join('、') || null;
   if (field.labels) return field.labels[String(value)] ?? String(value);
   const type = schema.dictionary ?? schema.items?.dictionary;
   if (type && Object.hasOwn(builtInLists, type)) return labelOf(type as BuiltInType, String(value));
@@ -37,7 +37,7 @@ const perCharacter = 8;
 const instantWidth = 20;
 
 /** What one export does otherwise than another. */
-interface How<R, K extends string> {
+interface ExportOptions<R, K extends string> {
   /** Cells that are not what stands in the row. */
   cells?: { [P in K]?: (row: R) => Cell };
   /** Characters, where it is not as wide as the list's column. */
@@ -48,15 +48,15 @@ interface How<R, K extends string> {
 export function resourceExporter<F, K extends string, R extends object>(
   resource: Resource,
   endpoint: ExportEndpoint<F, K>,
-  source: (viewer: Viewer, filters: F & object, clear: boolean) => Source<R>,
-  how: How<R, K> = {},
+  source: (viewer: Viewer, filters: F & object, unmasked: boolean) => Source<R>,
+  options: ExportOptions<R, K> = {},
 ): Exporter {
   const cells = Object.keys(endpoint.columns).map((key) => {
     const field = resource.fields[key];
     const instant = key === 'createdAt' || (field && isInstant(field.schema as Schema));
     const cell = (row: Row, zone: string): Cell => {
       if (instant) return sheetTime((row[key] ?? null) as string | null, zone);
-      return field ? inWords(field, row[key]) : ((row[key] ?? null) as Cell);
+      return field ? cellText(field, row[key]) : ((row[key] ?? null) as Cell);
     };
     return [key, cell] as const;
   });
@@ -68,8 +68,9 @@ export function resourceExporter<F, K extends string, R extends object>(
   return defineExporter<Row, F, K>({
     endpoint,
     name: resource.title,
-    cells: { ...Object.fromEntries(cells), ...how.cells } as Record<K, (row: Row, zone: string) => Cell>,
-    widths: { ...Object.fromEntries(widths), createdAt: instantWidth, ...how.widths } as Record<K, number>,
-    open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<object> as Source<Row>,
+    cells: { ...Object.fromEntries(cells), ...options.cells } as Record<K, (row: Row, zone: string) => Cell>,
+    widths: { ...Object.fromEntries(widths), createdAt: instantWidth, ...options.widths } as Record<K, number>,
+    open: (viewer, filters, unmasked) =>
+      source(viewer, filters as F & object, unmasked) as Source<object> as Source<Row>,
   });
 }

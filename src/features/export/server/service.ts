@@ -17,7 +17,7 @@ export { defineExporter, type Exporter } from './define.ts';
 export { resourceExporter } from './resource.ts';
 
 /** What one export was asked for. */
-export interface Asked {
+export interface ExportRequest {
   filters?: unknown;
   columns?: string[];
   /** Personal columns as they are: only for whoever holds `pii:reveal`, and entered in the log on its own. */
@@ -25,13 +25,13 @@ export interface Asked {
 }
 
 /** Each run holds a database connection for its whole length. */
-const inTurn = limitConcurrency(3);
+const limitExports = limitConcurrency(3);
 
-function columnsFor(viewer: Viewer, exporter: Exporter, asked: string[] | undefined): string[] {
-  const wanted = asked ?? Object.keys(exporter.columns);
-  const allowed = wanted.filter((key) => {
-    const right = exporter.rights[key];
-    return right === undefined || hasPermission(viewer, right);
+function columnsFor(viewer: Viewer, exporter: Exporter, requested: string[] | undefined): string[] {
+  const columns = requested ?? Object.keys(exporter.columns);
+  const allowed = columns.filter((key) => {
+    const permission = exporter.permissions[key];
+    return permission === undefined || hasPermission(viewer, permission);
   });
   if (allowed.length === 0) throw new Problem(403, '没有导出这些列的权限');
   return allowed;
@@ -62,14 +62,14 @@ async function* sheetRows(
 export function writeExport(
   viewer: Viewer,
   exporter: Exporter,
-  asked: Asked,
+  request: ExportRequest,
   onBatch: (done: number) => Promise<void> = async () => undefined,
 ): Promise<string> {
-  return inTurn(async () => {
-    const columns = columnsFor(viewer, exporter, asked.columns);
-    const clear = asked.clear === true;
-    const mark = clear ? '含完整个人信息，严禁外传' : '内部资料，请勿外传';
-    const source = exporter.open(viewer, asked.filters ?? {}, clear);
+  return limitExports(async () => {
+    const columns = columnsFor(viewer, exporter, request.columns);
+    const unmasked = request.clear === true;
+    const mark = unmasked ? '含完整个人信息，严禁外传' : '内部资料，请勿外传';
+    const source = exporter.open(viewer, request.filters ?? {}, unmasked);
     async function* counted() {
       let done = 0;
       for await (const batch of source.batches()) {
@@ -108,23 +108,23 @@ async function limits(): Promise<{ atOnce: number; most: number }> {
 }
 
 /** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */
-export function runExport(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
-  return onPool('report', () => countAndWrite(viewer, exporter, asked));
+export function runExport(viewer: Viewer, exporter: Exporter, request: ExportRequest): Promise<ExportAnswer> {
+  return onPool('report', () => countAndWrite(viewer, exporter, request));
 }
 
-async function countAndWrite(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
-  columnsFor(viewer, exporter, asked.columns);
-  const count = await exporter.open(viewer, asked.filters ?? {}, false).count();
+async function countAndWrite(viewer: Viewer, exporter: Exporter, request: ExportRequest): Promise<ExportAnswer> {
+  columnsFor(viewer, exporter, request.columns);
+  const count = await exporter.open(viewer, request.filters ?? {}, false).count();
   const { atOnce, most } = await limits();
   if (count > most)
     throw invalidField('filters', `一次最多导出 ${most.toLocaleString('en')} 行，请先缩小筛选范围`, 'maximum');
-  if (count <= atOnce) return { fileId: await writeExport(viewer, exporter, asked), jobId: null, count };
+  if (count <= atOnce) return { fileId: await writeExport(viewer, exporter, request), jobId: null, count };
   const jobId = await command(viewer, ({ tx }) =>
     startJob(tx, viewer, {
       kind: 'export',
-      title: `${exporter.name}导出${asked.clear ? '（明文）' : ''}`,
+      title: `${exporter.name}导出${request.clear ? '（明文）' : ''}`,
       // Filters may hold a name or a phone.
-      input: { path: exporter.path, asked: encrypt(JSON.stringify(asked)) },
+      input: { path: exporter.path, asked: encrypt(JSON.stringify(request)) },
       total: count,
     }),
   );
@@ -134,11 +134,11 @@ async function countAndWrite(viewer: Viewer, exporter: Exporter, asked: Asked): 
 
 /** The same for a list whose exporter its feature brings. */
 export function exporting(endpoint: Pick<Exporter, 'path'>) {
-  return async (viewer: Viewer, asked: Asked): Promise<ExportAnswer> =>
-    runExport(viewer, await findExporter(({ path }) => path === endpoint.path), asked);
+  return async (viewer: Viewer, request: ExportRequest): Promise<ExportAnswer> =>
+    runExport(viewer, await findExporter(({ path }) => path === endpoint.path), request);
 }
 
 /** What a job was asked for, from its input. */
-export function askedOf(input: Record<string, unknown>): Asked {
-  return JSON.parse(decrypt(String(input.asked))) as Asked;
+export function exportRequestOf(input: Record<string, unknown>): ExportRequest {
+  return JSON.parse(decrypt(String(input.asked))) as ExportRequest;
 }
