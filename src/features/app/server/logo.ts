@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
-import { keepPicture } from '#features/file/server/service.ts';
+import { savePicture } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -18,7 +18,7 @@ export function uploadAppLogo(
   _input: object,
   info: RequestInfo,
 ): Promise<OutputOf<(typeof appApi)['uploadAppLogo']>> {
-  return keepPicture(viewer, info, logoSubject, fitLogo);
+  return savePicture(viewer, info, logoSubject, fitLogo);
 }
 
 /** Inside it is for whoever sees the application. */

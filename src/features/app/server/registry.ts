@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type appApi, app as appResource } from '#features/app/contract.ts';
-import { checkUploads } from '#features/file/server/service.ts';
+import { validateUploads } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -89,7 +89,7 @@ async function changeLogo(
   if (wanted === undefined || wanted === former) return;
   if (wanted) {
     const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', label: '标志' };
-    await checkUploads(tx, viewer, asked);
+    await validateUploads(tx, viewer, asked);
   }
   if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);
 }

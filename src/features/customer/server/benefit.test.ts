@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { keepForOwner, sweepFiles } from '#features/file/server/service.ts';
+import { saveForOwner, sweepFiles } from '#features/file/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { system } from '#server/core/viewer.ts';
 import { statBlob, storeBlob } from '#server/files/blobs.ts';
@@ -228,7 +228,7 @@ test('files of deleted entries stay with their rows when old ones are swept, and
   const file = await scan();
   const benefitId = await add(id, { fileId: file });
   await app.call(customerApi.deleteBenefit, { ids: [benefitId] }, app.admin);
-  const loose = await keepForOwner(system('test'), {
+  const loose = await saveForOwner(system('test'), {
     name: 'x',
     type: 'text/plain',
     content: Buffer.from('x'),

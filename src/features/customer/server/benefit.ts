@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
+import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -51,7 +51,7 @@ async function validateInput(tx: Db, viewer: Viewer, input: Input, existing: Row
   // A code that the country has withdrawn meanwhile stands until somebody touches it.
   if (input.regionCode !== existing?.regionCode) requireRegion(input.regionCode);
   const former = existing?.fileId ?? null;
-  if (input.fileId) await checkAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
+  if (input.fileId) await validateAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
 }
 
 /** Files a scan with the person, and takes the one before away. */

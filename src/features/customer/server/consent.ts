@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
-import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
+import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -39,7 +39,7 @@ async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = 
   const problems = signatureProblems(signed, path);
   if (problems.length > 0) throw invalid(problems);
   await requireCodes(tx, [{ type: 'relation', value: relation, field: `${path}relation` }]);
-  if (fileId) await checkAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
+  if (fileId) await validateAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
 }
 
 /** What was signed before its purpose was taken back is of no worth. */

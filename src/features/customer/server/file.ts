@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
+import { saveAttachment, validateAttachments } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -43,7 +43,7 @@ export const customerFiles = crud(customerFile, {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
     await lockUnsealedCustomer(tx, viewer, customerId);
     await requireFileQuota(tx, customerId);
-    await checkAttachments(tx, viewer, [fileId], [], subject, 'fileId');
+    await validateAttachments(tx, viewer, [fileId], [], subject, 'fileId');
     return undefined;
   },
   async afterChange({ tx }, viewer, _id, input) {

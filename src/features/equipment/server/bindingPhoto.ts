@@ -1,5 +1,5 @@
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { checkUploads, keepPicture } from '#features/file/server/service.ts';
+import { savePicture, validateUploads } from '#features/file/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
@@ -16,7 +16,7 @@ export function uploadBindingPhoto(
   _input: InputOf<Api['uploadBindingPhoto']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['uploadBindingPhoto']>> {
-  return keepPicture(viewer, info, subject);
+  return savePicture(viewer, info, subject);
 }
 
 /** Gives the viewer's own upload to the person in whose home it was taken: it goes where they go. 400 for any other. */
@@ -27,7 +27,7 @@ export async function keepBindingPhoto(
   { id, departmentId, projectId }: BindingCustomer,
 ): Promise<string | undefined> {
   if (!fileId) return undefined;
-  await checkUploads(tx, viewer, { ids: [fileId], former: [], subject, field: 'photoFileId', label: '照片' });
+  await validateUploads(tx, viewer, { ids: [fileId], former: [], subject, field: 'photoFileId', label: '照片' });
   await tx
     .updateTable('file')
     .set({ subject: 'customer', subjectId: id, rights: ['equipment:list'], departmentId, projectId })

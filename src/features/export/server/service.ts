@@ -1,5 +1,5 @@
 import { parameter } from '#features/dictionary/server/service.ts';
-import { keepForOwner } from '#features/file/server/service.ts';
+import { saveForOwner } from '#features/file/server/service.ts';
 import { limitConcurrency } from '#server/core/concurrency.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -79,7 +79,7 @@ export function writeExport(
       }
     }
     const stamp = (sheetTime(new Date().toISOString(), await viewerZone(db, viewer)) ?? '').replace(/\D/g, '');
-    return keepForOwner(viewer, {
+    return saveForOwner(viewer, {
       name: `${exporter.name}-${stamp}.xlsx`,
       type: workbookType,
       content: sheetStream(

@@ -4,10 +4,10 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { checkUploads, saveUpload } from './uploadedFiles.ts';
+import { saveUpload, validateUploads } from './uploadedFiles.ts';
 
 /** 20 MB (domain.md 6.8). */
-const mostBytes = 20_971_520;
+const maxBytes = 20_971_520;
 const refusal = '仅支持图片、PDF、Office 文档、文本、压缩包、音频和视频';
 
 /** What content may be, by its own signature. */
@@ -48,16 +48,16 @@ async function isText(path: string): Promise<boolean> {
 /** The type of an attachment by its content; 400 for what is not taken. */
 async function typeOf({ name, path }: UploadedFile): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
-  const found = await fileTypeFromFile(path);
-  if (found && accepted.has(found.mime)) return found.mime;
-  if (!found && textName.test(name) && (await isText(path))) return 'text/plain';
+  const detected = await fileTypeFromFile(path);
+  if (detected && accepted.has(detected.mime)) return detected.mime;
+  if (!detected && textName.test(name) && (await isText(path))) return 'text/plain';
   throw invalidField('file', refusal, 'type');
 }
 
 /** Keeps an attachment of a feature; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
 export async function saveAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
-  if (file.size > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
+  if (file.size > maxBytes) throw invalidField('file', '附件不超过20MB', 'size');
   const type = await typeOf(file);
   const name = file.name.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(-200);
   const id = await saveUpload(viewer, subject, { name, type, content: createReadStream(file.path) });
@@ -65,7 +65,7 @@ export async function saveAttachment(viewer: Viewer, file: UploadedFile | null, 
 }
 
 /** Attachments that a row may name: its own former ones and the author's uploads. 400 for any other. */
-export function checkAttachments(
+export function validateAttachments(
   tx: Db,
   viewer: Viewer,
   ids: readonly string[],
@@ -73,5 +73,5 @@ export function checkAttachments(
   subject: string,
   field = 'fileIds',
 ): Promise<string[]> {
-  return checkUploads(tx, viewer, { ids, former, subject, field, label: '附件' });
+  return validateUploads(tx, viewer, { ids, former, subject, field, label: '附件' });
 }

@@ -15,7 +15,7 @@ import { upload } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
 /** A picture that the administrator keeps through the upload; its id. */
-async function kept(app: TestApp, endpoint: Endpoint, fields: Record<string, string> = {}): Promise<string> {
+async function uploadedId(app: TestApp, endpoint: Endpoint, fields: Record<string, string> = {}): Promise<string> {
   const { data, msg } = await upload(app, endpoint.path, await aPicture(), fields);
   if (!data) throw new Error(msg);
   return String(data.fileId ?? data.id);
@@ -26,7 +26,7 @@ const customerPhoto: RecordKind = {
   table: 'file',
   async make(app, place) {
     return {
-      id: await kept(app, customerApi.uploadCustomerPhoto, { id: await aCustomer(app, { ...place }) }),
+      id: await uploadedId(app, customerApi.uploadCustomerPhoto, { id: await aCustomer(app, { ...place }) }),
       mark: '',
     };
   },
@@ -38,7 +38,7 @@ const noticePaper: RecordKind = {
   ownedBy: 'made',
   anyProject: 'a notice goes to departments, roles and people, never to a project',
   async make(app, place, owner) {
-    const id = await kept(app, noticeApi.uploadNoticeFile);
+    const id = await uploadedId(app, noticeApi.uploadNoticeFile);
     await app.sql(
       `insert into notice (title, type, content, audience_kind, department_id, created_by, updated_by, file_ids)
        values ($1, 'notice', '<p>x</p>', 'all', $2, $3, $3, array[$4::bigint])`,
@@ -52,7 +52,7 @@ const newsPicture: RecordKind = {
   table: 'file',
   ownedBy: 'made',
   async make(app, place, owner) {
-    const id = await kept(app, newsApi.uploadNewsCover);
+    const id = await uploadedId(app, newsApi.uploadNewsCover);
     await app.sql(
       `insert into news (title, category, content, cover_file_id, department_id, project_ids, created_by)
        values ($1, 'health', '<p>x</p>', $2, $3, array[$4::bigint], $5)`,
@@ -67,7 +67,7 @@ const projectPaper: RecordKind = {
   isProject: true,
   noOwn: 'with the scope self there is no project to see',
   async make(app, place) {
-    const id = await kept(app, projectApi.uploadProjectFile);
+    const id = await uploadedId(app, projectApi.uploadProjectFile);
     const project = await aProject(app, place.department);
     await app.sql('update project set file_ids = array[$2::bigint] where id = $1', [project, id]);
     return { id, mark: '' };
@@ -84,7 +84,7 @@ const exportBook: RecordKind = {
   },
 };
 
-const anybody = 'what was made for one person asks for no right beside being that person';
+const ownerOnly = 'what was made for one person asks for no right beside being that person';
 
 function opened(ask: HandlerTry['ask']): HandlerCases {
   const names = { how: 'names', anonymousStatus: 401, wrongRole: 404, ask } as const;
@@ -94,7 +94,7 @@ function opened(ask: HandlerTry['ask']): HandlerCases {
       { ...names, kind: 'noticePaper', with: ['notice:list'] },
       { ...names, kind: 'newsPicture', with: ['news:list'] },
       { ...names, kind: 'projectPaper', with: ['project:list'] },
-      { ...names, kind: 'exportBook', with: ['customer:export'], wrongRole: anybody },
+      { ...names, kind: 'exportBook', with: ['customer:export'], wrongRole: ownerOnly },
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { getBlob, statBlob } from '#server/files/blobs.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { authorize } from '#server/http/endpointRoute.ts';
-import { seenFile } from './service.ts';
+import { requireFile } from './service.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;
 const reading = { method: 'GET', path: '/api/file/getFile', permission: 'login', beforePasswordChange: false } as const;
@@ -14,7 +14,7 @@ const shown = new Set(['image/webp', 'image/png', 'image/jpeg']);
 
 async function send(reply: FastifyReply, viewer: Viewer, id: unknown, save: boolean): Promise<FastifyReply> {
   if (typeof id !== 'string' || !idForm.test(id)) throw notFound('文件');
-  const file = await seenFile(viewer, id);
+  const file = await requireFile(viewer, id);
   if ((await statBlob(file.hash)) === null) throw notFound('文件');
   const inline = !save && shown.has(file.type);
   return reply
@@ -45,8 +45,9 @@ const http: HttpHandlers = (app) => {
     schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login' },
     errorHandler: (error, request, reply) => {
       const status = (error as { statusCode?: number }).statusCode ?? 500;
-      const known = status < 500 ? new Problem(400, '下载请求不正确') : new Problem(500, '服务器返回异常，请稍后再试');
-      const problem = error instanceof Problem ? error : known;
+      const fallback =
+        status < 500 ? new Problem(400, '下载请求不正确') : new Problem(500, '服务器返回异常，请稍后再试');
+      const problem = error instanceof Problem ? error : fallback;
       request.log.warn({ err: error }, 'download refused');
       return reply.status(problem.status).type('text/html; charset=utf-8').send(refusalPage(problem.message));
     },

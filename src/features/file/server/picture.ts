@@ -8,7 +8,7 @@ import { saveUpload } from './uploadedFiles.ts';
  * Keeps a picture of a feature, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
  * a jpg, png or webp of at most 5 MB.
  */
-export async function keepPicture(
+export async function savePicture(
   viewer: Viewer,
   { file }: RequestInfo,
   subject: string,

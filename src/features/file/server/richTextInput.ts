@@ -2,10 +2,10 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { cleanRichText } from '#server/files/richText.ts';
-import { checkUploads } from './uploadedFiles.ts';
+import { validateUploads } from './uploadedFiles.ts';
 
 /** A rich text as a form sends it. */
-export interface DirtyText {
+export interface RichTextInput {
   html: string;
   /** Pictures that the row already has. */
   former: readonly string[];
@@ -16,7 +16,7 @@ export interface DirtyText {
 }
 
 /** A rich text as a feature keeps it. */
-export interface WrittenText {
+export interface CleanedRichText {
   content: string;
   pictureIds: string[];
   /** What was taken out, in words for the author. */
@@ -24,7 +24,7 @@ export interface WrittenText {
 }
 
 /** Cleans a text and judges its pictures, which must be the author's uploads. 400 when nothing is left of it. */
-export async function writtenText(tx: Db, viewer: Viewer, dirty: DirtyText): Promise<WrittenText> {
+export async function validateRichText(tx: Db, viewer: Viewer, dirty: RichTextInput): Promise<CleanedRichText> {
   const { subject, former, label } = dirty;
   const { html, removed, text, pictures } = cleanRichText(dirty.html, { pictures: true });
   if (text === '' && pictures.length === 0)
@@ -33,6 +33,6 @@ export async function writtenText(tx: Db, viewer: Viewer, dirty: DirtyText): Pro
       removed.length > 0 ? `${label}去掉不允许的部分后是空的` : `请输入${label}`,
       'required',
     );
-  const asked = { ids: pictures, former, subject, field: 'content', label: '图片' };
-  return { content: html, pictureIds: await checkUploads(tx, viewer, asked), removed };
+  const references = { ids: pictures, former, subject, field: 'content', label: '图片' };
+  return { content: html, pictureIds: await validateUploads(tx, viewer, references), removed };
 }

@@ -13,15 +13,15 @@ import { deleteBlob, storeBlob } from '#server/files/blobs.ts';
 import { accessibleFile } from './fileAccess.ts';
 import type { NewFile } from './store.ts';
 
-export { checkAttachments, saveAttachment } from './attachments.ts';
+export { saveAttachment, validateAttachments } from './attachments.ts';
 export { registerFileAccess } from './fileAccess.ts';
-export { keepPicture } from './picture.ts';
+export { savePicture } from './picture.ts';
 export { publicPictures } from './publicPicture.ts';
-export { type WrittenText, writtenText } from './richTextInput.ts';
+export { type CleanedRichText, validateRichText } from './richTextInput.ts';
 export { addFile, type NewFile } from './store.ts';
-export { checkUploads } from './uploadedFiles.ts';
+export { validateUploads } from './uploadedFiles.ts';
 
-interface SeenFile {
+interface VisibleFile {
   hash: string;
   name: string;
   type: string;
@@ -30,17 +30,17 @@ interface SeenFile {
 }
 
 /** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
-export async function seenFile(viewer: Viewer, id: string): Promise<SeenFile> {
+export async function requireFile(viewer: Viewer, id: string): Promise<VisibleFile> {
   const inScope = await db.selectFrom(scoped(viewer, 'file')).selectAll().where('file.id', '=', id).executeTakeFirst();
-  const open = inScope?.rights.some((right) => hasPermission(viewer, right))
+  const accessible = inScope?.rights.some((permission) => hasPermission(viewer, permission))
     ? inScope
     : await accessibleFile(viewer, id);
-  const { size, ...row } = open ?? (await ownFile(viewer, id));
+  const { size, ...row } = accessible ?? (await requireOwnFile(viewer, id));
   return { ...row, size: Number(size) };
 }
 
 /** A file without rights is its owner's wherever they may look: an export, an upload that no row names yet. */
-async function ownFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
+async function requireOwnFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
   const row = await db
     .selectFrom('file')
     .selectAll()
@@ -56,27 +56,27 @@ async function ownFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
 
 /** The same for a file whose content is wanted here: its hash. */
 export async function ownFileHash(viewer: Viewer, id: string): Promise<string> {
-  return (await ownFile(viewer, id)).hash;
+  return (await requireOwnFile(viewer, id)).hash;
 }
 
 /** A file for this person alone, kept for a day (domain.md 3.6). The content is stored before the transaction opens. */
-export async function keepForOwner(
+export async function saveForOwner(
   viewer: Viewer,
   input: Pick<NewFile, 'name' | 'type' | 'content' | 'subject'>,
 ): Promise<string> {
   const { hash, size } = await storeBlob(
     Buffer.isBuffer(input.content) ? Readable.from([input.content]) : input.content,
   );
-  const home = await defaultOwnership(db);
-  const place = {
-    departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
-    projectId: viewer.scope.projects?.[0] ?? home.projectId,
+  const fallback = await defaultOwnership(db);
+  const ownership = {
+    departmentId: viewer.departmentId === '0' ? fallback.departmentId : viewer.departmentId,
+    projectId: viewer.scope.projects?.[0] ?? fallback.projectId,
   };
   const added = await command(viewer, ({ tx }) =>
     tx
       .insertInto('file')
       .values({
-        ...place,
+        ...ownership,
         hash,
         size: String(size),
         name: input.name.slice(0, 200),
@@ -98,7 +98,7 @@ export async function keepForOwner(
  * That no row of any table names a file of the contents `f.hash`, be it deleted; what jobs made is let go of, and what a row
  * does without (`on delete set null`).
  */
-async function unnamed(): Promise<RawBuilder<unknown>> {
+async function unreferenced(): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ from: string; column: string }>`
     select t.relname as "from", a.attname as column from pg_constraint c join pg_class t on t.oid = c.conrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -123,7 +123,7 @@ export async function sweepFiles(): Promise<number> {
   await sql`update file set deleted_at = expires_at where expires_at < now() and deleted_at is null`.execute(db);
   const { rows } = await sql<{ hash: string }>`
     select f.hash from file f group by f.hash
-    having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unnamed()} limit 500`.execute(
+    having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unreferenced()} limit 500`.execute(
     db,
   );
   for (const { hash } of rows) {

@@ -25,7 +25,7 @@ export function saveUpload(
 }
 
 /** Which files are asked for, and in which words they are refused. */
-export interface AskedFiles {
+export interface UploadReferences {
   ids: readonly string[];
   /** Those that the row already names. */
   former: readonly string[];
@@ -38,13 +38,13 @@ export interface AskedFiles {
 }
 
 /** Files that a row may name: its own former ones and the author's uploads. 400 for any other. */
-export async function checkUploads(tx: Db, viewer: Viewer, asked: AskedFiles): Promise<string[]> {
-  const fresh = asked.ids.filter((id) => !asked.former.includes(id));
-  if (fresh.length > 0) {
+export async function validateUploads(tx: Db, viewer: Viewer, input: UploadReferences): Promise<string[]> {
+  const added = input.ids.filter((id) => !input.former.includes(id));
+  if (added.length > 0) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from file where id = any(${bigints(fresh)}) and subject = ${asked.subject}
+      select count(*)::int as n from file where id = any(${bigints(added)}) and subject = ${input.subject}
         and owner_id = ${viewer.userId} and deleted_at is null`.execute(tx);
-    if (rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.label}不存在，请重新上传`);
+    if (rows[0]?.n !== added.length) throw invalidField(input.field, `${input.label}不存在，请重新上传`);
   }
-  return [...asked.ids];
+  return [...input.ids];
 }

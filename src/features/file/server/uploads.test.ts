@@ -25,16 +25,17 @@ test('an upload lies on the disk for as long as its call lasts, accepted or refu
 });
 
 test('what a process that died left of an upload is swept, what is being uploaded is not', async () => {
-  const [left, fresh] = [join(folder(), 'left'), join(folder(), 'fresh')];
-  await writeFile(left, 'x');
-  await writeFile(fresh, 'x');
-  await utimes(left, 0, 0);
+  const [oldFile, newFile] = [join(folder(), 'left'), join(folder(), 'fresh')];
+  await writeFile(oldFile, 'x');
+  await writeFile(newFile, 'x');
+  await utimes(oldFile, 0, 0);
   expect(await sweepUploads()).toBe(1);
   expect(await readdir(folder())).toEqual(['fresh']);
 });
 
 test('a body that is too long for a public call is refused unread, and an answer names at most 20 errors', async () => {
-  const unknown = (most: number) => Object.fromEntries(Array.from({ length: most }, (_, at) => [`field${at}`, at]));
+  const unknown = (most: number) =>
+    Object.fromEntries(Array.from({ length: most }, (_, index) => [`field${index}`, index]));
   expect(await app.tryCall(loginApi.accountLogin, unknown(80_000))).toMatchObject({ status: 413 });
   const refused = await app.tryCall(loginApi.accountLogin, unknown(100));
   expect(refused.status).toBe(400);

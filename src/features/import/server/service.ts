@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { keepForOwner } from '#features/file/server/service.ts';
+import { saveForOwner } from '#features/file/server/service.ts';
 import { limitConcurrency } from '#server/core/concurrency.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -42,7 +42,7 @@ export async function startImport(
 ): Promise<{ jobId: string }> {
   if (!file) throw new Problem(400, '请选择文件');
   await inTurn(async () => validateTable(await readFile(file.path)));
-  const fileId = await keepForOwner(viewer, {
+  const fileId = await saveForOwner(viewer, {
     name: file.name,
     type: /\.csv$/i.test(file.name) ? 'text/csv' : workbookType,
     content: createReadStream(file.path),

@@ -1,4 +1,4 @@
-import { keepForOwner } from '#features/file/server/service.ts';
+import { saveForOwner } from '#features/file/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Cell, harmless, workbookType } from '#server/files/workbook.ts';
 import type { CellProblem, FileRow, Importer } from './importer.ts';
@@ -12,7 +12,7 @@ async function saveBook(viewer: Viewer, name: string, sheets: { name: string; ro
       freezePane: { rows: 1 },
     })),
   });
-  return keepForOwner(viewer, { name, type: workbookType, content: Buffer.from(bytes), subject: 'import' });
+  return saveForOwner(viewer, { name, type: workbookType, content: Buffer.from(bytes), subject: 'import' });
 }
 
 /** The empty workbook with one sheet of headings each, and how to fill them in; answers the file's id. */

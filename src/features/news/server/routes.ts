@@ -1,4 +1,4 @@
-import { keepPicture } from '#features/file/server/service.ts';
+import { savePicture } from '#features/file/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { wideCover } from '#server/files/pictureVariants.ts';
 import { newsApi } from '../contract.ts';
@@ -19,6 +19,6 @@ export default handlers(newsApi, {
   updateNewsSort,
   deleteNews: articles.remove,
   getNewsOption,
-  uploadNewsCover: (viewer, _input, info) => keepPicture(viewer, info, 'news', wideCover),
-  uploadNewsPicture: (viewer, _input, info) => keepPicture(viewer, info, 'news'),
+  uploadNewsCover: (viewer, _input, info) => savePicture(viewer, info, 'news', wideCover),
+  uploadNewsPicture: (viewer, _input, info) => savePicture(viewer, info, 'news'),
 });

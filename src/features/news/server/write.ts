@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requireCode } from '#features/dictionary/server/service.ts';
-import { checkUploads, writtenText } from '#features/file/server/service.ts';
+import { validateRichText, validateUploads } from '#features/file/server/service.ts';
 import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -58,12 +58,12 @@ export const articles = crud(news, {
   async beforeChangeFull({ tx }, viewer, input, before) {
     if (before) refuse(before, ['draft', 'offline'], '编辑，请先下线');
     const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', label: '正文' };
-    const { removed, ...text } = await writtenText(tx, viewer, dirty);
+    const { removed, ...text } = await validateRichText(tx, viewer, dirty);
     const { publishAt = null, projectIds = null } = input;
     if (publishAt && Date.parse(publishAt) <= Date.now()) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
     if (input.category !== before?.category) await requireCode(tx, 'news_category', input.category, 'category');
     const cover = { ids: given(input.coverId), former: given(before?.coverFileId), subject: 'news' };
-    const [coverFileId = null] = await checkUploads(tx, viewer, { ...cover, field: 'coverId', label: '封面' });
+    const [coverFileId = null] = await validateUploads(tx, viewer, { ...cover, field: 'coverId', label: '封面' });
     const values = {
       ...text,
       title: input.title.trim(),

@@ -1,4 +1,4 @@
-import { keepPicture, saveAttachment } from '#features/file/server/service.ts';
+import { saveAttachment, savePicture } from '#features/file/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
@@ -20,7 +20,7 @@ export default handlers(noticeApi, {
   remindNotice,
   getNoticeOption,
   uploadNoticeFile: (viewer, _input, { file }) => saveAttachment(viewer, file, 'notice'),
-  uploadNoticePicture: (viewer, _input, info) => keepPicture(viewer, info, 'notice'),
+  uploadNoticePicture: (viewer, _input, info) => savePicture(viewer, info, 'notice'),
   getMyNoticeList,
   readNotice,
   readAllNotice,

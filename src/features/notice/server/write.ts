@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requireCode } from '#features/dictionary/server/service.ts';
-import { checkAttachments, writtenText } from '#features/file/server/service.ts';
+import { validateAttachments, validateRichText } from '#features/file/server/service.ts';
 import { isPlatformWide, requirePlatformWide } from '#server/auth/holders.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -46,13 +46,13 @@ export const notices = crud(notice, {
   async beforeChangeFull({ tx }, viewer, input, before) {
     if (before && before.status !== 'draft') throw new Problem(409, '只有草稿可以编辑，请复制后再改');
     const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'notice', label: '内容' };
-    const { removed, ...text } = await writtenText(tx, viewer, dirty);
+    const { removed, ...text } = await validateRichText(tx, viewer, dirty);
     checkTimes(input.publishAt ?? null, input.expireAt ?? null);
     if (input.type !== before?.type) await requireCode(tx, 'notice_type', input.type, 'type');
     const values = {
       ...text,
       title: input.title.trim(),
-      fileIds: await checkAttachments(tx, viewer, input.fileIds ?? [], before?.fileIds ?? [], 'notice'),
+      fileIds: await validateAttachments(tx, viewer, input.fileIds ?? [], before?.fileIds ?? [], 'notice'),
       audienceKind: input.audience.kind,
       audienceIds: await checkAudience(tx, viewer, input.audience),
       public: await isPublic(tx, viewer, input),

@@ -1,4 +1,4 @@
-import { checkAttachments } from '#features/file/server/service.ts';
+import { validateAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { exceedingGrant, grantableBy, permissionsOfModules } from '#server/auth/permission.ts';
 import { isAddressOrNetwork } from '#server/core/addressRange.ts';
@@ -40,7 +40,7 @@ function check({ timeZone, ladder = [], deviceAddresses }: Input): void {
 
 /** Ends the logo that stood before and judges the new one. */
 async function changeLogo(tx: Db, viewer: Viewer, wanted: Input['logoFileId'], former: string | null): Promise<void> {
-  if (wanted) await checkAttachments(tx, viewer, [wanted], former ? [former] : [], logo, 'logoFileId');
+  if (wanted) await validateAttachments(tx, viewer, [wanted], former ? [former] : [], logo, 'logoFileId');
   if (former && wanted !== undefined && wanted !== former) await dropFiles(tx, [former]);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keepPicture, saveAttachment } from '#features/file/server/service.ts';
+import { saveAttachment, savePicture } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -30,7 +30,7 @@ export function uploadProjectLogo(
   _input: object,
   info: RequestInfo,
 ): Promise<OutputOf<Api['uploadProjectLogo']>> {
-  return keepPicture(viewer, info, logo, fitLogo);
+  return savePicture(viewer, info, logo, fitLogo);
 }
 
 /** What stands in no contract any more. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parameter } from '#features/dictionary/server/service.ts';
-import { checkAttachments } from '#features/file/server/service.ts';
+import { validateAttachments } from '#features/file/server/service.ts';
 import { project, type projectApi } from '#features/project/contract.ts';
 import { requireRegion } from '#features/region/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -40,7 +40,7 @@ async function checkLinks(tx: Db, viewer: Viewer, input: Input, before: Row | nu
   if (regionCode !== before?.regionCode) requireRegion(regionCode);
   if (!fileIds) return;
   const former = before?.fileIds ?? [];
-  await checkAttachments(tx, viewer, fileIds, former, paper);
+  await validateAttachments(tx, viewer, fileIds, former, paper);
   await dropFiles(
     tx,
     former.filter((id) => !fileIds.includes(id)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { emergencyCustomers, unmaskedCustomers } from '#features/customer/server/service.ts';
-import { keepForOwner } from '#features/file/server/service.ts';
+import { saveForOwner } from '#features/file/server/service.ts';
 import { takeBackNotice } from '#features/notice/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -96,7 +96,7 @@ export async function takeEmergencyList(
   if (way === 'file') {
     const people = await emergencyCustomers(viewer, filed);
     const at = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
-    fileId = await keepForOwner(viewer, {
+    fileId = await saveForOwner(viewer, {
       name: `应急名单-${(at ?? '').replace(/\D/g, '')}.xlsx`,
       type: workbookType,
       content: sheetStream('应急名单', Object.values(columns), rowsOf(viewer, people, at)),
