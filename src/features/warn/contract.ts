@@ -25,7 +25,7 @@ import { receiptApi } from './contract/receipt.ts';
 import { screens } from './contract/screens.ts';
 import {
   ClosingRefused,
-  EmergencyPerson,
+  EmergencyCustomer,
   FollowUpTerms,
   LocationConsent,
   SeatFigures,
@@ -49,9 +49,9 @@ const Ids = Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title
 const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' });
 
 /** Customers at the highest risk, as many as can be printed; `total` are served in scope, and a file has them all. */
-const EmergencyRows = strict({ total: Type.Integer(), people: Type.Array(EmergencyPerson) });
+const EmergencyRows = strict({ total: Type.Integer(), people: Type.Array(EmergencyCustomer) });
 
-const FalseAsked = strict({
+const FalseRequest = strict({
   at: Instant,
   userId: Id,
   userName: Type.String(),
@@ -114,7 +114,7 @@ export const WarnRow = strict({
   /** Raised in a drill, or ended as a test: outside every figure. */
   test: Type.Boolean(),
   /** 误报 that a leader is asked for and has not answered yet. */
-  falseAsked: nullable(FalseAsked),
+  falseAsked: nullable(FalseRequest),
   /** Other open alarms of the same person. */
   otherOpen: Type.Integer(),
   /** The offered seat: the idle operator to whom the second rung gave it. */

@@ -89,7 +89,7 @@ export const FollowUpTerms = nullable(
 );
 
 /** Somebody at high risk with every number, for the hour when nothing else works. */
-export const EmergencyPerson = strict({
+export const EmergencyCustomer = strict({
   name: Type.String(),
   age: nullable(Type.Integer()),
   ...placeProps,
