@@ -33,7 +33,7 @@ function whyNot(row: StoredWarn, result: WarnResult, spoken: boolean): string | 
 }
 
 /** Which results closing refuses for what is on record, and whether 已告知家属 can be said; device work is free. */
-export function refusedBy(row: StoredWarn, { spoken }: Pick<Proof, 'spoken'>): Refused {
+export function refusedBy(row: StoredWarn, { voiceContact: spoken }: Pick<Proof, 'voiceContact'>): Refused {
   if (row.family === 'device') return nothingRefused;
   return {
     results: keysOf(warnResults).flatMap((result) => {

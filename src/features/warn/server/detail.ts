@@ -35,7 +35,7 @@ type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
 /** A finished alarm needs no word for 误报. */
-const nothing = { elder: false, family: false, drill: false, spoken: false };
+const nothing = { elder: false, family: false, drill: false, voiceContact: false };
 
 /** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
 async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['steps']> {
@@ -209,7 +209,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     limits,
     lacking,
     strangers,
-    { spoken, ...proof },
+    { voiceContact: spoken, ...proof },
     reportNeeded,
     notifications,
     refusal,
@@ -261,7 +261,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     reportNeeded,
     incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
     missing: lacking,
-    refused: row.finishedAt ? nothingRefused : refusedBy(row, { spoken }),
+    refused: row.finishedAt ? nothingRefused : refusedBy(row, { voiceContact: spoken }),
     followUpTerms: await termsOf(db, row),
     drafts: await draftsFor(viewer, row),
   };

@@ -102,14 +102,14 @@ interface Moved {
   state: DispatchState;
   note?: string | undefined;
   /** What the step tells beside. */
-  more?: Record<string, unknown>;
+  extra?: Record<string, unknown>;
 }
 
 /** Brings a dispatch of the open alarm into another state, with its step; 404 where the alarm has no such dispatch. */
 export async function moveDispatch(
   locked: LockedWarn,
   viewer: Viewer,
-  { dispatchId, state, note, more = {} }: Moved,
+  { dispatchId, state, note, extra: more = {} }: Moved,
 ): Promise<Step> {
   const { tx, row } = locked;
   await requireOpen(tx, row);

@@ -74,7 +74,7 @@ export async function movedFromOutside(
   const locked = await open(ctx, warnId);
   if (!locked) return false;
   const more = { outside: true, linkId, ...(place && { place }) };
-  await moveDispatch(locked, system(), { dispatchId, state, more });
+  await moveDispatch(locked, system(), { dispatchId, state, extra: more });
   emitWarnEvent(ctx, locked.row, 'changed');
   return true;
 }

@@ -68,7 +68,7 @@ export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Pro
     const one = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
     fired.push(timer.missed ? madeUpFor(one) : one);
   }
-  if (fired.length > 0) await write(ctx, fired, await context.places());
+  if (fired.length > 0) await write(ctx, fired, await context.departmentNames());
 }
 
 /** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
@@ -83,7 +83,7 @@ function madeUpFor(one: Fired): Fired {
     step,
     notification:
       notification && notification.event !== 'family' ? { ...notification, preface: `${missedWords}。` } : notification,
-    escalated: climbed && { ...climbed, why: `${climbed.why}（${missedWords}）` },
+    escalated: climbed && { ...climbed, reason: `${climbed.reason}（${missedWords}）` },
   };
 }
 
@@ -134,7 +134,7 @@ async function passOn(tx: Db, row: StoredWarn, rung: number, seating: Seating): 
 /** By every channel at once, to whoever is there alone and to the leader. */
 async function callFor(context: RungContext, row: StoredWarn, alone: Colleague): Promise<Fired> {
   const ways = { channels: await context.channels(row), instead: [] };
-  const { people } = await context.told('leader', row);
+  const { users: people } = await context.targetUsers('leader', row);
   const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
   const notification = await staffNotification(context, occasionOf(row, 'waiting', 0), row, told, ways);
   const step: Fired['step'] = (messages) => {
@@ -175,7 +175,7 @@ function targetOf({ kind, rung, name }: Timer): Target {
 /** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
 async function escalate(context: RungContext, row: StoredWarn, timer: LadderTimer): Promise<Fired> {
   const wanted = targetOf(timer);
-  const { target, people } = await context.told(wanted, row);
+  const { target, users: people } = await context.targetUsers(wanted, row);
   const limits = await context.limits(row);
   const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
   const occasion = occasionOf(row, eventOf(timer, limits), timer.rung);
@@ -194,7 +194,7 @@ async function escalate(context: RungContext, row: StoredWarn, timer: LadderTime
   // Still no step after the leader was told: the platform's administrator is next.
   const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
   const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
-  return { row, notification, step, escalated: { row, occasion, why, people }, ...next };
+  return { row, notification, step, escalated: { row, occasion, reason: why, users: people }, ...next };
 }
 
 function reason(row: StoredWarn, timer: Timer, stall: number): string {

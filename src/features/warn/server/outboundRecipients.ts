@@ -24,8 +24,8 @@ async function telling(
   ways: Ways,
 ): Promise<NotificationRequest> {
   const values = {
-    name: await context.addressed(row),
-    place: (await context.places()).get(row.departmentId) ?? '',
+    name: await context.salutation(row),
+    place: (await context.departmentNames()).get(row.departmentId) ?? '',
     type: labelOf('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
@@ -51,7 +51,7 @@ export async function staffNotification(
 ): Promise<NotificationRequest | null> {
   if (ways.channels.length === 0 || people.length === 0) return null;
   const awake = new Set((await context.duty(row)).map(({ id }) => id));
-  const told = (await context.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
+  const told = (await context.recipients(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
   return { ...(await telling(context, occasion, row, told, ways)), gathers: gathers(occasion, row) };
 }
 
@@ -69,7 +69,7 @@ export async function responderNotification(
 async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Recipient[] | string> {
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
-  const { agreement, contacts } = await context.family(row);
+  const { consent: agreement, contacts } = await context.family(row);
   if (agreement !== 'valid') return `家属共享同意${consentValidities[agreement]}`;
   const urgent = contacts.filter(({ isEmergency }) => isEmergency);
   if (urgent.length === 0) return '没有紧急联系人';

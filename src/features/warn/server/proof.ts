@@ -96,7 +96,7 @@ export interface Proof {
   /** A drill is open that covers the device, and the alarm was raised in it. */
   drill: boolean;
   /** The person or one of their contacts answered a call, whatever came of it. */
-  spoken: boolean;
+  voiceContact: boolean;
 }
 
 /** What is on record that 误报 and the result of closing may rest on. */
@@ -107,6 +107,6 @@ export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
     elder: well.includes('elder'),
     family: well.includes('family'),
     drill: await isInDrill(tx, row),
-    spoken: calls.some(isCustomerSide),
+    voiceContact: calls.some(isCustomerSide),
   };
 }

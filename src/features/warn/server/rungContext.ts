@@ -27,16 +27,16 @@ async function addressed(tx: Db, ids: readonly string[]): Promise<Map<string, st
 export interface RungContext {
   limits(row: StoredWarn): Promise<Limits | undefined>;
   /** The names of the departments in which the alarms lie, by id. */
-  places(): Promise<Map<string, string>>;
-  addressed(row: StoredWarn): Promise<string>;
+  departmentNames(): Promise<Map<string, string>>;
+  salutation(row: StoredWarn): Promise<string>;
   /** Where it is, for a message that leaves the house: the bed of who lies in one, else the department. */
-  place(row: StoredWarn): Promise<string>;
+  placeText(row: StoredWarn): Promise<string>;
   /** Who is on duty by the roster where the alarm lies. */
   duty(row: StoredWarn): Promise<Colleague[]>;
-  told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: NotifiedUser[] }>;
+  targetUsers(wanted: Target, row: StoredWarn): Promise<{ target: Target; users: NotifiedUser[] }>;
   /** How these people of the house are reached. */
-  addresses(people: readonly { id: string }[]): Promise<Recipient[]>;
-  family(row: StoredWarn): Promise<{ agreement: ConsentValidity; contacts: Contact[] }>;
+  recipients(users: readonly { id: string }[]): Promise<Recipient[]>;
+  family(row: StoredWarn): Promise<{ consent: ConsentValidity; contacts: Contact[] }>;
   /** The kinds of channel that the alarm's project has. */
   channels(row: StoredWarn): Promise<ChannelKind[]>;
 }
@@ -53,30 +53,30 @@ export function rungContext(tx: Db, rows: readonly StoredWarn[]): RungContext {
   const projects = all((row) => row.projectId);
   const context: RungContext = {
     limits: async ({ projectId }) => (await once('limits', () => limitsOf(tx, projects))).get(projectId),
-    places: () =>
+    departmentNames: () =>
       once('places', () =>
         namesOfPlaces(
           tx,
           all((row) => row.departmentId),
         ),
       ),
-    addressed: async ({ customerId }) =>
+    salutation: async ({ customerId }) =>
       (await once('addressed', () => addressed(tx, customers))).get(customerId ?? '') ?? '',
-    place: async (row) => {
+    placeText: async (row) => {
       const bed = (await once('beds', () => bedTexts(tx, customers))).get(row.customerId ?? '');
-      return bed ?? (await context.places()).get(row.departmentId) ?? '';
+      return bed ?? (await context.departmentNames()).get(row.departmentId) ?? '';
     },
     duty: async (row) => (await once('duty', () => onDutyUsers(tx))).filter((one) => one.sees(row)),
-    told: (wanted, row) =>
+    targetUsers: (wanted, row) =>
       once(`told ${wanted} ${isUnknownNumber(row)} ${row.departmentId} ${row.projectId}`, async () =>
         usersOfRung(tx, wanted, row, wanted === 'duty' ? await context.duty(row) : []),
       ),
-    addresses: (people) => once(`people ${people.map(({ id }) => id)}`, () => staff(tx, people)),
+    recipients: (people) => once(`people ${people.map(({ id }) => id)}`, () => staff(tx, people)),
     family: async ({ customerId }) => {
       const agreed = await once('agreed', () => consentValiditiesOf(tx, customers));
       const contacts = await once('contacts', () => readContactsOf(tx, customers));
       const own = agreed.find(({ id, purpose }) => id === customerId && purpose === 'family');
-      return { agreement: own?.agreement ?? 'missing', contacts: contacts.get(customerId ?? '') ?? [] };
+      return { consent: own?.agreement ?? 'missing', contacts: contacts.get(customerId ?? '') ?? [] };
     },
     channels: async ({ projectId }) => {
       const set = await once('channels', () => channelsOf(tx, projects));

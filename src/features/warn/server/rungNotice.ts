@@ -31,8 +31,8 @@ const roleOf: Record<Exclude<Target, 'duty'>, string> = { leader: 'leader', mana
 export interface Escalated {
   row: StoredWarn;
   occasion: Occasion;
-  why: string;
-  people: readonly NotifiedUser[];
+  reason: string;
+  users: readonly NotifiedUser[];
 }
 
 /** Begins what is said of an alarm: of a drill its mark. */
@@ -93,11 +93,11 @@ export async function usersOfRung(
   wanted: Target,
   row: StoredWarn,
   duty: readonly { id: string; name: string }[],
-): Promise<{ target: Target; people: NotifiedUser[] }> {
+): Promise<{ target: Target; users: NotifiedUser[] }> {
   const here = wanted === 'duty' && !isUnknownNumber(row) ? duty.slice(0, most) : [];
-  if (here.length > 0) return { target: 'duty', people: await reached(tx, here) };
+  if (here.length > 0) return { target: 'duty', users: await reached(tx, here) };
   const target = wanted === 'duty' ? 'leader' : wanted;
-  return { target, people: await reached(tx, await peopleOf(tx, target, row)) };
+  return { target, users: await reached(tx, await peopleOf(tx, target, row)) };
 }
 
 /** The same people with whether a message in the inbox comes to them now. */
@@ -145,24 +145,24 @@ export async function sendToInboxes(
   places: ReadonlyMap<string, string>,
 ): Promise<void> {
   const byPeople = new Map<string, Escalated[]>();
-  for (const one of escalated.filter(({ people }) => people.length > 0)) {
-    const key = one.people.map(({ id }) => id).join(',');
+  for (const one of escalated.filter(({ users: people }) => people.length > 0)) {
+    const key = one.users.map(({ id }) => id).join(',');
     byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
   }
   // In one order, for each may lock the notice that grows.
   for (const [, group] of [...byPeople].sort(([one], [other]) => one.localeCompare(other))) {
     const [first] = group;
     if (!first) continue;
-    const items = group.map(({ row, why }) => {
+    const items = group.map(({ row, reason: why }) => {
       const text = [`${row.no} ${labelOf('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
       return `<li>${plainAsHtml(markOf(row) + text.join('，'))}</li>`;
     });
-    const userIds = first.people.map(({ id }) => id);
+    const userIds = first.users.map(({ id }) => id);
     const occasions = group.map(({ occasion }) => occasion);
     const drill = group.some(({ row }) => row.test);
     const grows = drill ? null : await noticeThatGrows(ctx.tx, userIds, group.length);
     if (grows) {
-      await recordTold(ctx, occasions, first.people, grows);
+      await recordTold(ctx, occasions, first.users, grows);
       await growNotice(ctx, grows, `${await keepRead(ctx.tx, grows)} 条告警升级`, items.join(''));
       continue;
     }
@@ -177,6 +177,6 @@ export async function sendToInboxes(
       userIds,
       departmentId: first.row.departmentId,
     });
-    await recordTold(ctx, occasions, first.people, noticeId);
+    await recordTold(ctx, occasions, first.users, noticeId);
   }
 }

@@ -93,12 +93,12 @@ const overdue = new Gauge({
 /** Says when steps are late: nobody fires them, or the database cannot. */
 export async function auditTimers(): Promise<number> {
   const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`.execute(
+    count: number;
+  }>`select count(*)::int as count from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`.execute(
     db,
   );
-  const n = rows[0]?.n ?? 0;
-  overdue.set(n);
-  if (n > 0) log.error({ overdue: n }, 'escalation steps are overdue');
-  return n;
+  const count = rows[0]?.count ?? 0;
+  overdue.set(count);
+  if (count > 0) log.error({ overdue: count }, 'escalation steps are overdue');
+  return count;
 }
