@@ -1,9 +1,9 @@
 import { answered } from '#features/notification/server/service.ts';
 import {
-  answeredFromOutside,
-  movedFromOutside,
-  openedFromOutside,
-  positionFromOutside,
+  recordExternalAnswer,
+  recordExternalMove,
+  recordExternalPosition,
+  recordLinkOpened,
 } from '#features/warn/server/service.ts';
 import { countLinkAttempt, countRepeat, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
@@ -46,7 +46,7 @@ export async function getCase(
     if (link.openedAt === null) {
       await tx.updateTable('warnLink').set({ openedAt: now }).where('id', '=', link.id).execute();
       if (link.kind === 'responder' && !link.over)
-        await openedFromOutside(ctx, { warnId: link.warnId, dispatchId: link.toId, name: link.toName });
+        await recordLinkOpened(ctx, { warnId: link.warnId, dispatchId: link.toId, name: link.toName });
     }
     if (!again) await noted(tx, link, token, null);
     return shown(tx, link);
@@ -86,7 +86,7 @@ export async function answerCase(
     if (link.answer === answer && said === null) return shown(tx, link);
     await countAnswer(tx, link, answer);
     const to = { kind: link.kind, id: link.toId, name: link.toName };
-    if (!(await answeredFromOutside(ctx, link.warnId, to, answer, said, link.id))) throw ended();
+    if (!(await recordExternalAnswer(ctx, link.warnId, to, answer, said, link.id))) throw ended();
     await noted(tx, link, token, caseAnswers[answer]);
     return shown(tx, { ...link, answer });
   });
@@ -120,7 +120,7 @@ export async function reportArrival(
     if (order.indexOf(state) < order.indexOf(before)) throw new Problem(409, '进展不能往回改，请拨打服务电话');
     await countAnswer(tx, link, null);
     const place = lat === undefined || lng === undefined ? null : { lat, lng };
-    if (!(await movedFromOutside(ctx, reportBy(link), state, place))) throw ended();
+    if (!(await recordExternalMove(ctx, reportBy(link), state, place))) throw ended();
     return shown(tx, link);
   });
 }
@@ -136,7 +136,7 @@ export async function reportPosition(
     const { link, state } = await sentLink(ctx.tx, token);
     if (state === 'done') throw new Problem(409, '派单已完成，不用再发位置，谢谢');
     await countAnswer(ctx.tx, link, null);
-    if (!(await positionFromOutside(ctx, reportBy(link), place))) throw ended();
+    if (!(await recordExternalPosition(ctx, reportBy(link), place))) throw ended();
     return shown(ctx.tx, link);
   });
 }

@@ -1,5 +1,5 @@
 import { callAnswered, calledMessage, callFailed, callTaken } from '#features/notification/server/service.ts';
-import { answeredFromOutside } from '#features/warn/server/service.ts';
+import { recordExternalAnswer } from '#features/warn/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
@@ -63,7 +63,7 @@ export async function takeReport(channelId: string, report: CallReport, at: stri
     if (report.state === 'failed') await callFailed(ctx, call, report.reason);
     else if (report.answer === null || call.to.kind === 'user') await callTaken(ctx, call);
     else if (await callAnswered(ctx.tx, call, caseAnswers[report.answer], at))
-      await answeredFromOutside(ctx, call.warnId, call.to, report.answer, '语音电话按键');
+      await recordExternalAnswer(ctx, call.warnId, call.to, report.answer, '语音电话按键');
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dueDays, unpressed } from '#features/trial/server/service.ts';
-import { warnsSeen } from '#features/warn/server/service.ts';
+import { visibleWarnsTable } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
@@ -41,7 +41,7 @@ async function takeOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
   const owed = await sql<Placed & { id: string }>`
     select f.id::text, warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
-    from follow_up f join ${warnsSeen({ userId: createdBy ?? '0', scope }, true)} on warn.id = f.warn_id
+    from follow_up f join ${visibleWarnsTable({ userId: createdBy ?? '0', scope }, true)} on warn.id = f.warn_id
     where ${and(
       sql`f.state = 'open' and f.plan_id is null and f.deleted_at is null`,
       sql`(f.created_at at time zone ${zoneOf('warn.projectId')})::date between ${fromDate}::date and ${untilDate}::date`,

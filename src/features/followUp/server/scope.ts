@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { warnsSeen } from '#features/warn/server/service.ts';
+import { visibleWarnsTable } from '#features/warn/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { scoped } from '#server/db/scoped.ts';
 
@@ -10,7 +10,7 @@ import { scoped } from '#server/db/scoped.ts';
 export function followUps(viewer: Viewer): RawBuilder<unknown> {
   return sql`
     follow_up f left join ${scoped(viewer, 'customer')} on customer.id = f.customer_id
-    left join ${warnsSeen(viewer, hasPermission(viewer, 'warn:device'))} on warn.id = f.warn_id`;
+    left join ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'))} on warn.id = f.warn_id`;
 }
 
 /** The condition on `followUps` that the viewer may see it. */

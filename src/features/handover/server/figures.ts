@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
-import { claimedLate, counted, warnsSeen } from '#features/warn/server/service.ts';
+import { claimedLate, counted, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -26,7 +26,7 @@ export async function countsOf(
       select s.warn_id, s.kind, s.data from warn_step s join warn on warn.id = s.warn_id
       where s.user_id = ${viewer.userId} and ${during} and ${counted})
     select
-      (select count(*)::int from ${warnsSeen(viewer, false)} where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
+      (select count(*)::int from ${visibleWarnsTable(viewer, false)} where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
       (select count(distinct warn_id)::int from mine where kind = 'claimed') as claimed,
       (select count(*)::int from warn where ${claimedLate} and warn.id in (select warn_id from mine where kind = 'claimed')
         and ${viewer.userId} = (select f.user_id from warn_step f where f.warn_id = warn.id and f.kind = 'claimed' order by f.at, f.id limit 1)) as "timedOut",

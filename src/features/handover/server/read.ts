@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
-import { warnsSeen } from '#features/warn/server/service.ts';
+import { visibleWarnsTable } from '#features/warn/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -89,7 +89,7 @@ async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   const { rows } = await sql<Case>`
     select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
       warn.customer_id is not null and customer.id is null as hidden
-    from ${warnsSeen(viewer, hasPermission(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
+    from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
     where warn.id = ${any([...ids])}`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }

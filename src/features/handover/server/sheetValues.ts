@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { openGaps } from '#features/shift/server/service.ts';
-import { heldWarnsOf, warnsSeen } from '#features/warn/server/service.ts';
+import { heldWarnsOf, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -18,7 +18,7 @@ export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
 async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     with alarmed as (
-      select warn.customer_id as id, count(*)::int as n from ${warnsSeen(viewer, false)}
+      select warn.customer_id as id, count(*)::int as n from ${visibleWarnsTable(viewer, false)}
       where warn.customer_id is not null and not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
       group by warn.customer_id)
     select customer.id::text as "customerId",
@@ -36,7 +36,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
  */
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
   const { rows } = await sql<{ type: keyof typeof warnTypes; count: number }>`
-    select warn.type, count(*)::int as count from ${warnsSeen(viewer, true)}
+    select warn.type, count(*)::int as count from ${visibleWarnsTable(viewer, true)}
     where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
     tx,
   );

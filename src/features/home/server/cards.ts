@@ -9,8 +9,8 @@ import { usersWith } from '#features/user/server/service.ts';
 import {
   dueFollowUps,
   getWarnCount,
+  handlingCounts,
   hoursOfTwoDays,
-  openByHandler,
   queueHead,
   todayFigures,
 } from '#features/warn/server/service.ts';
@@ -48,7 +48,7 @@ export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getH
 export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
   const [people, open] = await Promise.all([
     usersWith(db, 'warn:claim', await ownershipForNew(viewer, {})),
-    openByHandler(),
+    handlingCounts(),
   ]);
   const others = people.filter(({ id, online }) => online && id !== viewer.userId);
   const states = await seatStatesOf(db, others);

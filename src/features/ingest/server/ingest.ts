@@ -1,7 +1,7 @@
 import { alarmsIn, type Message, splitMessage } from '#devices/message.ts';
 import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/equipment/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
-import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
+import { familyOf, type OtherReport, type Raise, raise, recordOtherPositions } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
@@ -41,7 +41,7 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const foreign = unregistered.length > 0 ? await commitUnknownNumbers(tx, unregistered) : [];
     const raised = await raise(ctx, [...raises, ...foreign]);
     if (alarms.length > 0) await noteEffects(tx, alarms, raised, subjectOf);
-    await noteOtherPlaces(ctx, others);
+    await recordOtherPositions(ctx, others);
   });
 }
 

@@ -1,5 +1,5 @@
 import { chargedSince, forgetCharged, type LowDevice, takeLow } from '#features/equipment/server/service.ts';
-import { openWork, raise } from '#features/warn/server/service.ts';
+import { openMaintenanceWarns, raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -17,7 +17,7 @@ function noteOf({ battery, batteryDays }: LowDevice): string {
 export async function raiseLowBatteryWarns(): Promise<number> {
   let changed = await takeBack('low_batt', '电量已恢复', (open) => chargedSince(db, open));
   await forgetCharged(db);
-  const open = await openWork(db, 'low_batt');
+  const open = await openMaintenanceWarns(db, 'low_batt');
   const told = open.map(({ equipmentId }) => equipmentId);
   for (;;) {
     const n = await command(system('battery'), async (ctx) => {

@@ -1,5 +1,5 @@
 import type { FaultyEquipment } from '#features/equipment/server/service.ts';
-import { familyOf, openWork, type Raise, recover } from '#features/warn/server/service.ts';
+import { familyOf, openMaintenanceWarns, type Raise, recover } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -45,7 +45,7 @@ export async function takeBack(
   note: string,
   wellSince: (devices: { id: string; since: string }[]) => Promise<Map<string, string>>,
 ): Promise<number> {
-  const open = await openWork(db, type);
+  const open = await openMaintenanceWarns(db, type);
   if (open.length === 0) return 0;
   const well = await wellSince(open.map(({ equipmentId, since }) => ({ id: equipmentId, since })));
   const over = open.flatMap(({ id, equipmentId }) => {

@@ -3,9 +3,9 @@ import { alarmsIn, type Message } from '#devices/message.ts';
 import {
   moveUnknownNumbers,
   type Raise,
-  type StrangerPlace,
-  strangerPlaces,
+  subjectsOfPresses,
   type UnknownNumberReport,
+  type UnknownNumberSubject,
 } from '#features/warn/server/service.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
@@ -22,7 +22,7 @@ const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 interface Pressed {
   message: Message;
   origin: string | null;
-  place: StrangerPlace;
+  place: UnknownNumberSubject;
 }
 
 /** Numbers that nobody registered: kept for 7 days, and a press of one is a call for help, with where the number was last. */
@@ -56,11 +56,11 @@ export async function commitUnknownNumbers(tx: Db, messages: Message[]): Promise
 async function placed(tx: Db, messages: Message[]): Promise<Pressed[]> {
   if (messages.length === 0) return [];
   const presses = messages.map((message) => ({ ...message.deviceRef, origin: rangeOf(message.address) }));
-  const places = await strangerPlaces(tx, presses);
+  const places = await subjectsOfPresses(tx, presses);
   return messages.map((message, at) => ({
     message,
     origin: presses[at]?.origin ?? null,
-    place: places[at] as StrangerPlace,
+    place: places[at] as UnknownNumberSubject,
   }));
 }
 

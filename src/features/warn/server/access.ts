@@ -27,12 +27,12 @@ export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
 
 /** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
-  const seen = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
-  return hasPermission(viewer, 'warn:device') ? seen : seen.where('warn.family', '<>', 'device');
+  const visible = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
+  return hasPermission(viewer, 'warn:device') ? visible : visible.where('warn.family', '<>', 'device');
 }
 
 /** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
-export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
+export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
   return sql<Selectable<Warn>>`(
     select * from warn where ${scopeCondition(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
     'warn',
@@ -62,7 +62,7 @@ export async function lockWarn(tx: Db, id: string): Promise<StoredWarn | undefin
 }
 
 /** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
-export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
+export async function canViewOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
   if (!hasPermission(viewer, 'warn:list')) return false;
   const open = await visibleWarns(viewer)
     .select('warn.id')
@@ -74,8 +74,8 @@ export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promis
 }
 
 /** Whether the viewer handles an alarm of that person, or owes its follow-up: then they see that one whole at the desk. */
-export async function hasInHand(viewer: Viewer, customerId: string): Promise<boolean> {
-  const found = await visibleWarns(viewer)
+export async function handlesWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
+  const rows = await visibleWarns(viewer)
     .select(['warn.status', 'warn.handlerId', 'warn.followUpAt', 'warn.followedUpAt'])
     .where('warn.customerId', '=', customerId)
     .where('warn.handlerId', '=', viewer.userId)
@@ -86,7 +86,7 @@ export async function hasInHand(viewer: Viewer, customerId: string): Promise<boo
       ]),
     )
     .execute();
-  return found.some((row) => visibilityOf(viewer, row) === 'whole');
+  return rows.some((row) => visibilityOf(viewer, row) === 'whole');
 }
 
 export interface LockedWarn extends CommandContext {
@@ -97,21 +97,21 @@ export interface LockedWarn extends CommandContext {
 export async function changeWarn<T>(
   viewer: Viewer,
   id: string,
-  fn: (locked: LockedWarn) => Promise<T>,
+  fn: (stored: LockedWarn) => Promise<T>,
 ): Promise<{ value: T; row: WarnRow }> {
   return command(viewer, async (ctx) => {
     await requireWarn(viewer, id, ctx.tx);
-    const locked = await lockWarn(ctx.tx, id);
-    if (!locked) throw notFound('告警');
-    const value = await fn({ ...ctx, row: locked });
-    emitWarnEvent(ctx, locked, 'changed');
+    const stored = await lockWarn(ctx.tx, id);
+    if (!stored) throw notFound('告警');
+    const value = await fn({ ...ctx, row: stored });
+    emitWarnEvent(ctx, stored, 'changed');
     const [row] = await warnRows(ctx.tx, [id]);
     return { value, row: rowFor(viewer, row as WarnRow) };
   });
 }
 
 /** 409 with who has it: 「已由 王磊 接警」. */
-export async function takenBy(tx: Db, row: StoredWarn): Promise<Problem> {
+export async function claimedByProblem(tx: Db, row: StoredWarn): Promise<Problem> {
   const handlerName = row.handlerId ? await nameOf(tx, row.handlerId) : null;
   const finished = row.status === 'done' || row.status === 'false';
   const message = finished
@@ -128,11 +128,11 @@ export async function takenBy(tx: Db, row: StoredWarn): Promise<Problem> {
 /** Only who took it (or a leader) moves a taken alarm on. */
 export async function requireHandler(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
   if (row.status === 'pending') throw new Problem(409, '请先接警', { handlerName: null, status: row.status });
-  const mine = row.handlerId === viewer.userId || hasPermission(viewer, 'warn:lead');
-  if (row.status !== 'handling' || !mine) throw await takenBy(tx, row);
+  const isHandler = row.handlerId === viewer.userId || hasPermission(viewer, 'warn:lead');
+  if (row.status !== 'handling' || !isHandler) throw await claimedByProblem(tx, row);
 }
 
 /** Notes, calls and dispatches: anybody in scope may help while it is open. */
 export async function requireOpen(tx: Db, row: StoredWarn): Promise<void> {
-  if (row.status !== 'pending' && row.status !== 'handling') throw await takenBy(tx, row);
+  if (row.status !== 'pending' && row.status !== 'handling') throw await claimedByProblem(tx, row);
 }

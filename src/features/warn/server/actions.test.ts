@@ -31,7 +31,7 @@ async function alarm(): Promise<string> {
   return id;
 }
 
-async function taken(by = first): Promise<string> {
+async function claimedWarn(by = first): Promise<string> {
   const id = await alarm();
   await app.call(warnApi.claimWarn, { id }, by.token);
   return id;
@@ -53,7 +53,7 @@ test('when many take an alarm at once one wins and the others are told who has i
   const answers = await Promise.all(users.map((user) => app.tryCall(warnApi.claimWarn, { id }, user.token)));
   const winner = users[answers.findIndex((answer) => answer.code === 0)];
   expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
-  for (const answer of answers.filter((one) => one.code !== 0)) {
+  for (const answer of answers.filter((entry) => entry.code !== 0)) {
     expect(answer).toMatchObject({ status: 409, code: -1, msg: `已由 ${winner?.name} 接警` });
     expect(answer.data).toMatchObject({ handlerName: winner?.name, status: 'handling' });
   }
@@ -62,25 +62,25 @@ test('when many take an alarm at once one wins and the others are told who has i
 });
 
 test('taking one that is already mine changes nothing', async () => {
-  const id = await taken();
-  const before = await detail(id);
+  const id = await claimedWarn();
+  const previous = await detail(id);
   const again = await app.call(warnApi.claimWarn, { id }, first.token);
-  expect([again.claimedAt, again.status]).toEqual([before.claimedAt, 'handling']);
-  expect((await detail(id)).steps).toHaveLength(before.steps.length);
+  expect([again.claimedAt, again.status]).toEqual([previous.claimedAt, 'handling']);
+  expect((await detail(id)).steps).toHaveLength(previous.steps.length);
 });
 
 test('an alarm that is finished cannot be taken; the answer says by whom it was', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
   const answer = await app.tryCall(warnApi.claimWarn, { id }, second.token);
   expect(answer).toMatchObject({ status: 409, msg: `告警已由 ${first.name} 结案`, data: { handlerName: first.name } });
 });
 
 test('release and transfer give it back with the clock kept', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const clock = async () =>
     (await app.sql('select waiting_since, received_at, created_at from warn where id = $1', [id]))[0];
-  const before = await clock();
+  const previous = await clock();
   expect(await app.call(warnApi.releaseWarn, { id, reason: '接错' }, first.token)).toMatchObject({
     status: 'pending',
     handlerId: null,
@@ -88,7 +88,7 @@ test('release and transfer give it back with the clock kept', async () => {
   });
   const passed = await app.call(warnApi.transferWarn, { id, userId: second.id, reason: '换班' }, leader.token);
   expect(passed).toMatchObject({ status: 'pending', offeredTo: second.id });
-  expect(await clock()).toEqual(before);
+  expect(await clock()).toEqual(previous);
   expect((await detail(id)).steps.map((step) => step.kind)).toEqual(['created', 'claimed', 'released', 'transferred']);
 });
 
@@ -100,19 +100,19 @@ test('the first claim counts in every response figure, however often the case is
   const { id } = await app.call(warnApi.addWarn, input, first.token);
   await app.sql(`update warn set received_at = now() - interval '18 seconds' where id = $1`, [id]);
   await app.call(warnApi.claimWarn, { id }, first.token);
-  const { clock: before } = await detail(id);
+  const { clock: previous } = await detail(id);
   await app.call(warnApi.transferWarn, { id, userId: second.id, reason: '换班' }, first.token);
-  expect((await detail(id)).clock.claimed).toBe(before.claimed);
+  expect((await detail(id)).clock.claimed).toBe(previous.claimed);
   await app.call(warnApi.claimWarn, { id }, second.token);
   await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [id]);
   await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, second.token);
   const { clock, receivedAt, firstClaimedAt } = await detail(id);
-  expect(clock.claimed).toBe(before.claimed);
-  expect(Date.parse(firstClaimedAt ?? '') - Date.parse(receivedAt)).toBe(before.claimed);
+  expect(clock.claimed).toBe(previous.claimed);
+  expect(Date.parse(firstClaimedAt ?? '') - Date.parse(receivedAt)).toBe(previous.claimed);
   const { warn } = await app.call(projectApi.getProject, { id: project }, app.admin);
   expect(warn).toMatchObject({ total: 1, overdue: 0 });
   // The answer of a single alarm has whole milliseconds, a median microseconds.
-  expect(warn.claimSeconds).toBeCloseTo((before.claimed ?? 0) / 1000, 2);
+  expect(warn.claimSeconds).toBeCloseTo((previous.claimed ?? 0) / 1000, 2);
   const alone = await aUser(app, { role: 'leader', projects: [project] });
   const count = await app.call(warnApi.getWarnCount, {}, alone.token);
   expect([count.responseMean, count.responseMedian]).toEqual([warn.claimSeconds, warn.claimSeconds]);
@@ -125,16 +125,16 @@ test('the first claim counts in every response figure, however often the case is
 
 test('an alarm that is given to a department is seen and taken by its people', async () => {
   const department = await aDepartment(app);
-  const there = await aUser(app, { department });
-  const id = await taken();
-  expect((await app.tryCall(warnApi.getWarn, { id }, there.token)).status).toBe(404);
+  const elsewhereUser = await aUser(app, { department });
+  const id = await claimedWarn();
+  expect((await app.tryCall(warnApi.getWarn, { id }, elsewhereUser.token)).status).toBe(404);
   await app.call(warnApi.transferWarn, { id, departmentId: department, reason: '归他们管' }, first.token);
-  const row = await app.call(warnApi.claimWarn, { id }, there.token);
-  expect(row).toMatchObject({ status: 'handling', handlerId: there.id });
+  const row = await app.call(warnApi.claimWarn, { id }, elsewhereUser.token);
+  expect(row).toMatchObject({ status: 'handling', handlerId: elsewhereUser.id });
 });
 
 test('an alarm is transferred only to somebody who can take it, or to a department', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const elsewhere = await aUser(app, { department: await aDepartment(app) });
   const reader = await aUser(app, { role: 'viewer' });
   for (const userId of [elsewhere.id, reader.id, '1'])
@@ -148,7 +148,7 @@ test('an alarm is transferred only to somebody who can take it, or to a departme
 });
 
 test('only who took it, or a leader, moves a taken alarm on', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const calls = [
     [warnApi.releaseWarn, { id, reason: '接错' }],
     [warnApi.transferWarn, { id, userId: leader.id, reason: '转' }],
@@ -178,15 +178,15 @@ test.each([
   ['a reason when nobody was called', { noContactReason: undefined }, 'noContactReason'],
   ['a reason when the family was not told', { familyNote: '  ' }, 'familyNote'],
 ])('closing needs %s', async (_, change, field) => {
-  const id = await taken();
+  const id = await claimedWarn();
   const answer = await app.tryCall(warnApi.closeWarn, { id, ...fine, ...change }, first.token);
   expect(answer.status).toBe(400);
-  expect((answer.data as { errors: { field: string }[] }).errors.map((one) => one.field)).toContain(field);
+  expect((answer.data as { errors: { field: string }[] }).errors.map((entry) => entry.field)).toContain(field);
   expect((await detail(id)).status).toBe('handling');
 });
 
 test('a logged call stands for the reason that nobody was called', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const contactId = (await detail(id)).customer?.contacts[0]?.id;
   const step = await app.call(warnApi.addWarnCall, { id, contactId, result: 'ok', note: '已告知' }, first.token);
   expect(step.data).toMatchObject({ contactName: son.name, relation: 'son', phone: son.mobile, result: 'ok' });
@@ -195,12 +195,12 @@ test('a logged call stands for the reason that nobody was called', async () => {
   const { clock, steps } = await detail(id);
   expect(clock.called).not.toBeNull();
   expect(clock.familyTold).not.toBeNull();
-  expect(steps.map((one) => one.kind)).toEqual(['created', 'claimed', 'call', 'closed']);
+  expect(steps.map((entry) => entry.kind)).toEqual(['created', 'claimed', 'call', 'closed']);
   expect(steps.at(-1)).toMatchObject({ userName: first.name, note: fine.note });
 });
 
 test('a call stands on record from the dial on, as an attempt, and its result completes the same step', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const contactId = (await detail(id)).customer?.contacts[0]?.id;
   const dialled = await app.call(warnApi.addWarnCall, { id, contactId }, first.token);
   expect(dialled.data).toMatchObject({ contactName: son.name, result: null, resultText: '拨出中' });
@@ -224,7 +224,7 @@ test('a call stands on record from the dial on, as an attempt, and its result co
 });
 
 test('a dial that its operator left behind closes nothing off, and is completed by who has the alarm now', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '13900001111' }, first.token);
   const { id: elsewhere } = await app.call(warnApi.addWarnNote, { id, note: '家属在外地' }, first.token);
   await app.call(warnApi.releaseWarn, { id, reason: '换班' }, first.token);
@@ -243,8 +243,8 @@ test('a dial that its operator left behind closes nothing off, and is completed 
 });
 
 test('a contact of somebody else is not taken for a call', async () => {
-  const id = await taken();
-  const other = await detail(await taken());
+  const id = await claimedWarn();
+  const other = await detail(await claimedWarn());
   const contactId = other.customer?.contacts[0]?.id ?? '';
   expect(await app.tryCall(warnApi.addWarnCall, { id, contactId, result: 'ok' }, first.token)).toMatchObject({
     status: 400,
@@ -253,7 +253,7 @@ test('a contact of somebody else is not taken for a call', async () => {
 });
 
 test('a dispatch under way blocks closing and false alarm until it is done or cancelled', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const sent = await app.call(
     warnApi.dispatchWarn,
     { id, name: '柳岸服务站', kind: 'station', phone: '057012345678' },
@@ -273,9 +273,9 @@ test('a dispatch under way blocks closing and false alarm until it is done or ca
 });
 
 test('120 is on record as called only after a connected call to it in this case', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const input = { id, name: '120 急救', kind: 'emergency' as const, phone: '120', note: '摔倒不能起' };
-  const record = (more = {}) => app.tryCall(warnApi.dispatchWarn, { ...input, ...more }, first.token);
+  const record = (extra = {}) => app.tryCall(warnApi.dispatchWarn, { ...input, ...extra }, first.token);
   expect(await record({ phone: undefined })).toMatchObject({ status: 400, msg: '请填写拨打的号码' });
   expect(await record()).toMatchObject({ status: 409, msg: '没有接通 120 的记录，请先拨打并记下通话结果' });
   const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '120' }, first.token);
@@ -290,14 +290,14 @@ test('120 is on record as called only after a connected call to it in this case'
 });
 
 test('a dispatch of another alarm is not moved through this one', async () => {
-  const other = await taken();
+  const other = await claimedWarn();
   const sent = await app.call(warnApi.dispatchWarn, { id: other, name: '社区', kind: 'community' }, first.token);
-  const input = { id: await taken(), dispatchId: String(sent.data.dispatchId), state: 'done' };
+  const input = { id: await claimedWarn(), dispatchId: String(sent.data.dispatchId), state: 'done' };
   expect((await app.tryCall(warnApi.updateWarnDispatch, input, first.token)).status).toBe(404);
 });
 
 test('only a leader reopens, within seven days, and not beside another open one', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const again = (token: string) => app.tryCall(warnApi.reopenWarn, { id, reason: '家属来电' }, token);
   expect((await again(leader.token)).status).toBe(409);
   await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
@@ -320,7 +320,7 @@ test('only a leader reopens, within seven days, and not beside another open one'
 });
 
 test('a follow-up is due until it is done, or is put off', async () => {
-  const id = await taken();
+  const id = await claimedWarn();
   const followUpAt = new Date(Date.now() + 86_400_000).toISOString();
   const due = async () => (await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, first.token)).rows;
   await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, first.token);
@@ -339,8 +339,11 @@ test('an alarm is entered by hand for a person, by a phone of theirs, or for an 
   const customerId = await aCustomer(app, { mobile });
   const base = { type: 'manual' as const, level: 2 as const, occurredAt: new Date().toISOString(), note: '来电' };
   expect(await app.call(warnApi.addWarn, { ...base, phone: mobile }, first.token)).toMatchObject({ customerId });
-  const stranger = { ...base, phone: `137${10_000_000 + next()}`, address: '柳岸新村' };
-  expect(await app.call(warnApi.addWarn, stranger, first.token)).toMatchObject({ customerId: null, status: 'pending' });
+  const unknownCaller = { ...base, phone: `137${10_000_000 + next()}`, address: '柳岸新村' };
+  expect(await app.call(warnApi.addWarn, unknownCaller, first.token)).toMatchObject({
+    customerId: null,
+    status: 'pending',
+  });
   const refused = (change: object) => app.tryCall(warnApi.addWarn, { ...base, ...change }, first.token);
   expect((await refused({})).msg).toBe('请选择客户，或填写来电号码');
   expect((await refused({ customerId: '999999' })).status).toBe(400);

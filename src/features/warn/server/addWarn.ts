@@ -21,33 +21,40 @@ type Api = typeof warnApi;
 export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): Promise<WarnRow> {
   if (!input.customerId && !input.phone) throw invalidField('customerId', '请选择客户，或填写来电号码');
   if (Date.parse(input.occurredAt) > Date.now() + 60_000) throw invalidField('occurredAt', '告警时间不能晚于现在');
-  const person = await findSubject(viewer, { id: input.customerId, phone: input.phone });
-  if (input.customerId && !person) throw invalidField('customerId', '客户不存在或不在你的范围');
+  const customer = await findSubject(viewer, { id: input.customerId, phone: input.phone });
+  if (input.customerId && !customer) throw invalidField('customerId', '客户不存在或不在你的范围');
   return command(viewer, async (ctx) => {
-    const home = person ?? { ...(await ownHome(ctx.tx, viewer)), address: null, phone: null, demo: false };
-    const at = new Date().toISOString();
+    const ownership = customer ?? {
+      ...(await operatorOwnership(ctx.tx, viewer)),
+      address: null,
+      phone: null,
+      demo: false,
+    };
+    const receivedAt = new Date().toISOString();
     const [raised] = await raise(ctx, [
       {
-        subject: person ? `c:${person.id}` : `n:phone:${home.departmentId}:${home.projectId}:${input.phone}`,
+        subject: customer
+          ? `c:${customer.id}`
+          : `n:phone:${ownership.departmentId}:${ownership.projectId}:${input.phone}`,
         type: input.type,
         level: input.level as WarnLevel,
         family: familyOf(input.type),
-        customerId: person?.id ?? null,
+        customerId: customer?.id ?? null,
         equipmentId: null,
         equipmentSn: null,
-        phone: input.phone ?? person?.phone ?? null,
-        address: input.address ?? home.address,
-        departmentId: home.departmentId,
-        projectId: home.projectId,
+        phone: input.phone ?? customer?.phone ?? null,
+        address: input.address ?? ownership.address,
+        departmentId: ownership.departmentId,
+        projectId: ownership.projectId,
         occurredAt: input.occurredAt,
-        receivedAt: at,
+        receivedAt,
         late: false,
         silent: false,
         position: null,
         note: input.note,
         createdBy: viewer.userId,
         vendorCode: null,
-        demo: home.demo,
+        demo: ownership.demo,
       },
     ]);
     const [row] = await warnRows(ctx.tx, [raised?.id ?? '']);
@@ -56,11 +63,11 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
 }
 
 /** An unknown caller belongs where the operator works, so that the operator sees what was entered. */
-async function ownHome(tx: Db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
-  const home = await defaultOwnership(tx);
+async function operatorOwnership(tx: Db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
+  const fallback = await defaultOwnership(tx);
   return {
-    projectId: viewer.scope.projects?.[0] ?? home.projectId,
-    departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
+    projectId: viewer.scope.projects?.[0] ?? fallback.projectId,
+    departmentId: viewer.departmentId === '0' ? fallback.departmentId : viewer.departmentId,
   };
 }
 
@@ -73,7 +80,7 @@ export async function getTransferTarget(
   { id }: InputOf<Api['getTransferTarget']>,
 ): Promise<OutputOf<Api['getTransferTarget']>> {
   const row = await requireWarn(viewer, id);
-  const people = (await usersAbleToClaim(db, row)).filter((one) => one.id !== viewer.userId);
+  const users = (await usersAbleToClaim(db, row)).filter((user) => user.id !== viewer.userId);
   const { rows } = await sql<{
     handler_id: string;
     n: number;
@@ -81,15 +88,15 @@ export async function getTransferTarget(
     db,
   );
   const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
-  const told = new Set(departments.map((one) => one.id));
-  const open = new Map(rows.map((one) => [one.handler_id, one.n]));
+  const visibleDepartments = new Set(departments.map((department) => department.id));
+  const openCounts = new Map(rows.map((handler) => [handler.handler_id, handler.n]));
   return {
-    users: people.map(({ id: userId, name, departmentId, departmentName, online }) => ({
+    users: users.map(({ id: userId, name, departmentId, departmentName, online }) => ({
       id: userId,
       name,
-      departmentName: told.has(departmentId) ? departmentName : null,
+      departmentName: visibleDepartments.has(departmentId) ? departmentName : null,
       online,
-      openCount: open.get(userId) ?? 0,
+      openCount: openCounts.get(userId) ?? 0,
     })),
     departments,
   };

@@ -47,7 +47,7 @@ async function pressAndTake(): Promise<void> {
 async function pressOf(sn: string): Promise<void> {
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
-  const { data } = await live.waitFor('the event', (one) => one.data.warn?.equipmentSn === sn);
+  const { data } = await live.waitFor('the event', (event) => event.data.warn?.equipmentSn === sn);
   const id = String(data.warn.id);
   expect(await app.call(warnApi.claimWarn, { id }, operator.token)).toMatchObject({ status: 'handling' });
   expect(await app.call(warnApi.getWarn, { id }, operator.token)).toMatchObject({ id });
@@ -113,7 +113,7 @@ test('lanes, timers and the reading of events go on while every connection of op
   const release = await holdPool('alarm');
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
-  await live.waitFor('the event', (one) => one.data.warn?.equipmentSn === sn);
+  await live.waitFor('the event', (event) => event.data.warn?.equipmentSn === sn);
   watch.close();
   expect(await release()).toBe(true);
 });
@@ -147,16 +147,16 @@ test('an alarm arrives and is taken while passwords are being hashed', async () 
 
 /** Sessions of the processes that this one has started, by their program, as Linux knows them. */
 function sessionsBelow(): Map<string, { session: string; priority: number }> {
-  const found = new Map<string, { session: string; priority: number }>();
+  const sessions = new Map<string, { session: string; priority: number }>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const fields = statOf(pid);
     if (fields?.[1] !== String(process.pid)) continue;
     const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       .split('\0')
-      .find((word) => word.endsWith('.ts'));
-    found.set(basename(program ?? ''), { session: fields[3] ?? '', priority: getPriority(Number(pid)) });
+      .find((argument) => argument.endsWith('.ts'));
+    sessions.set(basename(program ?? ''), { session: fields[3] ?? '', priority: getPriority(Number(pid)) });
   }
-  return found;
+  return sessions;
 }
 
 function statOf(pid: string): string[] | undefined {
@@ -178,7 +178,7 @@ test('what hashes and draws takes nothing of the server: a process with a sessio
   const sessions = sessionsBelow();
   const [hashes, draws] = [sessions.get('hashProcess.ts'), sessions.get('pictureProcess.ts')];
   expect(new Set([statOf('self')?.[3], hashes?.session, draws?.session]).size).toBe(3);
-  for (const one of [hashes, draws]) expect(one?.priority).toBeGreaterThan(getPriority());
+  for (const event of [hashes, draws]) expect(event?.priority).toBeGreaterThan(getPriority());
 });
 
 test('reading ended alarms leaves alone the rungs that each new alarm writes', async () => {
@@ -193,7 +193,7 @@ test('reading ended alarms leaves alone the rungs that each new alarm writes', a
     },
     operator.token,
   );
-  const looked = async (tx: Db) => {
+  const readScans = async (tx: Db) => {
     const { rows } = await sql<{ n: number }>`
       select (seq_scan + coalesce(idx_scan, 0))::int as n from pg_stat_xact_user_tables where relname = 'warn_timer'`.execute(
       tx,
@@ -202,9 +202,9 @@ test('reading ended alarms leaves alone the rungs that each new alarm writes', a
   };
   const looks = () =>
     db.transaction(async (tx) => {
-      const before = await looked(tx);
+      const previous = await readScans(tx);
       const [row] = await warnRows(tx, [id]);
-      return { due: row?.nextRungAt !== null, looked: (await looked(tx)) !== before };
+      return { due: row?.nextRungAt !== null, looked: (await readScans(tx)) !== previous };
     });
   expect(await looks()).toEqual({ due: true, looked: true });
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [id]);

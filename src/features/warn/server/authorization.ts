@@ -56,7 +56,7 @@ const worked: RecordKind = {
 };
 
 /** An alarm that its owner has in hand. */
-const taken = ({ id }: CreatedRecord, { app, owner }: World) =>
+const claimByOwner = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
 /** The customer is at the highest risk of all, so that a list cut short has them. */
@@ -70,21 +70,21 @@ const inEmergencyList = <E>() =>
   });
 
 /** The person themselves was reached. */
-const reached = async (made: CreatedRecord, world: World) => {
-  await taken(made, world);
+const reachCustomer = async (created: CreatedRecord, world: World) => {
+  await claimByOwner(created, world);
   await world.app.sql(
     `insert into warn_step (warn_id, kind, data) values ($1, 'call', '{"result": "ok", "party": "elder"}')`,
-    [made.id],
+    [created.id],
   );
 };
 
-const asked = ({ id }: CreatedRecord, { app, owner }: World) =>
+const requestFalse = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(
     `update warn set false_asked_at = now(), false_asked_by = $2, false_asked_reason = 'mis_touch' where id = $1`,
     [id, owner.id],
   );
 
-const finished = ({ id }: CreatedRecord, { app, owner }: World) =>
+const finish = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(
     `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
     [id, owner.id],
@@ -110,11 +110,11 @@ export default authorizationCases(
     locateWarn: {
       checks: [
         names('warn', ({ id }) => ({ id }), {
-          ready: async (made, world) => {
-            await taken(made, world);
+          ready: async (created, world) => {
+            await claimByOwner(created, world);
             const [row] = await world.app.sql<{ customer: string; department: string; project: string }>(
               'select customer_id::text as customer, department_id::text as department, project_id::text as project from warn where id = $1',
-              [made.id],
+              [created.id],
             );
             await aDevice(world.app, row);
           },
@@ -136,31 +136,35 @@ export default authorizationCases(
       ],
     },
     claimWarn: { checks: [names('warn', ({ id }) => ({ id }))] },
-    releaseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '接错' }), { ready: taken })] },
+    releaseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '接错' }), { ready: claimByOwner })] },
     addWarnCall: {
-      checks: [names('warn', ({ id }) => ({ id, phone: '120', result: 'ok' }), { ready: taken })],
+      checks: [names('warn', ({ id }) => ({ id, phone: '120', result: 'ok' }), { ready: claimByOwner })],
       alsoFree: { contactId: 'a contact of the alarm’s own person, looked up below the alarm' },
     },
     finishWarnCall: {
       checks: [
         names('warn', async ({ id }, { app }) => ({ id, stepId: await callOf(app, id), result: 'no_answer' }), {
-          ready: async (made, world) => {
-            await taken(made, world);
-            await world.app.call(warnApi.addWarnCall, { id: made.id, phone: '120' }, world.app.admin);
+          ready: async (created, world) => {
+            await claimByOwner(created, world);
+            await world.app.call(warnApi.addWarnCall, { id: created.id, phone: '120' }, world.app.admin);
           },
         }),
       ],
       alsoFree: { stepId: 'a call of the same alarm, looked up below it' },
     },
-    addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: taken })] },
-    keepWarnDraft: { checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: taken })] },
-    dispatchWarn: { checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: taken })] },
+    addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: claimByOwner })] },
+    keepWarnDraft: {
+      checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: claimByOwner })],
+    },
+    dispatchWarn: {
+      checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: claimByOwner })],
+    },
     updateWarnDispatch: {
       checks: [
         names('warn', async ({ id }, { app }) => ({ id, dispatchId: await dispatchOf(app, id), state: 'arrived' }), {
-          ready: async (made, world) => {
-            await taken(made, world);
-            const input = { id: made.id, name: '社区站', kind: 'station' as const };
+          ready: async (created, world) => {
+            await claimByOwner(created, world);
+            const input = { id: created.id, name: '社区站', kind: 'station' as const };
             await world.app.call(warnApi.dispatchWarn, input, world.app.admin);
           },
         }),
@@ -173,24 +177,32 @@ export default authorizationCases(
     },
     transferWarn: {
       checks: [
-        names('warn', ({ id }, { here }) => ({ id, departmentId: here.department, reason: '换班' }), { ready: taken }),
-        refers('department', async ({ id }, world) => ({ id: await mine(world), departmentId: id, reason: '换班' })),
-        refers('colleague', async ({ id }, world) => ({ id: await mine(world), userId: id, reason: '换班' })),
+        names('warn', ({ id }, { here }) => ({ id, departmentId: here.department, reason: '换班' }), {
+          ready: claimByOwner,
+        }),
+        refers('department', async ({ id }, world) => ({
+          id: await claimedWarn(world),
+          departmentId: id,
+          reason: '换班',
+        })),
+        refers('colleague', async ({ id }, world) => ({ id: await claimedWarn(world), userId: id, reason: '换班' })),
       ],
     },
     falseWarn: {
-      checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: reached })],
+      checks: [
+        names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: reachCustomer }),
+      ],
     },
-    askFalseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch' }), { ready: taken })] },
-    answerFalseWarn: { checks: [names('warn', ({ id }) => ({ id, accept: true }), { ready: asked })] },
+    askFalseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch' }), { ready: claimByOwner })] },
+    answerFalseWarn: { checks: [names('warn', ({ id }) => ({ id, accept: true }), { ready: requestFalse })] },
     batchFalse: { checks: [shows('warn', ({ id }) => ({ ids: [id], reason: 'mis_touch' }))] },
     batchClaim: { checks: [shows('warn', ({ id }) => ({ ids: [id] }))] },
     closeWarn: {
-      checks: [names('warn', ({ id }) => ({ id, ...ending }), { ready: reached })],
+      checks: [names('warn', ({ id }) => ({ id, ...ending }), { ready: reachCustomer })],
     },
-    reopenWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '又按了' }), { ready: finished })] },
+    reopenWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '又按了' }), { ready: finish })] },
     addWarn: { checks: [refers('customer', ({ id }) => ({ ...facts(), customerId: id }))] },
-    finishFollowUp: { checks: [names('warn', ({ id }) => ({ id, note: '一切都好' }), { ready: finished })] },
+    finishFollowUp: { checks: [names('warn', ({ id }) => ({ id, note: '一切都好' }), { ready: finish })] },
     getTransferTarget: { checks: [names('warn', ({ id }) => ({ id }))] },
     getSeatFigures: { checks: [shows('worked', () => ({}))] },
     takeEmergencyList: scopeFree('the list of getEmergencyList as a file of the caller’s own: emergencyList.test.ts'),
@@ -212,9 +224,9 @@ async function callOf(app: World['app'], id: string): Promise<string> {
   return row?.id ?? '1';
 }
 
-async function mine(world: World): Promise<string> {
+async function claimedWarn(world: World): Promise<string> {
   if (world.user.token === '') return String(next());
-  const made = await warn.make(world.app, world.here, world.user);
-  await taken(made, { ...world, owner: world.user });
-  return made.id;
+  const created = await warn.make(world.app, world.here, world.user);
+  await claimByOwner(created, { ...world, owner: world.user });
+  return created.id;
 }

@@ -14,23 +14,31 @@ type Api = typeof warnApi;
 type Answer = OutputOf<Api['batchFalse']>;
 
 /** 400 when there are more than the strictest of the alarms' projects takes at once. */
-async function checkCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
-  const seen = await visibleWarns(viewer).select('warn.projectId').distinct().where('warn.id', '=', any(ids)).execute();
+async function validateCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
+  const projects = await visibleWarns(viewer)
+    .select('warn.projectId')
+    .distinct()
+    .where('warn.id', '=', any(ids))
+    .execute();
   const limits = await limitsOf(
     db,
-    seen.map((row) => row.projectId),
+    projects.map((row) => row.projectId),
   );
-  const most = Math.min(...[...limits.values()].map((one) => one.batchLimit));
-  if (ids.length > most) throw invalidField('ids', `一次最多${most}条`, 'maxItems');
+  const maxCount = Math.min(...[...limits.values()].map((project) => project.batchLimit));
+  if (ids.length > maxCount) throw invalidField('ids', `一次最多${maxCount}条`, 'maxItems');
 }
 
 /** One after the other, each in a change of its own: what is refused for one stops no other. */
-async function each(viewer: Viewer, ids: readonly string[], deed: (id: string) => Promise<WarnRow>): Promise<Answer> {
-  await checkCount(viewer, ids);
+async function forEachWarn(
+  viewer: Viewer,
+  ids: readonly string[],
+  action: (id: string) => Promise<WarnRow>,
+): Promise<Answer> {
+  await validateCount(viewer, ids);
   const answers: Answer = [];
   for (const id of ids) {
     try {
-      answers.push(await deed(id));
+      answers.push(await action(id));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       answers.push({ id, msg: error.message });
@@ -41,10 +49,10 @@ async function each(viewer: Viewer, ids: readonly string[], deed: (id: string) =
 
 /** 批量误报 on the leader's own word. */
 export async function batchFalse(viewer: Viewer, { ids, reason, note }: InputOf<Api['batchFalse']>): Promise<Answer> {
-  return each(viewer, ids, (id) => falseWarn(viewer, { id, reason, confirmedBy: 'leader', note }));
+  return forEachWarn(viewer, ids, (id) => falseWarn(viewer, { id, reason, confirmedBy: 'leader', note }));
 }
 
 /** 批量接警: all of them are the leader's then. */
 export async function batchClaim(viewer: Viewer, { ids }: InputOf<Api['batchClaim']>): Promise<Answer> {
-  return each(viewer, ids, (id) => claimWarn(viewer, { id }));
+  return forEachWarn(viewer, ids, (id) => claimWarn(viewer, { id }));
 }

@@ -26,18 +26,18 @@ const rowOf = async (customerId: string, token = app.admin) =>
 
 test('the alarm of somebody in a bed names the bed and its institution first, and the home as what is registered', async () => {
   const { id, customerId } = await alarmOf({ name: '梁宝珍' }, true);
-  const words = {
+  const place = {
     spot: '康养楼 101-1',
     area: '长桥颐养院 长桥路8号',
     address: '登记住址 石桥街道 梧桐苑 9幢2单元602',
   };
   const row = await rowOf(customerId);
-  expect(row).toMatchObject(words);
+  expect(row).toMatchObject(place);
   expect(row && placeText(row)).toBe('康养楼 101-1 长桥颐养院 长桥路8号 登记住址 石桥街道 梧桐苑 9幢2单元602');
-  expect((await app.call(warnApi.getWarn, { id }, app.admin)).customer).toMatchObject({ ...words, inBed: true });
+  expect((await app.call(warnApi.getWarn, { id }, app.admin)).customer).toMatchObject({ ...place, inBed: true });
   await app.sql(`update customer set service_state = 'active' where id = $1`, [customerId]);
   const { people } = await app.call(warnApi.getEmergencyList, {}, app.admin);
-  expect(people.find(({ name }) => name === '梁宝珍')).toMatchObject(words);
+  expect(people.find(({ name }) => name === '梁宝珍')).toMatchObject(place);
   const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, app.admin);
   const listed = (await downloadRows(app, fileId ?? '')).find(([name]) => name === '梁宝珍');
   expect(listed?.[2]).toBe(row && placeText(row));
@@ -46,7 +46,7 @@ test('the alarm of somebody in a bed names the bed and its institution first, an
     { columns: ['no', 'address'], filters: { customerId } },
     app.admin,
   );
-  expect((await downloadRows(app, exported.fileId ?? '')).at(-1)?.[1]).toBe(`${words.spot} ${words.address}`);
+  expect((await downloadRows(app, exported.fileId ?? '')).at(-1)?.[1]).toBe(`${place.spot} ${place.address}`);
   const hits = await app.call(searchApi.searchAll, { keyword: '梁宝珍' }, app.admin);
   expect(hits.find((hit) => hit.id === id)?.subtitle).toContain('康养楼 101-1 · 长桥颐养院');
 });

@@ -13,7 +13,7 @@ export interface CaseAddressee {
 }
 
 /** Links of one case. */
-const most = 100;
+const maxLinks = 100;
 
 /**
  * A link by which somebody without an account answers this case, valid while it is open. The token is told here and never
@@ -26,10 +26,10 @@ export async function makeCaseLink(
   viewer: Viewer,
 ): Promise<{ token: string; url: string | null } | null> {
   const token = randomBytes(24).toString('base64url');
-  const made = await sql`
+  const result = await sql`
     insert into warn_link (warn_id, token_hash, kind, to_id, to_name, created_by)
     select ${warnId}::bigint, ${secretHash(token)}, ${to.kind}, ${to.id}::bigint, ${to.name}, nullif(${viewer.userId}::bigint, 0)
-    where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${most}::int`.execute(tx);
-  if (!made.numAffectedRows) return null;
+    where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${maxLinks}::int`.execute(tx);
+  if (!result.numAffectedRows) return null;
   return { token, url: publicUrlOf(`/open?case=${token}`) };
 }

@@ -8,11 +8,11 @@ import { now } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import {
   changeWarn,
+  claimedByProblem,
   type LockedWarn,
   requireHandler,
   requireOpen,
   type StoredWarn,
-  takenBy,
   usersAbleToClaim,
 } from './access.ts';
 import type { WarnRow } from './rows.ts';
@@ -27,7 +27,7 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
     if (row.status === 'handling' && row.handlerId === viewer.userId) return;
-    if (row.status !== 'pending') throw await takenBy(tx, row);
+    if (row.status !== 'pending') throw await claimedByProblem(tx, row);
     await updateWarn(locked, {
       status: 'handling',
       handlerId: viewer.userId,
@@ -82,10 +82,10 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     const { tx } = locked;
     if (locked.row.status === 'handling') await requireHandler(tx, viewer, locked.row);
     else await requireOpen(tx, locked.row);
-    await mustStandAsSeen(locked, input.offeredTo);
+    await requireUnchangedOffer(locked, input.offeredTo);
     const to = userId
-      ? await receiverName(tx, userId, locked.row)
-      : await departmentGiven(locked, viewer, departmentId ?? '');
+      ? await targetUserName(tx, userId, locked.row)
+      : await targetDepartmentName(locked, viewer, departmentId ?? '');
     if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
     await release(locked, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
     if (departmentId) await moveTo(locked, departmentId);
@@ -94,9 +94,9 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
 }
 
 /** 409 where somebody gave it to another person than the caller saw; what the product offers by itself gives way to a person. */
-async function mustStandAsSeen({ tx, row }: LockedWarn, seen: string | null | undefined): Promise<void> {
+async function requireUnchangedOffer({ tx, row }: LockedWarn, expectedOffer: string | null | undefined): Promise<void> {
   const { id, offeredTo } = row;
-  if (seen === undefined || offeredTo === null || offeredTo === seen) return;
+  if (expectedOffer === undefined || offeredTo === null || offeredTo === expectedOffer) return;
   const last = await tx
     .selectFrom('warnStep as s')
     .leftJoin('user as u', 'u.id', 's.userId')
@@ -115,9 +115,9 @@ async function mustStandAsSeen({ tx, row }: LockedWarn, seen: string | null | un
 }
 
 /** The name of a department that the viewer may be told of; '' for any other. */
-async function departmentGiven({ tx, row }: LockedWarn, viewer: Viewer, id: string): Promise<string> {
+async function targetDepartmentName({ tx, row }: LockedWarn, viewer: Viewer, id: string): Promise<string> {
   const departments = await departmentsToGive(tx, viewer.scope, row.departmentId);
-  return departments.find((one) => one.id === id)?.name ?? '';
+  return departments.find((department) => department.id === id)?.name ?? '';
 }
 
 /** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
@@ -127,6 +127,6 @@ async function moveTo(locked: LockedWarn, departmentId: string): Promise<void> {
 }
 
 /** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
-async function receiverName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
-  return (await usersAbleToClaim(tx, row)).find((one) => one.id === userId)?.name ?? '';
+async function targetUserName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
+  return (await usersAbleToClaim(tx, row)).find((user) => user.id === userId)?.name ?? '';
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
-import { forgetDrafts } from './draft.ts';
+import { deleteDrafts } from './draft.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
@@ -12,7 +12,7 @@ import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 export async function closeBySystem(
   ctx: CommandContext,
   row: StoredWarn,
-  why: string,
+  reason: string,
   result: 'none' | 'test' = 'none',
 ): Promise<void> {
   const { tx } = ctx;
@@ -24,12 +24,12 @@ export async function closeBySystem(
       status: 'done',
       result,
       recordCipher: await encryptFacts(tx, row),
-      closeNote: why,
+      closeNote: reason,
       finishedAt: now,
       progress: resultText,
     },
   );
   await dropTimers(tx, row.id);
-  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', why, { result, resultText });
-  await forgetDrafts(tx, row.id);
+  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', reason, { result, resultText });
+  await deleteDrafts(tx, row.id);
 }

@@ -9,10 +9,10 @@ import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
-import { refusedBy } from './closing.ts';
+import { refusalsOf } from './closing.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
-import { forgetDrafts } from './draft.ts';
+import { deleteDrafts } from './draft.ts';
 import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';
@@ -25,7 +25,10 @@ type Api = typeof warnApi;
 export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {
   const underWay = await dispatchesUnderWay(tx, row.id);
   if (underWay.length > 0)
-    throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
+    throw invalidField(
+      'dispatch',
+      `派单进行中：${underWay.map((dispatch) => dispatch.name).join('、')}，请先完成或取消`,
+    );
 }
 
 /**
@@ -38,7 +41,7 @@ async function closingProblems(
   called: boolean,
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
-  const { results, familyTold } = refusedBy(row, await proofOf(tx, row));
+  const { results, familyTold } = refusalsOf(row, await proofOf(tx, row));
   const refused = results.find(({ result }) => result === input.result);
   if (refused) {
     const msg = `不能以「${labelOf('warn_result', refused.result)}」结案：${refused.why}`;
@@ -104,7 +107,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       ...conclusion(input),
       resultText: labelOf('warn_result', input.result),
     });
-    await forgetDrafts(tx, row.id);
+    await deleteDrafts(tx, row.id);
     if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
   });
   return row;

@@ -4,42 +4,42 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import type { Proof } from './proof.ts';
 
-type Refused = OutputOf<typeof warnApi.getWarn>['refused'];
+type Refusals = OutputOf<typeof warnApi.getWarn>['refused'];
 
 /** Nobody needs help: said only by somebody who was spoken to or visited. */
 const harmless: readonly WarnResult[] = ['phone', 'equipment_fault', 'mis_touch', 'test', 'none'];
 /** Somebody was at the place. */
 const attended: readonly WarnResult[] = ['on_site', 'family', 'community', 'fire', 'visited'];
 
-const whys = {
+const refusalReasons = {
   harmless: '没有接通老人或联系人的通话，也没有人到场。请先打通电话，或派人到场；都做不到时，请班长核实误报',
   attended: '没有到场记录。请先派单，到场后点「到场」',
   familyTold: '没有接通联系人的通话，也没有联系人在链接里应答。请选「未告知」，写明原因',
 };
 
 /** Nothing is refused: of an alarm that has ended, and of device work. */
-export const nothingRefused: Refused = { results: [], familyTold: null };
+export const nothingRefused: Refusals = { results: [], familyTold: null };
 
 /** Levels up to this one close as harmless only with proof. */
 const guardedLevel = 2;
 
 /** Why the alarm cannot be closed with the result now; null where it can. */
-function whyNot(row: StoredWarn, result: WarnResult, spoken: boolean): string | null {
-  if (attended.includes(result)) return row.arrivedAt === null ? whys.attended : null;
+function refusalReason(row: StoredWarn, result: WarnResult, voiceContact: boolean): string | null {
+  if (attended.includes(result)) return row.arrivedAt === null ? refusalReasons.attended : null;
   if (!harmless.includes(result) || row.customerId === null || row.level > guardedLevel) return null;
   // Raised in a drill or a test window: that is on record by itself.
   if (result === 'test' && row.test) return null;
-  return spoken || row.arrivedAt !== null ? null : whys.harmless;
+  return voiceContact || row.arrivedAt !== null ? null : refusalReasons.harmless;
 }
 
 /** Which results closing refuses for what is on record, and whether 已告知家属 can be said; device work is free. */
-export function refusedBy(row: StoredWarn, { voiceContact: spoken }: Pick<Proof, 'voiceContact'>): Refused {
+export function refusalsOf(row: StoredWarn, { voiceContact }: Pick<Proof, 'voiceContact'>): Refusals {
   if (row.family === 'device') return nothingRefused;
   return {
     results: keysOf(warnResults).flatMap((result) => {
-      const why = whyNot(row, result, spoken);
-      return why === null ? [] : [{ result, why }];
+      const reason = refusalReason(row, result, voiceContact);
+      return reason === null ? [] : [{ result, why: reason }];
     }),
-    familyTold: row.customerId !== null && row.familyToldAt === null ? whys.familyTold : null,
+    familyTold: row.customerId !== null && row.familyToldAt === null ? refusalReasons.familyTold : null,
   };
 }

@@ -14,9 +14,9 @@ beforeAll(async () => {
   app = await startApp();
   operator = await aUser(app);
   const customer = await aCustomer(app, { name: '吴阿根' });
-  const made = await aDevice(app, { customer });
-  device = made.id;
-  watch = await TestWatch.open(app.ports.watch, made.sn);
+  const created = await aDevice(app, { customer });
+  device = created.id;
+  watch = await TestWatch.open(app.ports.watch, created.sn);
   await watch.press();
   const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, operator.token);
   id = rows[0]?.id ?? '';
@@ -67,8 +67,8 @@ test('a closed case keeps position, vitals and device as they were, whatever com
   await app.sql(`update equipment set name = '换过名字的手表' where id = $1`, [device]);
   const { keptAt, ...closed } = await facts();
   expect(keptAt).not.toBeNull();
-  const { keptAt: _open, ...before } = open;
-  expect(closed).toEqual(before);
+  const { keptAt: _open, ...previous } = open;
+  expect(closed).toEqual(previous);
 });
 
 test('what is kept of a person’s health lies encrypted', async () => {

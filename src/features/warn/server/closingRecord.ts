@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
-import { locationConsent, newestPlace, ownPlace, type Place } from './warnPosition.ts';
+import { locationConsent, newestPosition, type Position, warnPosition } from './warnPosition.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 
@@ -14,7 +14,7 @@ const vitalDays = 7;
 
 /** Where the person is, how they are, and how their devices stand. */
 export interface Facts extends Pick<Detail, 'readings'> {
-  place: Place | null;
+  place: Position | null;
   devices: NonNullable<Detail['equipment']>[];
   /** When the case ended and this was kept, null while it is open: then it is so now. */
   keptAt: string | null;
@@ -27,7 +27,7 @@ async function factsNow(tx: Db, row: StoredWarn): Promise<Facts> {
     await lastPosition(tx, of),
     await lastReadings(tx, of, vitals, vitalDays),
   ];
-  return { place: newestPlace(row, last), devices, readings, keptAt: null };
+  return { place: newestPosition(row, last), devices, readings, keptAt: null };
 }
 
 /** The facts of this moment, encrypted, to be kept with a case that ends. */
@@ -41,7 +41,7 @@ async function factsLost(tx: Db, row: StoredWarn): Promise<Facts> {
   const cards = await equipmentCards(tx, { customerId: null, equipmentId: row.equipmentId });
   const unknown = { online: 'unknown', battery: null, signal: null, lastSeenAt: null };
   return {
-    place: ownPlace(row),
+    place: warnPosition(row),
     devices: cards.map((card) => ({ ...card, ...unknown })),
     readings: [],
     keptAt: row.finishedAt,
@@ -52,7 +52,7 @@ async function factsLost(tx: Db, row: StoredWarn): Promise<Facts> {
 export async function factsOf(tx: Db, row: StoredWarn): Promise<Facts> {
   if (row.status === 'pending' || row.status === 'handling') return factsNow(tx, row);
   if (!row.recordCipher) return factsLost(tx, row);
-  const kept = JSON.parse(decrypt(row.recordCipher)) as Facts;
-  const agreement = (await locationConsent(tx, row)) ?? 'valid';
-  return agreement === 'valid' ? kept : { ...kept, place: ownPlace(row) };
+  const stored = JSON.parse(decrypt(row.recordCipher)) as Facts;
+  const consent = (await locationConsent(tx, row)) ?? 'valid';
+  return consent === 'valid' ? stored : { ...stored, place: warnPosition(row) };
 }

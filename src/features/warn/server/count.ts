@@ -14,7 +14,7 @@ import { responseSeconds, wasClaimed } from './response.ts';
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');
   const today = sql`warn.created_at >= ${midnight} and ${counted}`;
-  const taken = sql`${today} and ${wasClaimed}`;
+  const claimedToday = sql`${today} and ${wasClaimed}`;
   const ended = sql`warn.finished_at >= ${midnight} and warn.status in ('done', 'false') and ${counted}`;
   const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
   const row = await visibleWarns(viewer)
@@ -28,10 +28,10 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
       int(today).as('today'),
       int(ended).as('todayDone'),
       int(sql`${ended} and warn.status = 'false'`).as('todayFalse'),
-      sql<number | null>`avg(${responseSeconds}) filter (where ${taken})::float8`.as('responseMean'),
+      sql<number | null>`avg(${responseSeconds}) filter (where ${claimedToday})::float8`.as('responseMean'),
       sql<
         number | null
-      >`(percentile_cont(0.5) within group (order by ${responseSeconds}) filter (where ${taken}))::float8`.as(
+      >`(percentile_cont(0.5) within group (order by ${responseSeconds}) filter (where ${claimedToday}))::float8`.as(
         'responseMedian',
       ),
     ])

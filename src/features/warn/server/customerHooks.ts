@@ -3,13 +3,13 @@ import type { CustomerHooks, MergedPair } from '#features/customer/server/servic
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
+import { canViewOpenWarnOf, counted, handlesWarnOf } from './access.ts';
 import { applyServiceState } from './serviceState.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 const open = sql`('pending', 'handling')`;
 /** What an event of an alarm is made of. */
-const told = [
+const eventColumns = [
   ...(['id', 'type', 'family', 'departmentId', 'projectId', 'handlerId'] as const),
   ...(['customerId', 'equipmentId', 'createdBy'] as const),
 ];
@@ -27,7 +27,7 @@ async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | 
  * The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise
  * keeps its name. Each that is open has a new version and is told, or a desk that shows it would not ask again.
  */
-async function rename(ctx: CommandContext, { from, to }: MergedPair): Promise<void> {
+async function moveToCustomer(ctx: CommandContext, { from, to }: MergedPair): Promise<void> {
   const renamed = await ctx.tx
     .updateTable('warn')
     .set((eb) => ({ subject: subjectOf(to), customerId: to, version: eb('version', '+', 1), updatedAt: sql`now()` }))
@@ -35,22 +35,26 @@ async function rename(ctx: CommandContext, { from, to }: MergedPair): Promise<vo
     .where(
       sql<boolean>`(status not in ${open} or not exists (select 1 from warn b where b.subject = ${subjectOf(to)} and b.type = warn.type and b.status in ${open}))`,
     )
-    .returning(['status', ...told])
+    .returning(['status', ...eventColumns])
     .execute();
-  for (const one of renamed)
-    if (one.status === 'pending' || one.status === 'handling') emitWarnEvent(ctx, one, 'changed');
+  for (const row of renamed)
+    if (row.status === 'pending' || row.status === 'handling') emitWarnEvent(ctx, row, 'changed');
   // What is called after a device is theirs as well.
-  await anew(ctx, from, { customerId: to });
+  await bumpOpenWarns(ctx, from, { customerId: to });
 }
 
 /** Gives the open alarms of somebody a new version, and whoever sees them the word of it. */
-async function anew(ctx: CommandContext, customerId: string, more: { customerId?: string } = {}): Promise<void> {
+async function bumpOpenWarns(
+  ctx: CommandContext,
+  customerId: string,
+  changes: { customerId?: string } = {},
+): Promise<void> {
   const rows = await ctx.tx
     .updateTable('warn')
-    .set((eb) => ({ ...more, version: eb('version', '+', 1), updatedAt: sql`now()` }))
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), updatedAt: sql`now()` }))
     .where('customerId', '=', customerId)
     .where('status', 'in', ['pending', 'handling'])
-    .returning(told)
+    .returning(eventColumns)
     .execute();
   for (const row of rows) emitWarnEvent(ctx, row, 'changed');
 }
@@ -73,12 +77,12 @@ const hooks: CustomerHooks = {
       : sql`customer.id in (select warn.customer_id from warn where ${counted}
           and warn.created_at > now() - make_interval(days => ${warnWithinDays}))`,
   ],
-  canUnmask: seesOpenWarnOf,
-  isHandler: hasInHand,
-  afterStateChange: (ctx, _viewer, person) => applyServiceState(ctx, person),
+  canUnmask: canViewOpenWarnOf,
+  isHandler: handlesWarnOf,
+  afterStateChange: (ctx, _viewer, newState) => applyServiceState(ctx, newState),
   // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
-  afterConsentWithdrawn: (ctx, { id }) => anew(ctx, id),
+  afterConsentWithdrawn: (ctx, { id }) => bumpOpenWarns(ctx, id),
   validateMerge: mergeRefusal,
-  beforeMerge: rename,
+  beforeMerge: moveToCustomer,
 };
 export default hooks;

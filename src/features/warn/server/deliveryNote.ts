@@ -26,7 +26,7 @@ export function deliveryNote(delivery: Delivery, to: Pick<Recipient, 'kind' | 'n
  * The same steps with whole names in those of deliveries, for a viewer who may see them.
  * @param messages of the alarm with whole names; the step of a message that is not among them keeps its masked name
  */
-export function withWholeNames(steps: Detail['steps'], messages: Detail['notifications']): Detail['steps'] {
+export function withUnmaskedNames(steps: Detail['steps'], messages: Detail['notifications']): Detail['steps'] {
   const recipients = new Map(messages.map(({ id, to }) => [id, to]));
   return steps.map((step) => {
     const to = recipients.get(String(step.data.notificationId));

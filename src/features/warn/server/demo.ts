@@ -85,7 +85,7 @@ async function raiseOne(ctx: CommandContext, alarm: DemoAlarm, subject: Subject,
   return raised?.id ?? '';
 }
 
-async function finishOne(
+async function closeOne(
   { tx }: CommandContext,
   alarm: DemoAlarm,
   subject: Subject,
@@ -96,12 +96,12 @@ async function finishOne(
   const at = (seconds: number) => sql`(received_at + make_interval(secs => ${seconds}))`;
   const end = alarm.response + alarm.handling;
   const sent = wasSent(alarm);
-  const told = !alarm.falseReason && subject.contact !== null;
+  const familyTold = !alarm.falseReason && subject.contact !== null;
   await sql`delete from warn_timer where warn_id = ${id}`.execute(tx);
   await sql`
     update warn set created_at = received_at, shown_at = received_at, status = ${alarm.falseReason ? 'false' : 'done'}, handler_id = ${userId}, claimed_at = ${at(alarm.response)}, first_claimed_at = ${at(alarm.response)},
-      called_at = ${at(alarm.response + 12)}, reached_at = ${at(alarm.response + (told ? 95 : 12))}, family_told_at = ${told ? at(alarm.response + 95) : null},
-      family_told = ${told}, dispatched_at = ${sent ? at(alarm.response + 130) : null},
+      called_at = ${at(alarm.response + 12)}, reached_at = ${at(alarm.response + (familyTold ? 95 : 12))}, family_told_at = ${familyTold ? at(alarm.response + 95) : null},
+      family_told = ${familyTold}, dispatched_at = ${sent ? at(alarm.response + 130) : null},
       arrived_at = ${sent ? at(alarm.response + 130 + Math.round((alarm.handling - 130) * 0.5)) : null},
       finished_at = ${at(end)}, last_step_at = ${at(end)}, updated_at = ${at(end)}, updated_by = ${userId}, version = 5,
       escalation = ${alarm.response > 60 ? 1 : 0}, overdue = ${alarm.response > 60}, result = ${alarm.result}, false_reason = ${alarm.falseReason},
@@ -151,7 +151,7 @@ async function markHeard(tx: Db): Promise<void> {
 }
 
 /** What ended is a record. */
-async function keepFacts(tx: Db): Promise<void> {
+async function saveFacts(tx: Db): Promise<void> {
   const rows = await tx.selectFrom('warn').selectAll().where('demo', '=', true).execute();
   for (const row of rows) await updateWarn({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
 }
@@ -164,10 +164,10 @@ async function addAlarms(ctx: CommandContext): Promise<void> {
     if (!subject) continue;
     const receivedAt = new Date(start - alarm.hoursAgo * 3_600_000).toISOString();
     const id = await raiseOne(ctx, alarm, subject, receivedAt);
-    await finishOne(ctx, alarm, subject, cast, id);
+    await closeOne(ctx, alarm, subject, cast, id);
   }
   await markHeard(ctx.tx);
-  await keepFacts(ctx.tx);
+  await saveFacts(ctx.tx);
 }
 
 const demo: Demo = {
@@ -177,15 +177,15 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       await sql`update warn set offered_to = null where offered_to in (select id from "user" where demo)`.execute(tx);
       // What a demo person or device has raised is demo too, whoever entered it.
-      const mine = sql`(select w.id from warn w left join customer c on c.id = w.customer_id left join equipment e on e.id = w.equipment_id where w.demo or c.demo or e.demo)`;
-      await sql`update warn set linked_warn_id = null where linked_warn_id in ${mine}`.execute(tx);
+      const demoWarns = sql`(select w.id from warn w left join customer c on c.id = w.customer_id left join equipment e on e.id = w.equipment_id where w.demo or c.demo or e.demo)`;
+      await sql`update warn set linked_warn_id = null where linked_warn_id in ${demoWarns}`.execute(tx);
       for (const table of ['warn_timer', 'warn_step', 'warn_dispatch'])
-        await sql`delete from ${sql.table(table)} where warn_id in ${mine}`.execute(tx);
+        await sql`delete from ${sql.table(table)} where warn_id in ${demoWarns}`.execute(tx);
       await sql`
         delete from drill where department_id in (select id from department where demo)
           or equipment_ids && array(select id from equipment where demo)`.execute(tx);
-      await sql`delete from event where topic = 'warn' and (body ->> 'id')::bigint in ${mine}`.execute(tx);
-      await sql`delete from warn where id in ${mine}`.execute(tx);
+      await sql`delete from event where topic = 'warn' and (body ->> 'id')::bigint in ${demoWarns}`.execute(tx);
+      await sql`delete from warn where id in ${demoWarns}`.execute(tx);
       return [];
     }),
 };

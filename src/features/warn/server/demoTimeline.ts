@@ -1,7 +1,7 @@
 import { callResults, confirmedBys, falseReasons, type StepKind, type WarnResult, warnResults } from '#shared/codes.ts';
 import type { DemoAlarm } from './demoPlan.ts';
 import { targetName } from './ladder.ts';
-import { toldText } from './rungNotice.ts';
+import { recipientsText } from './rungNotice.ts';
 
 export interface DemoStep {
   kind: StepKind;
@@ -62,12 +62,12 @@ function call(
 }
 
 function visit(from: number, dispatchId: string, station: DemoStation, until: number): DemoStep[] {
-  const state = (after: number, word: 'on_way' | 'arrived' | 'done'): DemoStep => ({
+  const state = (after: number, dispatchState: 'on_way' | 'arrived' | 'done'): DemoStep => ({
     kind: 'dispatch_state',
     after,
     byPerson: true,
     note: null,
-    data: { dispatchId, name: station.name, kind: 'station', state: word },
+    data: { dispatchId, name: station.name, kind: 'station', state: dispatchState },
   });
   const data = { dispatchId, name: station.name, phone: station.phone, kind: 'station', state: 'sent' };
   return [
@@ -78,7 +78,7 @@ function visit(from: number, dispatchId: string, station: DemoStation, until: nu
   ];
 }
 
-function ending(alarm: DemoAlarm, at: number): DemoStep {
+function ending(alarm: DemoAlarm, after: number): DemoStep {
   if (alarm.falseReason) {
     const data = {
       reason: alarm.falseReason,
@@ -86,11 +86,11 @@ function ending(alarm: DemoAlarm, at: number): DemoStep {
       confirmedBy: 'elder',
       confirmedText: confirmedBys.elder,
     };
-    return { kind: 'false', after: at, byPerson: true, note: '老人接听，确认平安，已讲解按键用法', data };
+    return { kind: 'false', after, byPerson: true, note: '老人接听，确认平安，已讲解按键用法', data };
   }
   const result = alarm.result ?? 'phone';
   const data = { result, resultText: warnResults[result], familyTold: true, familyNote: null, noContactReason: null };
-  return { kind: 'closed', after: at, byPerson: true, note: closingNote(alarm), data };
+  return { kind: 'closed', after, byPerson: true, note: closingNote(alarm), data };
 }
 
 /** The conclusion of a finished alarm. */
@@ -107,7 +107,7 @@ export function wasSent(alarm: DemoAlarm): boolean {
 /** The steps after 产生, in order: escalated where it waited too long, taken, called, sent out, ended. */
 export function timelineOf(
   alarm: DemoAlarm,
-  told: {
+  facts: {
     phone: string | null;
     contact: DemoContact | null;
     dispatchId: string;
@@ -119,20 +119,27 @@ export function timelineOf(
   const silent = alarm.result === 'visited' || alarm.result === 'hospital';
   const steps: DemoStep[] = [];
   if (alarm.response > 60) {
-    const people = told.leaders.map(({ id, name }) => ({ id, name, channel: 'inbox', state: 'delivered' }) as const);
+    const recipients = facts.leaders.map(
+      ({ id, name }) => ({ id, name, channel: 'inbox', state: 'delivered' }) as const,
+    );
     steps.push({
       kind: 'escalated',
       after: 60,
       byPerson: false,
-      note: `等待 60 秒未接警，${toldText(targetName('leader'), people)}`,
-      data: { cause: 'claim', rung: 1, target: 'leader', people, escalation: 1 },
+      note: `等待 60 秒未接警，${recipientsText(targetName('leader'), recipients)}`,
+      data: { cause: 'claim', rung: 1, target: 'leader', people: recipients, escalation: 1 },
     });
   }
   steps.push(
     { kind: 'claimed', after: alarm.response, byPerson: true, note: null, data: { waitedMs: alarm.response * 1000 } },
-    call(alarm.response + 12, null, told.phone, silent ? 'no_answer' : alarm.result === 'on_site' ? 'need_help' : 'ok'),
+    call(
+      alarm.response + 12,
+      null,
+      facts.phone,
+      silent ? 'no_answer' : alarm.result === 'on_site' ? 'need_help' : 'ok',
+    ),
   );
-  if (!alarm.falseReason && told.contact) steps.push(call(alarm.response + 95, told.contact, null, 'ok'));
-  if (wasSent(alarm)) steps.push(...visit(alarm.response + 130, told.dispatchId, told.station, end));
+  if (!alarm.falseReason && facts.contact) steps.push(call(alarm.response + 95, facts.contact, null, 'ok'));
+  if (wasSent(alarm)) steps.push(...visit(alarm.response + 130, facts.dispatchId, facts.station, end));
   return [...steps, ending(alarm, end)];
 }

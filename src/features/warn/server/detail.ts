@@ -13,9 +13,9 @@ import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { requireWarn, type StoredWarn, visibleWarns } from './access.ts';
-import { nothingRefused, refusedBy } from './closing.ts';
+import { nothingRefused, refusalsOf } from './closing.ts';
 import { factsOf } from './closingRecord.ts';
-import { withWholeNames } from './deliveryNote.ts';
+import { withUnmaskedNames } from './deliveryNote.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
 import { linkRefusal } from './dispatchLink.ts';
 import { draftsFor } from './draft.ts';
@@ -26,19 +26,19 @@ import { claimLimit } from './ladder.ts';
 import { otherPosition } from './otherPosition.ts';
 import { proofOf } from './proof.ts';
 import { responsePlans } from './responsePlans.ts';
-import { reduced, type WarnRow, warnRows } from './rows.ts';
-import { lastStrangers } from './unknownNumbers.ts';
-import { maskedPerson, maskedStep, type Visibility, visibilityOf } from './visibility.ts';
+import { limitedRow, type WarnRow, warnRows } from './rows.ts';
+import { recentUnknownNumbers } from './unknownNumbers.ts';
+import { maskedCustomer, maskedStep, type Visibility, visibilityOf } from './visibility.ts';
 import { locationConsent } from './warnPosition.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
 /** A finished alarm needs no word for 误报. */
-const nothing = { elder: false, family: false, drill: false, voiceContact: false };
+const noProof = { elder: false, family: false, drill: false, voiceContact: false };
 
 /** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
-async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['steps']> {
+async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['steps']> {
   const rows = await tx
     .selectFrom('warnStep as s')
     .leftJoin('user as u', 'u.id', 's.userId')
@@ -55,7 +55,7 @@ async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['step
     .execute();
   return rows.map(({ told: cipher, ...step }) => ({
     ...step,
-    note: cipher !== null && whole ? decrypt(cipher) : step.note,
+    note: cipher !== null && unmasked ? decrypt(cipher) : step.note,
   }));
 }
 
@@ -71,20 +71,22 @@ type Help = Pick<Detail, 'nearby' | 'nearest'>;
  * however far it is.
  */
 async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; lng: number } | null): Promise<Help> {
-  const found = (await stations(db, viewer.scope, row.departmentId)).map((one) => ({
-    name: one.name,
-    phone: one.phone,
-    kind: (one.type === 'station' ? 'station' : 'community') as Kind,
-    lat: one.lat,
-    lng: one.lng,
+  const helpers = (await stations(db, viewer.scope, row.departmentId)).map((station) => ({
+    name: station.name,
+    phone: station.phone,
+    kind: (station.type === 'station' ? 'station' : 'community') as Kind,
+    lat: station.lat,
+    lng: station.lng,
     distance:
-      from && one.lat !== null && one.lng !== null ? Math.round(distance(from, { lat: one.lat, lng: one.lng })) : null,
+      from && station.lat !== null && station.lng !== null
+        ? Math.round(distance(from, { lat: station.lat, lng: station.lng }))
+        : null,
   }));
-  const away = (one: (typeof found)[number]) => one.distance ?? Number.MAX_SAFE_INTEGER;
-  const sorted = found.sort((a, b) => away(a) - away(b));
+  const sortDistance = (helper: (typeof helpers)[number]) => helper.distance ?? Number.MAX_SAFE_INTEGER;
+  const sorted = helpers.sort((a, b) => sortDistance(a) - sortDistance(b));
   const [nearest] = sorted;
   return {
-    nearby: sorted.filter((one) => one.distance === null || one.distance <= nearbyWithin).slice(0, offered),
+    nearby: sorted.filter((helper) => helper.distance === null || helper.distance <= nearbyWithin).slice(0, offered),
     nearest: nearest && nearest.distance !== null ? { name: nearest.name, distance: nearest.distance } : null,
   };
 }
@@ -143,7 +145,7 @@ function positionOf(steps: Detail['steps'], dispatchId: string): Detail['dispatc
   return last && place ? { lat: place.lat, lng: place.lng, accuracy: place.accuracy ?? null, at: last.at } : null;
 }
 
-async function dispatchesOf(id: string, whole: boolean): Promise<Omit<Detail['dispatches'][number], 'position'>[]> {
+async function dispatchesOf(id: string, unmasked: boolean): Promise<Omit<Detail['dispatches'][number], 'position'>[]> {
   const rows = await db
     .selectFrom('warnDispatch')
     .selectAll()
@@ -151,20 +153,20 @@ async function dispatchesOf(id: string, whole: boolean): Promise<Omit<Detail['di
     .orderBy('sentAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ noteCipher, ...one }) => ({
-    id: one.id,
-    name: one.name,
-    phone: whole ? one.phone : maskPhone(one.phone),
-    kind: one.kind as Kind,
-    state: one.state as DispatchState,
-    note: noteCipher !== null && whole ? decrypt(noteCipher) : null,
-    sentAt: one.sentAt,
-    arrivedAt: one.arrivedAt,
+  return rows.map(({ noteCipher, ...dispatch }) => ({
+    id: dispatch.id,
+    name: dispatch.name,
+    phone: unmasked ? dispatch.phone : maskPhone(dispatch.phone),
+    kind: dispatch.kind as Kind,
+    state: dispatch.state as DispatchState,
+    note: noteCipher !== null && unmasked ? decrypt(noteCipher) : null,
+    sentAt: dispatch.sentAt,
+    arrivedAt: dispatch.arrivedAt,
   }));
 }
 
-function homeOf(person: Detail['customer']): { lat: number; lng: number } | null {
-  return person && person.lat !== null && person.lng !== null ? { lat: person.lat, lng: person.lng } : null;
+function homeOf(customer: Detail['customer']): { lat: number; lng: number } | null {
+  return customer && customer.lat !== null && customer.lng !== null ? { lat: customer.lat, lng: customer.lng } : null;
 }
 
 /** Everything that the desk shows of one alarm, the person as far as the viewer sees them; the call is in the command log. */
@@ -183,21 +185,21 @@ export async function revealWarn(
   return detailOf(viewer, row, 'whole');
 }
 
-async function personOf(row: StoredWarn, visibility: Visibility): Promise<Detail['customer']> {
+async function customerOf(row: StoredWarn, visibility: Visibility): Promise<Detail['customer']> {
   if (row.customerId === null || visibility === 'name') return null;
-  const person = await readUnmaskedCustomer(db, row.customerId);
-  return person === null || visibility === 'whole' ? person : maskedPerson(person, visibility === 'flat');
+  const customer = await readUnmaskedCustomer(db, row.customerId);
+  return customer === null || visibility === 'whole' ? customer : maskedCustomer(customer, visibility === 'flat');
 }
 
 /** The alarm's own fields; the number of an unregistered caller is whole with the rest: there is nothing else to call back. */
 function headOf(row: StoredWarn, shown: WarnRow, visibility: Visibility): WarnRow {
-  if (visibility === 'name' || visibility === 'area') return reduced(shown);
+  if (visibility === 'name' || visibility === 'area') return limitedRow(shown);
   return visibility === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;
 }
 
 async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility): Promise<Detail> {
   const { id } = row;
-  const whole = visibility === 'whole';
+  const unmasked = visibility === 'whole';
   const [
     [shown],
     consent,
@@ -208,47 +210,49 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     recent,
     limits,
     lacking,
-    strangers,
-    { voiceContact: spoken, ...proof },
+    unknownNumbers,
+    { voiceContact, ...proof },
     reportNeeded,
     notifications,
     refusal,
   ] = await Promise.all([
     warnRows(db, [id]),
     locationConsent(db, row),
-    stepsOf(db, id, whole),
-    personOf(row, visibility),
+    stepsOf(db, id, unmasked),
+    customerOf(row, visibility),
     factsOf(db, row),
-    dispatchesOf(id, whole),
+    dispatchesOf(id, unmasked),
     recentOf(viewer, row),
     limitsShown(row),
     missing(db, row),
-    lastStrangers(db, row),
-    row.finishedAt ? nothing : proofOf(db, row),
+    recentUnknownNumbers(db, row),
+    row.finishedAt ? noProof : proofOf(db, row),
     needsReport(db, row),
-    toldOf(db, id, whole),
+    toldOf(db, id, unmasked),
     linkRefusal(db, row),
   ]);
   if (!shown) throw new Error('the alarm vanished');
   const { place, keptAt } = facts;
-  const devices = whole ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
+  const devices = unmasked ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
   return {
     ...headOf(row, shown, visibility),
-    whole,
+    whole: unmasked,
     customer,
     equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
-    position: place && (whole || visibility === 'flat') ? { ...place, address: null } : null,
+    position: place && (unmasked || visibility === 'flat') ? { ...place, address: null } : null,
     locationConsent: consent,
-    otherPosition: whole || visibility === 'flat' ? otherPosition(row) : null,
-    readings: whole ? facts.readings : [],
+    otherPosition: unmasked || visibility === 'flat' ? otherPosition(row) : null,
+    readings: unmasked ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice as Detail['raisedDevice'],
-    steps: whole ? withWholeNames(steps, notifications) : steps.map((step) => maskedStep(step, visibility === 'flat')),
-    strangers,
-    dispatches: dispatches.map((one) => ({
-      ...one,
-      position: whole || visibility === 'flat' ? positionOf(steps, one.id) : null,
+    steps: unmasked
+      ? withUnmaskedNames(steps, notifications)
+      : steps.map((step) => maskedStep(step, visibility === 'flat')),
+    strangers: unknownNumbers,
+    dispatches: dispatches.map((dispatch) => ({
+      ...dispatch,
+      position: unmasked || visibility === 'flat' ? positionOf(steps, dispatch.id) : null,
     })),
     linkRefusal: refusal,
     notifications,
@@ -259,9 +263,9 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     plan: [...responsePlans[row.type]],
     proof,
     reportNeeded,
-    incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
+    incidentReport: unmasked || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
     missing: lacking,
-    refused: row.finishedAt ? nothingRefused : refusedBy(row, { voiceContact: spoken }),
+    refused: row.finishedAt ? nothingRefused : refusalsOf(row, { voiceContact }),
     followUpTerms: await termsOf(db, row),
     drafts: await draftsFor(viewer, row),
   };

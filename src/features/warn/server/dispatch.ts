@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { changeWarn, type LockedWarn, requireOpen } from './access.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
-import { forgetDrafts } from './draft.ts';
+import { deleteDrafts } from './draft.ts';
 import { isReached } from './phoneCalls.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
@@ -22,7 +22,7 @@ type Step = OutputOf<Api['addWarnNote']>;
 
 export async function addWarnNote(viewer: Viewer, { id, note }: InputOf<Api['addWarnNote']>): Promise<Step> {
   const { value } = await changeWarn(viewer, id, async ({ tx, row }) => {
-    if (row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'note');
+    if (row.handlerId === viewer.userId) await deleteDrafts(tx, id, 'note');
     return addStep(tx, row, viewer, 'note', note);
   });
   return value;
@@ -97,7 +97,7 @@ async function armArrival({ tx, row }: LockedWarn): Promise<void> {
   );
 }
 
-interface Moved {
+interface DispatchMove {
   dispatchId: string;
   state: DispatchState;
   note?: string | undefined;
@@ -109,31 +109,31 @@ interface Moved {
 export async function moveDispatch(
   locked: LockedWarn,
   viewer: Viewer,
-  { dispatchId, state, note, extra: more = {} }: Moved,
+  { dispatchId, state, note, extra = {} }: DispatchMove,
 ): Promise<Step> {
   const { tx, row } = locked;
   await requireOpen(tx, row);
-  const sent = await tx
+  const dispatch = await tx
     .updateTable('warnDispatch')
     .set({ state, updatedAt: now, updatedBy: viewer.userId, ...(state === 'arrived' ? { arrivedAt: now } : {}) })
     .where('id', '=', dispatchId)
     .where('warnId', '=', row.id)
     .returning(['id', 'name', 'kind'])
     .executeTakeFirst();
-  if (!sent) throw notFound('派单');
+  if (!dispatch) throw notFound('派单');
   await updateWarn(locked, {
     ...(state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
-    progress: `${sent.name} ${labelOf('dispatch_state', state)}`,
+    progress: `${dispatch.name} ${labelOf('dispatch_state', state)}`,
   });
   if (['arrived', 'done', 'cancelled'].includes(state)) await dropTimers(tx, row.id, ['arrival']);
-  const facts = { dispatchId: sent.id, name: sent.name, kind: sent.kind, state };
-  return addStep(tx, row, viewer, 'dispatch_state', note ?? null, { ...facts, ...more });
+  const facts = { dispatchId: dispatch.id, name: dispatch.name, kind: dispatch.kind, state };
+  return addStep(tx, row, viewer, 'dispatch_state', note ?? null, { ...facts, ...extra });
 }
 
 export async function updateWarnDispatch(
   viewer: Viewer,
-  { id, ...moved }: InputOf<Api['updateWarnDispatch']>,
+  { id, ...move }: InputOf<Api['updateWarnDispatch']>,
 ): Promise<Step> {
-  const { value } = await changeWarn(viewer, id, (locked) => moveDispatch(locked, viewer, moved));
+  const { value } = await changeWarn(viewer, id, (locked) => moveDispatch(locked, viewer, move));
   return value;
 }

@@ -16,7 +16,7 @@ export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'proje
   return channels.some(({ kind }) => kind === 'sms') ? null : '项目没有启用短信渠道';
 }
 
-interface Dispatched {
+interface LinkRecipient {
   id: string;
   name: string;
   phone?: string | undefined;
@@ -25,7 +25,7 @@ interface Dispatched {
 
 const isMobile = (phone: string) => /^(\+?86)?1\d{10}$/.test(phone.replaceAll('-', ''));
 
-function ownRefusal({ test }: StoredWarn, { phone, kind }: Dispatched): string | null {
+function recipientRefusal({ test }: StoredWarn, { phone, kind }: LinkRecipient): string | null {
   if (test && kind === 'family') return '演练不通知家属';
   if (!phone) return '没有填电话';
   return isMobile(phone) ? null : '不是手机号，收不到短信';
@@ -38,14 +38,14 @@ function ownRefusal({ test }: StoredWarn, { phone, kind }: Dispatched): string |
 export async function sendDispatchLink(
   { tx, row }: LockedWarn,
   viewer: Viewer,
-  to: Dispatched,
+  to: LinkRecipient,
 ): Promise<{ linkSent?: 'sms'; linkRefused?: string }> {
   if (services.includes(to.kind)) return {};
-  const refused = ownRefusal(row, to) ?? (await linkRefusal(tx, row));
-  if (refused !== null) return { linkRefused: refused };
-  const made = await makeCaseLink(tx, row.id, { kind: 'responder', id: to.id, name: to.name }, viewer);
-  if (!made?.url) return { linkRefused: '这条告警的应答链接太多了' };
-  const person = { id: to.id, name: to.name, mobile: to.phone ?? null, link: made.url };
-  await notify(tx, [await responderNotification(rungContext(tx, [row]), row, person)]);
+  const reason = recipientRefusal(row, to) ?? (await linkRefusal(tx, row));
+  if (reason !== null) return { linkRefused: reason };
+  const link = await makeCaseLink(tx, row.id, { kind: 'responder', id: to.id, name: to.name }, viewer);
+  if (!link?.url) return { linkRefused: '这条告警的应答链接太多了' };
+  const responder = { id: to.id, name: to.name, mobile: to.phone ?? null, link: link.url };
+  await notify(tx, [await responderNotification(rungContext(tx, [row]), row, responder)]);
   return { linkSent: 'sms' };
 }

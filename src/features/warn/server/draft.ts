@@ -10,7 +10,7 @@ import { requireWarn, type StoredWarn } from './access.ts';
 type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
 export type DraftKind = Drafts[number]['kind'];
 
-const holds = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
+const isHandling = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
 
 /**
  * Keeps what the handler has typed with the alarm, or forgets it (null). What comes when the alarm is no longer theirs is
@@ -21,23 +21,23 @@ export async function keepWarnDraft(
   { id, kind, body }: InputOf<typeof warnApi.keepWarnDraft>,
 ): Promise<OutputOf<typeof warnApi.keepWarnDraft>> {
   return command(viewer, async ({ tx }) => {
-    if (!holds(viewer, await requireWarn(viewer, id, tx))) return { kept: false };
+    if (!isHandling(viewer, await requireWarn(viewer, id, tx))) return { kept: false };
     if (body === null) {
-      await forgetDrafts(tx, id, kind);
+      await deleteDrafts(tx, id, kind);
       return { kept: false };
     }
-    const kept = { bodyCipher: encrypt(body), userId: viewer.userId, updatedAt: now };
+    const columns = { bodyCipher: encrypt(body), userId: viewer.userId, updatedAt: now };
     await tx
       .insertInto('warnDraft')
-      .values({ warnId: id, kind, ...kept })
-      .onConflict((conflict) => conflict.columns(['warnId', 'kind']).doUpdateSet(kept))
+      .values({ warnId: id, kind, ...columns })
+      .onConflict((conflict) => conflict.columns(['warnId', 'kind']).doUpdateSet(columns))
       .execute();
     return { kept: true };
   });
 }
 
 /** What was typed has been written down, or the alarm is finished: one kind of it, or all. */
-export async function forgetDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
+export async function deleteDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
   await tx
     .deleteFrom('warnDraft')
     .where('warnId', '=', warnId)
@@ -47,12 +47,12 @@ export async function forgetDrafts(tx: Db, warnId: string, kind?: DraftKind): Pr
 
 /** What was typed, for who handles the alarm now and for nobody else. */
 export async function draftsFor(viewer: Viewer, row: StoredWarn): Promise<Drafts> {
-  if (!holds(viewer, row)) return [];
-  const found = await db
+  if (!isHandling(viewer, row)) return [];
+  const drafts = await db
     .selectFrom('warnDraft as d')
     .innerJoin('user as u', 'u.id', 'd.userId')
     .select(['d.kind', 'd.bodyCipher as cipher', 'd.userId', 'u.name as userName', 'd.updatedAt as at'])
     .where('d.warnId', '=', row.id)
     .execute();
-  return found.map(({ cipher, ...one }) => ({ ...one, body: decrypt(cipher) }));
+  return drafts.map(({ cipher, ...draft }) => ({ ...draft, body: decrypt(cipher) }));
 }

@@ -17,70 +17,71 @@ import { placeText } from '#shared/place.ts';
 import type { Static } from '#shared/typebox.ts';
 
 type Api = typeof warnApi;
-type Person = OutputOf<Api['getEmergencyList']>['people'][number];
+type EmergencyEntry = OutputOf<Api['getEmergencyList']>['people'][number];
 type Unmasked = Static<typeof UnmaskedCustomer>;
 
 /** So many stand on the screen and on paper: some two hundred pages. */
-const printed = 3000;
+const maxPrinted = 3000;
 /** So many lines a file has; it is written while a page waits for it. */
-const filed = 50_000;
+const maxFileRows = 50_000;
 
-function personOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Unmasked): Person {
+function entryOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Unmasked): EmergencyEntry {
   return {
     ...{ name, age, area, spot, address, phone: mobile ?? phone, flags },
-    contacts: contacts.map((one) => ({
-      name: one.name,
-      relation: one.relation,
-      phone: one.mobile ?? one.phone,
-      hasKey: one.hasKey,
+    contacts: contacts.map((contact) => ({
+      name: contact.name,
+      relation: contact.relation,
+      phone: contact.mobile ?? contact.phone,
+      hasKey: contact.hasKey,
     })),
   };
 }
 
 /** The people who are served, at highest risk first, with their numbers, for leaders to print for the hour when nothing else works. The command log has who opened it, and which page cached it. */
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
-  const { ids, total } = await emergencyCustomers(viewer, printed);
-  const people: Person[] = [];
+  const { ids, total } = await emergencyCustomers(viewer, maxPrinted);
+  const entries: EmergencyEntry[] = [];
   const pause = cooperativePause();
-  for await (const one of unmaskedCustomers(ids)) {
-    people.push(personOf(one));
+  for await (const customer of unmaskedCustomers(ids)) {
+    entries.push(entryOf(customer));
     await pause();
   }
-  return { total, people };
+  return { total, people: entries };
 }
 
 const columns = { 姓名: 12, 年龄: 6, 地址: 40, 电话: 16, 注意: 24, 联系人: 60 } as const;
 
-function cellsOf({ name, age, phone, flags, contacts, ...place }: Person): Cell[] {
-  const reached = contacts.map(
-    (one) => `${one.name}（${labelOf('relation', one.relation)}${one.hasKey ? '，有钥匙' : ''}）${one.phone ?? '—'}`,
+function cellsOf({ name, age, phone, flags, contacts, ...place }: EmergencyEntry): Cell[] {
+  const contactTexts = contacts.map(
+    (contact) =>
+      `${contact.name}（${labelOf('relation', contact.relation)}${contact.hasKey ? '，有钥匙' : ''}）${contact.phone ?? '—'}`,
   );
-  return [name, age, placeText(place), phone, flags.join('、'), reached.join('；')];
+  return [name, age, placeText(place), phone, flags.join('、'), contactTexts.join('；')];
 }
 
 async function* rowsOf(
   viewer: Viewer,
   { ids, total }: Awaited<ReturnType<typeof emergencyCustomers>>,
-  at: string | null,
+  takenAt: string | null,
 ): AsyncGenerator<Cell[]> {
   const cut = total > ids.length ? `，只列风险最高的 ${ids.length} 人` : '';
   yield [
-    `应急名单 · ${viewer.name}（${viewer.account}）${at} 下载 · 追踪号 ${viewer.traceId} · 含完整个人信息，严禁外传 · 服务中 ${total} 人${cut}`,
+    `应急名单 · ${viewer.name}（${viewer.account}）${takenAt} 下载 · 追踪号 ${viewer.traceId} · 含完整个人信息，严禁外传 · 服务中 ${total} 人${cut}`,
   ];
   yield Object.keys(columns);
-  for await (const one of unmaskedCustomers(ids)) yield cellsOf(personOf(one));
+  for await (const customer of unmaskedCustomers(ids)) yield cellsOf(entryOf(customer));
 }
 
 /** From now on the list counts as taken in the projects whose people the viewer sees, and reminders of it are taken back. */
-async function noteTaken(ctx: CommandContext, viewer: Viewer): Promise<void> {
-  const seen = sql`
+async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<void> {
+  const projects = sql`
     select distinct customer.project_id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')`;
   const reminders = await sql<{ id: string }>`
-    select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${seen}) order by project_id for update`.execute(
+    select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${projects}) order by project_id for update`.execute(
     ctx.tx,
   );
   await sql`
-    insert into warn_emergency_list (project_id, taken_at, taken_by) select s.project_id, now(), ${viewer.userId} from (${seen}) s order by 1
+    insert into warn_emergency_list (project_id, taken_at, taken_by) select s.project_id, now(), ${viewer.userId} from (${projects}) s order by 1
     on conflict (project_id) do update set taken_at = excluded.taken_at, taken_by = excluded.taken_by, notice_id = null`.execute(
     ctx.tx,
   );
@@ -94,15 +95,15 @@ export async function takeEmergencyList(
 ): Promise<OutputOf<Api['takeEmergencyList']>> {
   let fileId: string | null = null;
   if (way === 'file') {
-    const people = await emergencyCustomers(viewer, filed);
-    const at = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
+    const customers = await emergencyCustomers(viewer, maxFileRows);
+    const takenAt = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
     fileId = await saveForOwner(viewer, {
-      name: `应急名单-${(at ?? '').replace(/\D/g, '')}.xlsx`,
+      name: `应急名单-${(takenAt ?? '').replace(/\D/g, '')}.xlsx`,
       type: workbookType,
-      content: sheetStream('应急名单', Object.values(columns), rowsOf(viewer, people, at)),
+      content: sheetStream('应急名单', Object.values(columns), rowsOf(viewer, customers, takenAt)),
       subject: 'export',
     });
   }
-  await command(viewer, (ctx) => noteTaken(ctx, viewer));
+  await command(viewer, (ctx) => recordListTaken(ctx, viewer));
   return { fileId };
 }

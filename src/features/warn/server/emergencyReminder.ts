@@ -7,18 +7,18 @@ import { db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 
 /** Days for which a list is good: people move in and out, and so do telephone numbers (domain.md 8.10). */
-const goodFor = 7;
+const validDays = 7;
 
-interface Stale {
+interface StaleProject {
   id: string;
   name: string;
   departmentId: string;
 }
 
-const longAgo = sql`now() - make_interval(days => ${goodFor})`;
+const longAgo = sql`now() - make_interval(days => ${validDays})`;
 
-async function staleProjects(): Promise<Stale[]> {
-  const { rows } = await sql<Stale>`
+async function staleProjects(): Promise<StaleProject[]> {
+  const { rows } = await sql<StaleProject>`
     select p.id::text, p.name, p.department_id::text as "departmentId"
     from project p left join warn_emergency_list e on e.project_id = p.id
     where p.deleted_at is null and p.status <> 'closed'
@@ -29,7 +29,7 @@ async function staleProjects(): Promise<Stale[]> {
 }
 
 /** False where another node, or somebody who takes the list just now, was first. */
-async function remind(ctx: CommandContext, { id, name, departmentId }: Stale): Promise<boolean> {
+async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProject): Promise<boolean> {
   const { tx } = ctx;
   await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ noticeId: string | null }>`
@@ -41,12 +41,12 @@ async function remind(ctx: CommandContext, { id, name, departmentId }: Stale): P
   if (!row) return false;
   if (row.noticeId) await takeBackNotice(ctx, row.noticeId, '已重新提醒');
   const leaders = await usersOfRole(tx, 'leader', { departmentId, projectId: id });
-  const people = leaders.length > 0 ? leaders : await usersOfRole(tx, 'area', { departmentId, projectId: id });
+  const recipients = leaders.length > 0 ? leaders : await usersOfRole(tx, 'area', { departmentId, projectId: id });
   const noticeId = await sendNotice(ctx, system(), {
     title: `应急名单该更新了：${name}`,
-    content: `<p>项目「${plainAsHtml(name)}」已超过 ${goodFor} 天没有人下载或打印应急名单。平台断开时，值班室只有这份名单。请打开「SOS 告警 · 坐席」，点「应急名单」下载或打印。</p>`,
+    content: `<p>项目「${plainAsHtml(name)}」已超过 ${validDays} 天没有人下载或打印应急名单。平台断开时，值班室只有这份名单。请打开「SOS 告警 · 坐席」，点「应急名单」下载或打印。</p>`,
     level: 'important',
-    userIds: people.map((one) => one.id),
+    userIds: recipients.map((user) => user.id),
     departmentId,
   });
   await sql`update warn_emergency_list set reminded_at = now(), notice_id = ${noticeId} where project_id = ${id}`.execute(

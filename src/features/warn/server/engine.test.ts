@@ -42,7 +42,7 @@ async function only(customer: string) {
   return rows[0] as (typeof rows)[number];
 }
 
-const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000);
+const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000);
 
 test('a press raises one alarm of level 1 with person, device and the two times', async () => {
   const { customer, sn, watch } = await wearer();
@@ -118,7 +118,7 @@ test('a bit that stays set in position reports is neither counted nor heard agai
     await watch.answered(watch.send('LK'));
   };
   await report(sos);
-  for (let n = 0; n < 3; n++) await position(sos);
+  for (let index = 0; index < 3; index++) await position(sos);
   expect((await only(customer)).repeatCount).toBe(0);
   await position('00000000');
   await position(sos);
@@ -146,7 +146,7 @@ test('a device that nobody wears still rings, for itself', async () => {
 test('a number that nobody registered is one call for help of level 1, at the desk as any', async () => {
   const sn = String(8_990_000_000 + next());
   const watch = await connect(sn);
-  for (let n = 0; n < 3; n++) await watch.press();
+  for (let index = 0; index < 3; index++) await watch.press();
   const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
   expect(rows).toMatchObject([{ type: 'unknown', level: 1, family: 'sos', equipmentSn: sn, repeatCount: 2 }]);
   for (const { token } of [operator, await aUser(app, { role: 'engineer' })])
@@ -162,9 +162,9 @@ describe('late messages (domain 3.7)', () => {
     ['a backlog is late whatever its age, and an SOS in it rings', 'UD2', 1, sos, true, false],
     ['a fall of a backlog of 23 hours rings', 'UD2', 60 * 23, fall, true, false],
     ['an SOS of a backlog of 25 hours is entered without sound', 'UD2', 60 * 25, sos, true, true],
-  ])('%s', async (_, type, age, status, late, silent) => {
+  ])('%s', async (_, type, minutes, status, late, silent) => {
     const { customer, watch } = await wearer();
-    watch.send(`${type},${placed(minutesAgo(age), status)}`);
+    watch.send(`${type},${placed(minutesAgo(minutes), status)}`);
     await watch.answered(watch.send('LK'));
     expect(await only(customer)).toMatchObject({ late, silent });
   });
@@ -212,9 +212,9 @@ test('the detail holds person, device, place and every press, and its instants a
 
 test('two bindings of one device at once: one wins, the other is told', async () => {
   const { id } = await aDevice(app);
-  const people = await Promise.all([aCustomer(app), aCustomer(app)]);
+  const customers = await Promise.all([aCustomer(app), aCustomer(app)]);
   const answers = await Promise.all(
-    people.map((customerId) =>
+    customers.map((customerId) =>
       app.tryCall(
         equipmentApi.bindEquipment,
         { id, customerId, position: '客厅', installedAt: new Date().toISOString() },

@@ -51,7 +51,7 @@ export interface OtherPosition {
   position: { lat: number; lng: number; accuracy: number | null; at: string } | null;
 }
 
-export interface Raised {
+export interface RaiseResult {
   id: string;
   subject: string;
   type: WarnType;
@@ -61,27 +61,27 @@ export interface Raised {
 }
 
 /** As it enters the table: `test` when its device is being tested or takes part in a drill. */
-type Marked = Raise & { test: boolean };
+type TestedRaise = Raise & { test: boolean };
 
 interface Group {
-  first: Marked;
-  presses: Marked[];
+  first: TestedRaise;
+  presses: TestedRaise[];
 }
 
 /**
  * Level 3 and 4 are silent in a drill; SOS, fall, smoke and gas ring all the same (domain.md 7.2). The one exception is the test
  * window of a device: whatever the project says, it is level 4 and silent.
  */
-async function marked(tx: Db, raises: Raise[]): Promise<Marked[]> {
+async function withTestMark(tx: Db, raises: Raise[]): Promise<TestedRaise[]> {
   const drills = await indexesInDrill(tx, raises);
-  return raises.map((one, place) => {
-    if (one.tested) return { ...one, test: true, silent: true, level: 4 };
-    const test = drills.has(place);
-    return { ...one, test, silent: one.silent || (test && one.level >= 3) };
+  return raises.map((press, index) => {
+    if (press.tested) return { ...press, test: true, silent: true, level: 4 };
+    const test = drills.has(index);
+    return { ...press, test, silent: press.silent || (test && press.level >= 3) };
   });
 }
 
-function grouped(raises: Marked[]): Group[] {
+function groupPresses(raises: TestedRaise[]): Group[] {
   const groups = new Map<string, Group>();
   for (const raise of raises) {
     const key = `${raise.subject}|${raise.type}`;
@@ -95,37 +95,37 @@ function grouped(raises: Marked[]): Group[] {
 }
 
 /** Human numbers of a day, taken in one go: SOS-20261120-0017. */
-async function numbers(tx: Db, prefix: string, day: string, n: number): Promise<string[]> {
+async function nextNumbers(tx: Db, prefix: string, day: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ last: number }>`
-    insert into daily_number (day, name, last) values (${day}, ${prefix}, ${n})
-    on conflict (day, name) do update set last = daily_number.last + ${n} returning last`.execute(tx);
-  const last = rows[0]?.last ?? n;
+    insert into daily_number (day, name, last) values (${day}, ${prefix}, ${count})
+    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`.execute(tx);
+  const last = rows[0]?.last ?? count;
   return Array.from(
-    { length: n },
-    (_, index) => `${prefix}-${day.replaceAll('-', '')}-${String(last - n + index + 1).padStart(4, '0')}`,
+    { length: count },
+    (_, index) => `${prefix}-${day.replaceAll('-', '')}-${String(last - count + index + 1).padStart(4, '0')}`,
   );
 }
 
 async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, ProjectLimits>): Promise<string[]> {
-  const wanted = new Map<string, number[]>();
+  const indexesByKey = new Map<string, number[]>();
   for (const [index, { first }] of groups.entries()) {
     const day = new Intl.DateTimeFormat('sv-SE', {
       timeZone: limits.get(first.projectId)?.timeZone ?? productZone,
     }).format(new Date(first.receivedAt));
     const key = `${first.family === 'sos' ? 'SOS' : first.family === 'device' ? 'SB' : 'JK'}|${day}`;
-    wanted.set(key, [...(wanted.get(key) ?? []), index]);
+    indexesByKey.set(key, [...(indexesByKey.get(key) ?? []), index]);
   }
   const assigned: string[] = new Array(groups.length);
-  for (const [key, indexes] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, indexes] of [...indexesByKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [prefix = '', day = ''] = key.split('|');
-    const given = await numbers(tx, prefix, day, indexes.length);
-    for (const [at, index] of indexes.entries()) assigned[index] = given[at] as string;
+    const numbers = await nextNumbers(tx, prefix, day, indexes.length);
+    for (const [offset, index] of indexes.entries()) assigned[index] = numbers[offset] as string;
   }
   return assigned;
 }
 
 /** Which of the groups join an open alarm: those need no number. */
-async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
+async function openKeys(tx: Db, groups: Group[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select w.subject || '|' || w.type as key from warn w
     join jsonb_to_recordset(${JSON.stringify(groups.map(({ first }) => ({ subject: first.subject, type: first.type })))}::jsonb) as g (subject text, type text)
@@ -138,23 +138,26 @@ async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
  * Raises alarms in the caller's transaction. The same subject and type while one is open joins it and is counted, however
  * many come at once (domain.md 7.2); a fall within two minutes before an SOS is lifted to it.
  */
-export async function raise(ctx: CommandContext, given: Raise[]): Promise<Raised[]> {
-  if (given.length === 0) return [];
+export async function raise(ctx: CommandContext, requested: Raise[]): Promise<RaiseResult[]> {
+  if (requested.length === 0) return [];
   const { tx } = ctx;
-  const limits = await limitsOf(tx, [...new Set(given.map((one) => one.projectId))]);
-  const raises = joinFalls(given).map((one) => ({ ...one, level: levelIn(limits.get(one.projectId), one) }));
+  const limits = await limitsOf(tx, [...new Set(requested.map((press) => press.projectId))]);
+  const raises = joinFalls(requested).map((press) => ({
+    ...press,
+    level: levelIn(limits.get(press.projectId), press),
+  }));
   const lifted = await liftFalls(tx, raises);
-  const groups = grouped(await marked(tx, raises));
-  const open = await openAlready(tx, groups);
-  const fresh = groups.filter(({ first }) => !open.has(`${first.subject}|${first.type}`));
-  const assigned = await assignNumbers(tx, fresh, limits);
-  const numberOf = new Map(fresh.map((group, index) => [group, assigned[index] as string]));
+  const groups = groupPresses(await withTestMark(tx, raises));
+  const open = await openKeys(tx, groups);
+  const newGroups = groups.filter(({ first }) => !open.has(`${first.subject}|${first.type}`));
+  const assigned = await assignNumbers(tx, newGroups, limits);
+  const numberOf = new Map(newGroups.map((group, index) => [group, assigned[index] as string]));
   const rows = await upsert(tx, groups, numberOf);
   await numberLate(tx, groups, rows, numberOf, limits);
   await writeSteps(tx, groups, rows);
   await writeTimers(tx, groups, rows, limits);
   for (const [index, group] of groups.entries()) {
-    const row = rows[index] as Raised;
+    const row = rows[index] as RaiseResult;
     emitWarnEvent(ctx, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
   }
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
@@ -162,21 +165,21 @@ export async function raise(ctx: CommandContext, given: Raise[]): Promise<Raised
 
 /** A fall and then an SOS in one batch; within one message the SOS stands first, and both are alarms of their own. */
 function joinFalls(raises: Raise[]): Raise[] {
-  return raises.map((one, at) => {
-    if (one.type !== 'fall' || !one.customerId || one.tested) return one;
-    const next = raises.findIndex((other) => other.type === 'sos' && other.subject === one.subject);
-    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? labelOf('warn_type', 'fall') } : one;
+  return raises.map((press, index) => {
+    if (press.type !== 'fall' || !press.customerId || press.tested) return press;
+    const next = raises.findIndex((other) => other.type === 'sos' && other.subject === press.subject);
+    return next > index ? { ...press, type: 'sos', level: 1, note: press.note ?? labelOf('warn_type', 'fall') } : press;
   });
 }
 
 /** 跌倒 then SOS of the same person within 2 minutes is one alarm at the higher rank: the open fall becomes the SOS. */
 async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
-  const falls = new Set(raises.filter((one) => one.type === 'fall').map((one) => one.subject));
+  const falls = new Set(raises.filter((press) => press.type === 'fall').map((press) => press.subject));
   const subjects = [
     ...new Set(
       raises
-        .filter((one) => one.type === 'sos' && one.customerId && !one.tested && !falls.has(one.subject))
-        .map((one) => one.subject),
+        .filter((press) => press.type === 'sos' && press.customerId && !press.tested && !falls.has(press.subject))
+        .map((press) => press.subject),
     ),
   ];
   if (subjects.length === 0) return new Set();
@@ -189,16 +192,17 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-function record({ first, presses }: Group, no: string | undefined) {
+function recordOf({ first, presses }: Group, no: string | undefined) {
   const last = presses[presses.length - 1] as Raise;
-  const count = presses.reduce((sum, one) => sum + (one.presses ?? 1), 0);
-  const place = presses.findLast((one) => one.position)?.position ?? null;
-  const other = presses.findLast((one) => one.other?.position)?.other ?? presses.findLast((one) => one.other)?.other;
+  const count = presses.reduce((sum, press) => sum + (press.presses ?? 1), 0);
+  const position = presses.findLast((press) => press.position)?.position ?? null;
+  const other =
+    presses.findLast((press) => press.other?.position)?.other ?? presses.findLast((press) => press.other)?.other;
   return {
     no: no ?? `${first.subject}-${first.receivedAt}`,
     type: first.type,
     family: first.family,
-    level: Math.min(...presses.map((one) => one.level)),
+    level: Math.min(...presses.map((press) => press.level)),
     subject: first.subject,
     customer_id: first.customerId,
     equipment_id: first.equipmentId,
@@ -211,17 +215,17 @@ function record({ first, presses }: Group, no: string | undefined) {
     occurred_at: first.occurredAt,
     received_at: first.receivedAt,
     last_at: last.receivedAt,
-    late: presses.every((one) => one.late),
-    silent: presses.every((one) => one.silent),
-    test: presses.every((one) => one.test),
+    late: presses.every((press) => press.late),
+    silent: presses.every((press) => press.silent),
+    test: presses.every((press) => press.test),
     extra: count - 1,
     origin: first.origin ?? null,
-    numbers: first.numbers === undefined ? null : presses.reduce((sum, one) => sum + (one.numbers ?? 0), 0),
-    lat: place?.lat ?? null,
-    lng: place?.lng ?? null,
-    accuracy: place?.accuracy ?? null,
-    position_source: place?.source ?? null,
-    position_at: place?.at ?? null,
+    numbers: first.numbers === undefined ? null : presses.reduce((sum, press) => sum + (press.numbers ?? 0), 0),
+    lat: position?.lat ?? null,
+    lng: position?.lng ?? null,
+    accuracy: position?.accuracy ?? null,
+    position_source: position?.source ?? null,
+    position_at: position?.at ?? null,
     other_range: other?.range ?? null,
     other_lat: other?.position?.lat ?? null,
     other_lng: other?.position?.lng ?? null,
@@ -234,7 +238,7 @@ function record({ first, presses }: Group, no: string | undefined) {
 }
 
 /** The newest position from elsewhere stands with its own range; one without a position leaves it. */
-const otherTaken = sql.join(
+const newestOther = sql.join(
   ['other_lat', 'other_lng', 'other_accuracy', 'other_at', 'other_range'].map((name) => {
     const column = sql.raw(name);
     return sql`${column} = case when excluded.other_at is not null or warn.other_at is null and excluded.other_range is not null then excluded.${column} else warn.${column} end`;
@@ -242,8 +246,8 @@ const otherTaken = sql.join(
   sql`, `,
 );
 
-async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
-  const { rows } = await sql<Raised>`
+async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<RaiseResult[]> {
+  const { rows } = await sql<RaiseResult>`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
       occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, other_range, other_lat, other_lng, other_accuracy, other_at, raised_device)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
@@ -251,7 +255,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       (select jsonb_build_object('name', e.name, 'model', m.name, 'wearer', (select c.name from customer c where c.id = r.customer_id),
           'online', s.online, 'battery', s.battery, 'signal', s.signal)
         from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id where e.id = r.equipment_id)
-    from jsonb_to_recordset(${JSON.stringify(groups.map((group) => record(group, numberOf.get(group))))}::jsonb) as r (
+    from jsonb_to_recordset(${JSON.stringify(groups.map((group) => recordOf(group, numberOf.get(group))))}::jsonb) as r (
       no text, type text, family text, level int, subject text, customer_id bigint, equipment_id bigint, equipment_sn text, phone text, address text,
       department_id bigint, project_id bigint, created_by bigint, occurred_at timestamptz, received_at timestamptz, last_at timestamptz, late boolean,
       silent boolean, test boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
@@ -265,36 +269,36 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       waiting_since = case when warn.silent and not excluded.silent then excluded.received_at else warn.waiting_since end,
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
-      ${otherTaken}, version = warn.version + 1, updated_at = now()
+      ${newestOther}, version = warn.version + 1, updated_at = now()
     returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`.execute(tx);
   const byKey = new Map(rows.map((row) => [`${row.subject}|${row.type}`, row]));
-  return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as Raised);
+  return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as RaiseResult);
 }
 
 /** An alarm that was open a moment ago and is closed now leaves a new row without its number: it gets one here. */
 async function numberLate(
   tx: Db,
   groups: Group[],
-  rows: Raised[],
+  rows: RaiseResult[],
   numberOf: Map<Group, string>,
   limits: Map<string, ProjectLimits>,
 ): Promise<void> {
   const late = groups.filter((group, index) => rows[index]?.created && !numberOf.has(group));
   if (late.length === 0) return;
-  const given = await assignNumbers(tx, late, limits);
+  const numbers = await assignNumbers(tx, late, limits);
   for (const [index, group] of late.entries()) {
-    await sql`update warn set no = ${given[index]} where id = ${rows[groups.indexOf(group)]?.id}`.execute(tx);
+    await sql`update warn set no = ${numbers[index]} where id = ${rows[groups.indexOf(group)]?.id}`.execute(tx);
   }
 }
 
-async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void> {
+async function writeSteps(tx: Db, groups: Group[], rows: RaiseResult[]): Promise<void> {
   // What collects many numbers counts them; a line each would be the flood again.
   const lines = ({ first, presses }: Group, created: boolean) =>
     first.numbers === undefined ? presses : created ? [first] : [];
   const steps = groups.flatMap((group, index) =>
-    lines(group, rows[index]?.created ?? false).map((press, at) => ({
+    lines(group, rows[index]?.created ?? false).map((press, nth) => ({
       warn_id: rows[index]?.id,
-      kind: rows[index]?.created && at === 0 ? 'created' : 'repeated',
+      kind: rows[index]?.created && nth === 0 ? 'created' : 'repeated',
       user_id: press.createdBy,
       // What kind it is stands in the data: the screens call it by today's label.
       note: press.note ?? (press.equipmentSn ? `设备 ${press.equipmentSn}` : null),
@@ -317,13 +321,18 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
   );
 }
 
-async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<string, ProjectLimits>): Promise<void> {
+async function writeTimers(
+  tx: Db,
+  groups: Group[],
+  rows: RaiseResult[],
+  limits: Map<string, ProjectLimits>,
+): Promise<void> {
   const timers = groups.flatMap(({ first, presses }, index) => {
     const row = rows[index];
     const project = limits.get(first.projectId);
     if (
       !row?.waiting ||
-      presses.every((one) => one.silent) ||
+      presses.every((press) => press.silent) ||
       (first.family === 'device' && first.type !== 'unknown') ||
       !project
     )
@@ -336,10 +345,10 @@ async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<
     }));
   });
   if (timers.length > 0) await armClaimTimers(tx, timers);
-  const family = new Set(timers.filter(({ name }) => name === 'contacts').map((one) => one.warn_id));
+  const family = new Set(timers.filter(({ name }) => name === 'contacts').map((timer) => timer.warn_id));
   const real = groups.flatMap(({ presses }, index) => {
     const row = rows[index];
-    return row && !row.created && family.has(row.id) && presses.some((one) => !one.test) ? [row.id] : [];
+    return row && !row.created && family.has(row.id) && presses.some((press) => !press.test) ? [row.id] : [];
   });
   await rearmFamily(tx, real);
 }

@@ -6,7 +6,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { placeText } from '#shared/place.ts';
 import { countWarns, selectWarns } from './list.ts';
-import { type WarnRow, warnRows, wholePhones } from './rows.ts';
+import { unmaskedPhones, type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './visibility.ts';
 
 const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
@@ -43,14 +43,14 @@ export const warnExporter = defineExporter({
     responseSeconds: (row) =>
       row.firstClaimedAt ? Math.round((Date.parse(row.firstClaimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
   },
-  open(viewer, filters, clear) {
+  open(viewer, filters, unmasked) {
     return {
       count: () => countWarns(viewer, filters),
       async *batches() {
         for await (const batch of inBatches<{ id: string }>(await selectWarns(viewer, filters))) {
           const ids = batch.map((row) => row.id);
           const rows = await warnRows(db, ids);
-          const phones = clear ? await wholePhones(db, ids) : undefined;
+          const phones = unmasked ? await unmaskedPhones(db, ids) : undefined;
           yield rows.map((row) => (phones ? { ...row, phone: phones.get(row.id) ?? null } : rowFor(viewer, row)));
         }
       },

@@ -11,7 +11,7 @@ import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
-async function open(ctx: CommandContext, warnId: string): Promise<LockedWarn | null> {
+async function lockOpenWarn(ctx: CommandContext, warnId: string): Promise<LockedWarn | null> {
   const row = await lockWarn(ctx.tx, warnId);
   return row && (row.status === 'pending' || row.status === 'handling') ? { ...ctx, row } : null;
 }
@@ -20,7 +20,7 @@ async function open(ctx: CommandContext, warnId: string): Promise<LockedWarn | n
  * Somebody whom the case was told answers it: a step of the timeline, live on every desk, and of family the moment from which
  * they know. False when the case has ended.
  */
-export async function answeredFromOutside(
+export async function recordExternalAnswer(
   ctx: CommandContext,
   warnId: string,
   to: CaseAddressee,
@@ -28,7 +28,7 @@ export async function answeredFromOutside(
   note: string | null,
   linkId: string | null = null,
 ): Promise<boolean> {
-  const locked = await open(ctx, warnId);
+  const locked = await lockOpenWarn(ctx, warnId);
   if (!locked) return false;
   const { tx, row } = locked;
   const family = to.kind === 'contact' || to.kind === 'customer_user';
@@ -65,37 +65,37 @@ export interface ReportedPosition {
 }
 
 /** A responder reports how far they are, where they allow it with their position. False when the case has ended. */
-export async function movedFromOutside(
+export async function recordExternalMove(
   ctx: CommandContext,
   { warnId, dispatchId, linkId }: Report,
   state: DispatchState,
-  place: ReportedPosition | null,
+  position: ReportedPosition | null,
 ): Promise<boolean> {
-  const locked = await open(ctx, warnId);
+  const locked = await lockOpenWarn(ctx, warnId);
   if (!locked) return false;
-  const more = { outside: true, linkId, ...(place && { place }) };
-  await moveDispatch(locked, system(), { dispatchId, state, extra: more });
+  const extra = { outside: true, linkId, ...(position && { place: position }) };
+  await moveDispatch(locked, system(), { dispatchId, state, extra });
   emitWarnEvent(ctx, locked.row, 'changed');
   return true;
 }
 
 /** A responder sends where they are. False when the case has ended. */
-export async function positionFromOutside(
+export async function recordExternalPosition(
   ctx: CommandContext,
   { warnId, dispatchId, linkId, name }: Report,
-  place: ReportedPosition,
+  position: ReportedPosition,
 ): Promise<boolean> {
-  const locked = await open(ctx, warnId);
+  const locked = await lockOpenWarn(ctx, warnId);
   if (!locked) return false;
-  const data = { by: name, byKind: 'responder', dispatchId, linkId, place };
+  const data = { by: name, byKind: 'responder', dispatchId, linkId, place: position };
   await addStep(ctx.tx, locked.row, system(), 'note', `${name} 发来位置`, data);
   emitWarnEvent(ctx, locked.row, 'changed');
   return true;
 }
 
 /** A responder has opened their link for the first time. */
-export async function openedFromOutside(ctx: CommandContext, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
-  const locked = await open(ctx, warnId);
+export async function recordLinkOpened(ctx: CommandContext, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
+  const locked = await lockOpenWarn(ctx, warnId);
   if (!locked) return;
   const data = { by: name, byKind: 'responder', dispatchId, opened: true };
   await addStep(ctx.tx, locked.row, system(), 'note', `${name} 打开了派单链接`, data);

@@ -6,14 +6,22 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { markOf, most, type NotifiedUser, occasionOf, placeName, reached, recordTold } from './rungNotice.ts';
+import {
+  departmentNameOf,
+  markOf,
+  maxUsers,
+  type NotifiedUser,
+  occasionOf,
+  recordInboxDelivery,
+  withDeliveryState,
+} from './rungNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 const judge = 'warn:judge';
 
 /** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
 async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
-  if (isUnknownNumber(row)) return (await usersWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
+  if (isUnknownNumber(row)) return (await usersWith(tx, 'warn:device', null)).filter((user) => user.has(judge));
   const leaders = await usersOfRole(tx, 'leader', row);
   return leaders.length > 0 ? leaders : usersWith(tx, judge, row);
 }
@@ -28,13 +36,13 @@ export async function notifyLeaders(
   row: StoredWarn,
   reason: FalseReason,
 ): Promise<NotifiedUser[]> {
-  const leaders = (await leadersOf(ctx.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
-  const people = await reached(ctx.tx, leaders);
-  if (people.length === 0) return people;
+  const leaders = (await leadersOf(ctx.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, maxUsers);
+  const recipients = await withDeliveryState(ctx.tx, leaders);
+  if (recipients.length === 0) return recipients;
   const type = labelOf('warn_type', row.type);
   const text = [
     `${row.no} ${type}`,
-    await placeName(ctx.tx, row.departmentId),
+    await departmentNameOf(ctx.tx, row.departmentId),
     `原因：${labelOf('false_reason', reason)}`,
     '答复之前告警照常响铃和升级',
   ];
@@ -42,31 +50,31 @@ export async function notifyLeaders(
     title: `${markOf(row)}误报待核实：${type} ${row.no}`,
     content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(markOf(row) + text.filter(Boolean).join('，'))}</li></ul>`,
     level: 'important',
-    userIds: people.map(({ id }) => id),
+    userIds: recipients.map(({ id }) => id),
     departmentId: row.departmentId,
   });
-  await recordTold(ctx, [occasionOf(row, 'asked', noticeId ?? 0)], people, noticeId);
-  return people;
+  await recordInboxDelivery(ctx, [occasionOf(row, 'asked', noticeId ?? 0)], recipients, noticeId);
+  return recipients;
 }
 
 /**
  * Puts the refusal of their request into the inbox of whoever asked for 误报. The reason is free text and may name the person:
  * it stands in the timeline alone.
- * @param askedBy null or the viewer: nobody has to be told
+ * @param requesterId null or the viewer: nobody has to be told
  */
 export async function notifyRefusal(
   ctx: CommandContext,
   viewer: Viewer,
   row: StoredWarn,
-  askedBy: string | null,
+  requesterId: string | null,
 ): Promise<void> {
-  if (askedBy === null || askedBy === viewer.userId) return;
-  const what = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
+  if (requesterId === null || requesterId === viewer.userId) return;
+  const subject = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
   await sendNotice(ctx, viewer, {
-    title: `误报未获同意：${what}`,
-    content: `<p>${plainAsHtml(`${viewer.name} 不同意把 ${what} 标为误报，请继续处理。原因写在这条告警的时间线里。`)}</p>`,
+    title: `误报未获同意：${subject}`,
+    content: `<p>${plainAsHtml(`${viewer.name} 不同意把 ${subject} 标为误报，请继续处理。原因写在这条告警的时间线里。`)}</p>`,
     level: 'important',
-    userIds: [askedBy],
+    userIds: [requesterId],
     departmentId: row.departmentId,
   });
 }

@@ -30,9 +30,9 @@ interface Alarm {
   mobile: string;
 }
 
-async function alarm(more: { project?: string; department?: string } = {}, level: 1 | 3 = 1): Promise<Alarm> {
+async function alarm(options: { project?: string; department?: string } = {}, level: 1 | 3 = 1): Promise<Alarm> {
   const mobile = `137${10_000_000 + next()}`;
-  const customerId = await aCustomer(app, { contacts, mobile, ...more });
+  const customerId = await aCustomer(app, { contacts, mobile, ...options });
   const input = {
     customerId,
     type: 'sos' as const,
@@ -43,10 +43,10 @@ async function alarm(more: { project?: string; department?: string } = {}, level
   return { id: (await app.call(warnApi.addWarn, input, app.admin)).id, mobile };
 }
 
-async function taken(level: 1 | 3 = 1): Promise<Alarm> {
-  const made = await alarm({}, level);
-  await app.call(warnApi.claimWarn, { id: made.id }, operator.token);
-  return made;
+async function claimedWarn(level: 1 | 3 = 1): Promise<Alarm> {
+  const warn = await alarm({}, level);
+  await app.call(warnApi.claimWarn, { id: warn.id }, operator.token);
+  return warn;
 }
 
 const detail = (id: string, user = operator) => app.call(warnApi.getWarn, { id }, user.token);
@@ -66,14 +66,14 @@ test.each([
 ] as const)(
   'without anything on record 误报 on the word of %s is refused and says what it needs',
   async (by, needs) => {
-    const { id } = await taken();
+    const { id } = await claimedWarn();
     expect(await falsely(id, by)).toMatchObject({ status: 409, code: -1, data: { needs } });
     expect((await detail(id)).status).toBe('handling');
   },
 );
 
 test('the elder stands for 误报 once a connected call to their own number is on record', async () => {
-  const { id, mobile } = await taken();
+  const { id, mobile } = await claimedWarn();
   for (const result of ['no_answer', 'need_help'] as const) await ring(id, { phone: mobile }, result);
   await ring(id, { phone: '120' });
   expect((await falsely(id, 'elder')).data).toMatchObject({ needs: 'call' });
@@ -84,7 +84,7 @@ test('the elder stands for 误报 once a connected call to their own number is o
 });
 
 test('the family stands for it after a call to one of them, a neighbour does not', async () => {
-  const { id } = await taken();
+  const { id } = await claimedWarn();
   const { customer } = await detail(id);
   const [son, neighbour] = customer?.contacts ?? [];
   await ring(id, { contactId: neighbour?.id });
@@ -119,7 +119,7 @@ test('a request stands at the alarm, which waits, rings and climbs until a leade
   await until('the rung', async () => (await detail(id)).escalation === 1);
   expect(await detail(id)).toMatchObject({ status: 'pending', falseAsked: { reason: 'pet' } });
   const listed = await app.list(warnApi.getWarnList, { falseAsked: true, limit: 200 }, leader.token);
-  expect(listed.rows.map((one) => one.id)).toContain(id);
+  expect(listed.rows.map((item) => item.id)).toContain(id);
   expect((await app.call(warnApi.getWarnCount, {}, leader.token)).falseAsked).toBe(listed.count);
   expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: true }, operator.token)).status).toBe(403);
   const ended = await app.call(warnApi.answerFalseWarn, { id, accept: true }, leader.token);
@@ -136,10 +136,10 @@ test('a request stands in the inbox of the leaders of its place without naming t
   const { no, customerName } = await app.call(warnApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
   const inbox = async (user: TestUser) =>
     (await app.list(noticeApi.getMyNoticeList, {}, user.token)).rows.filter((row) => row.content.includes(no));
-  const [told] = await inbox(boss);
-  expect(told).toMatchObject({ title: expect.stringContaining('误报待核实：'), level: 'important' });
-  expect(told?.content).toContain('宠物');
-  expect(JSON.stringify(told)).not.toContain(customerName);
+  const [notice] = await inbox(boss);
+  expect(notice).toMatchObject({ title: expect.stringContaining('误报待核实：'), level: 'important' });
+  expect(notice?.content).toContain('宠物');
+  expect(JSON.stringify(notice)).not.toContain(customerName);
   for (const user of [elsewhere, operator, colleague]) expect(await inbox(user)).toEqual([]);
   const { people } = (await detail(id)).steps.at(-1)?.data ?? {};
   expect(people).toContainEqual({ id: boss.id, name: boss.name, channel: 'inbox', state: 'undelivered' });
@@ -157,7 +157,7 @@ test('a request in a place without a leader is told to whoever else may answer i
 });
 
 test('a refused request needs a reason, is told to whoever asked, goes on as before and does not give the case more time', async () => {
-  const { id } = await taken();
+  const { id } = await claimedWarn();
   await app.call(warnApi.askFalseWarn, { id, reason: 'mis_touch' }, operator.token);
   expect((await app.tryCall(warnApi.askFalseWarn, { id, reason: 'pet' }, colleague.token)).data).toMatchObject({
     handlerName: operator.name,
@@ -188,7 +188,7 @@ test('a refused request needs a reason, is told to whoever asked, goes on as bef
 });
 
 test('many alarms are taken and marked false by a leader only, and each is answered for itself', async () => {
-  const ids = [(await alarm()).id, (await taken()).id, '999999999'];
+  const ids = [(await alarm()).id, (await claimedWarn()).id, '999999999'];
   for (const endpoint of [warnApi.batchClaim, warnApi.batchFalse])
     expect((await app.tryCall(endpoint, { ids, reason: 'mis_touch' }, operator.token)).status).toBe(403);
   const claimed = await app.call(warnApi.batchClaim, { ids }, leader.token);
@@ -210,11 +210,11 @@ test('what lies outside a leader’s scope stays as it was in a batch', async ()
 
 test('a batch holds as many alarms as the strictest project allows', async () => {
   const project = await aProject(app);
-  const one = (await app.list(projectApi.getProjectList, { keyword: '', limit: 200 }, app.admin)).rows.find(
+  const item = (await app.list(projectApi.getProjectList, { keyword: '', limit: 200 }, app.admin)).rows.find(
     ({ id }) => id === project,
   );
-  expect(one?.batchLimit).toBe(10);
-  const config = { id: project, version: one?.version ?? 1, batchLimit: 1 };
+  expect(item?.batchLimit).toBe(10);
+  const config = { id: project, version: item?.version ?? 1, batchLimit: 1 };
   await app.call(projectApi.editProjectConfig, config, app.admin);
   const ids = [(await alarm({ project })).id, (await alarm()).id];
   const refused = await app.tryCall(warnApi.batchFalse, { ids, reason: 'mis_touch' }, leader.token);
@@ -250,12 +250,12 @@ test('what the platform’s administrator had to be called for is not ended with
   await app.call(warnApi.askFalseWarn, { id: wrong, reason: 'pet', incidentReport: report }, operator.token);
   await app.call(warnApi.answerFalseWarn, { id: wrong, accept: true }, leader.token);
   expect(await detail(wrong)).toMatchObject({ status: 'false', incidentReport: report });
-  const soon = await taken();
+  const soon = await claimedWarn();
   expect((await detail(soon.id)).reportNeeded).toBe(false);
 });
 
-const close = (id: string, more: object, user = operator) =>
-  app.tryCall(warnApi.closeWarn, { id, ...ending, noContactReason: '老人来电', ...more }, user.token);
+const close = (id: string, input: object, user = operator) =>
+  app.tryCall(warnApi.closeWarn, { id, ...ending, noContactReason: '老人来电', ...input }, user.token);
 const refusedFields = ({ data }: { data: unknown }) =>
   (data as { errors?: { field: string }[] } | null)?.errors?.map(({ field }) => field);
 
@@ -263,7 +263,7 @@ const harmless: WarnResult[] = ['phone', 'mis_touch', 'none', 'test', 'equipment
 const attended: WarnResult[] = ['on_site', 'family', 'community', 'fire', 'visited'];
 
 test('a level-1 alarm of a person does not close as harmless on the mere word of whoever handles it, a leader’s included', async () => {
-  const { id } = await taken();
+  const { id } = await claimedWarn();
   await ring(id, { phone: '120' });
   await ring(id, { phone: contacts[0]?.mobile ?? '' }, 'no_answer');
   for (const result of harmless) {
@@ -281,14 +281,14 @@ test('a connected call to the person or a contact, or an arrival, lets it close 
     (id: string) => anArrival(app, id, operator.token),
   ];
   for (const [index, prove] of proofs.entries()) {
-    const { id } = await taken();
+    const { id } = await claimedWarn();
     await prove(id);
     expect(await close(id, { result: harmless[index] })).toMatchObject({ code: 0, data: { status: 'done' } });
   }
 });
 
 test('a lower alarm, one of nobody here and one of a drill as a test close without a call', async () => {
-  const { id: low } = await taken(3);
+  const { id: low } = await claimedWarn(3);
   expect((await close(low, { result: 'none' })).code).toBe(0);
   const call = {
     type: 'sos',
@@ -300,14 +300,14 @@ test('a lower alarm, one of nobody here and one of a drill as a test close witho
   const { id: unknown } = await app.call(warnApi.addWarn, call, operator.token);
   await app.call(warnApi.claimWarn, { id: unknown }, operator.token);
   expect((await close(unknown, { result: 'none' })).code).toBe(0);
-  const { id: drilled } = await taken();
+  const { id: drilled } = await claimedWarn();
   await app.sql('update warn set test = true where id = $1', [drilled]);
   expect(refusedFields(await close(drilled, { result: 'phone' }))).toEqual(['result']);
   expect((await close(drilled, { result: 'test' })).code).toBe(0);
 });
 
 test('results that say that somebody was there need an arrival on record, whatever the level', async () => {
-  const { id } = await taken(3);
+  const { id } = await claimedWarn(3);
   await aConnectedCall(app, id, operator.token);
   const sent = await app.call(warnApi.dispatchWarn, { id, name: '社区站', kind: 'community' }, operator.token);
   const dispatchId = String(sent.data.dispatchId);
@@ -319,18 +319,18 @@ test('results that say that somebody was there need an arrival on record, whatev
 });
 
 test('the family counts as told once a contact was reached, by id or by number; else the reason is asked for', async () => {
-  const { id, mobile } = await taken();
+  const { id, mobile } = await claimedWarn();
   await ring(id, { phone: mobile });
   await ring(id, { phone: contacts[0]?.mobile ?? '' }, 'no_answer');
-  const told = await close(id, { familyTold: true });
-  expect([refusedFields(told), told.status]).toEqual([['familyTold'], 400]);
+  const notice = await close(id, { familyTold: true });
+  expect([refusedFields(notice), notice.status]).toEqual([['familyTold'], 400]);
   const step = await ring(id, { phone: contacts[0]?.mobile ?? '' });
   expect(step.data).toMatchObject({ contactName: contacts[0]?.name, party: 'family' });
   expect((await close(id, { familyTold: true })).code).toBe(0);
 });
 
 test('the case says beforehand which results closing refuses, and why; nothing of a case that has ended', async () => {
-  const { id } = await taken();
+  const { id } = await claimedWarn();
   const { refused } = await detail(id);
   const results = refused.results.map(({ result }) => result);
   expect(results.sort()).toEqual([...harmless, ...attended].sort());

@@ -9,7 +9,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from './access.ts';
 import { requireDispatchesDone } from './closeWarn.ts';
 import { encryptFacts } from './closingRecord.ts';
-import { forgetDrafts } from './draft.ts';
+import { deleteDrafts } from './draft.ts';
 import { notifyLeaders, notifyRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';
@@ -23,28 +23,28 @@ type Needs = 'call' | 'leader' | 'drill';
 
 const judge = 'warn:judge';
 
-const sentences: Record<Needs, string> = {
+const needTexts: Record<Needs, string> = {
   call: '没有接通的通话记录，请先拨打核实，或请班长核实',
   leader: '班长核实须由班长本人标记，请提交给班长',
   drill: '设备不在进行中的演练里，请先拨打核实，或请班长核实',
 };
 
 /** 409 with what is missing for 误报. */
-function lacks(needs: Needs, row: StoredWarn, message = sentences[needs]): Problem {
+function proofProblem(needs: Needs, row: StoredWarn, message = needTexts[needs]): Problem {
   return new Problem(409, message, { needs, status: row.status });
 }
 
 /** No alarm vanishes on somebody's mere word: a voice contact, an open drill, or the leader (domain.md 7.1). */
-async function mustBeProven({ tx, row }: LockedWarn, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
+async function requireProof({ tx, row }: LockedWarn, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
   if (confirmedBy === 'leader') {
-    if (!hasPermission(viewer, judge)) throw lacks('leader', row);
+    if (!hasPermission(viewer, judge)) throw proofProblem('leader', row);
     return;
   }
   const proof = await proofOf(tx, row);
-  if (!proof[confirmedBy]) throw lacks(confirmedBy === 'drill' ? 'drill' : 'call', row);
+  if (!proof[confirmedBy]) throw proofProblem(confirmedBy === 'drill' ? 'drill' : 'call', row);
 }
 
-interface Words {
+interface FalseDetails {
   reason: FalseReason;
   confirmedBy: ConfirmedBy;
   note?: string | undefined;
@@ -52,9 +52,9 @@ interface Words {
 }
 
 /** Ends the alarm as 误报; who may has been judged. A drill needs no report: nobody was in need. */
-async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Promise<void> {
+async function markFalse(locked: LockedWarn, viewer: Viewer, details: FalseDetails): Promise<void> {
   const { tx, row } = locked;
-  const { reason, confirmedBy, note, incidentReport } = words;
+  const { reason, confirmedBy, note, incidentReport } = details;
   await requireDispatchesDone(locked);
   const report = confirmedBy === 'drill' ? row.incidentReport : await reportFor(tx, row, incidentReport);
   await updateWarn(locked, {
@@ -77,20 +77,20 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Prom
     confirmedBy,
     confirmedText: confirmedBys[confirmedBy],
   });
-  await forgetDrafts(tx, row.id);
+  await deleteDrafts(tx, row.id);
   if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
 }
 
 /** 误报. 409 with `needs` where nothing on record stands for it, or with who holds the alarm. */
 export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
-  const { id, ...words } = input;
+  const { id, ...details } = input;
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
     if (row.status !== 'pending') await requireHandler(tx, viewer, row);
-    await mustBeProven(locked, viewer, words.confirmedBy);
-    if (row.status === 'pending' && words.confirmedBy !== 'drill' && !hasPermission(viewer, judge))
-      throw lacks('leader', row, '请先接警，或请班长核实');
-    await markFalse(locked, viewer, words);
+    await requireProof(locked, viewer, details.confirmedBy);
+    if (row.status === 'pending' && details.confirmedBy !== 'drill' && !hasPermission(viewer, judge))
+      throw proofProblem('leader', row, '请先接警，或请班长核实');
+    await markFalse(locked, viewer, details);
   });
   return row;
 }
@@ -109,8 +109,8 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
       falseAskedNote: input.note ?? null,
       incidentReport: input.incidentReport?.trim() || row.incidentReport,
     });
-    const people = await notifyLeaders(locked, viewer, row, input.reason);
-    await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason, people });
+    const notified = await notifyLeaders(locked, viewer, row, input.reason);
+    await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason, people: notified });
   });
   return row;
 }
@@ -124,8 +124,8 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
     if (!reason) throw new Problem(409, '没有待核实的误报申请', { status: row.status });
     const note = input.note?.trim() || undefined;
     if (input.accept) {
-      const words = { note: note ?? falseAskedNote ?? undefined, incidentReport: input.incidentReport };
-      return markFalse(locked, viewer, { reason, confirmedBy: 'leader', ...words });
+      const details = { note: note ?? falseAskedNote ?? undefined, incidentReport: input.incidentReport };
+      return markFalse(locked, viewer, { reason, confirmedBy: 'leader', ...details });
     }
     if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
     await updateWarn(locked, clearedFalseRequest);

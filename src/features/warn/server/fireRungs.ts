@@ -4,14 +4,14 @@ import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { lockWarns, type StoredWarn } from './access.ts';
-import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
+import { channelNames, channelsOfRung, type ProjectLimits, progressTarget, targetName } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
-import { missedWords } from './outage.ts';
+import { missedText } from './outage.ts';
 import { familyNotification, staffNotification } from './outboundRecipients.ts';
 import { type RungContext, rungContext } from './rungContext.ts';
-import { type Escalated, occasionOf, sendToInboxes, type Target, toldText } from './rungNotice.ts';
+import { type Escalated, occasionOf, recipientsText, sendToInboxes, type Target } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
-import { addOwnSteps, type OwnStep } from './steps.ts';
+import { addSystemSteps, type SystemStep } from './steps.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export interface Timer {
@@ -27,12 +27,12 @@ export interface Timer {
 type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };
 
 /** What a rung does, until it is written down together with the others of its batch. */
-interface Fired {
+interface RungEffect {
   row: StoredWarn;
   /** Who is told outside the screens. */
   notification: NotificationRequest | null;
   /** The step, by how many messages there are; null: nothing happened. */
-  step(messages: number): Omit<OwnStep, 'warnId'> | null;
+  step(messages: number): Omit<SystemStep, 'warnId'> | null;
   /** Who is told in the inbox, of rungs that raise `escalation`. */
   escalated: Escalated | null;
   /** Of a first stall: the rung at which the administrator is told that nothing has happened still, and in how many seconds. */
@@ -61,29 +61,29 @@ export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Pro
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const context = rungContext(tx, rows);
-  const fired: Fired[] = [];
+  const effects: RungEffect[] = [];
   for (const timer of due) {
     const row = byId.get(timer.warnId);
     if (!row || !stillDue(row, timer)) continue;
-    const one = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
-    fired.push(timer.missed ? madeUpFor(one) : one);
+    const effect = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
+    effects.push(timer.missed ? withMissedText(effect) : effect);
   }
-  if (fired.length > 0) await write(ctx, fired, await context.departmentNames());
+  if (effects.length > 0) await writeEffects(ctx, effects, await context.departmentNames());
 }
 
 /** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
-function madeUpFor(one: Fired): Fired {
-  const { notification, escalated: climbed } = one;
-  const step: Fired['step'] = (messages) => {
-    const own = one.step(messages);
-    return own && { ...own, note: `${missedWords}：${own.note}`, data: { ...own.data, missed: true } };
+function withMissedText(effect: RungEffect): RungEffect {
+  const { notification, escalated } = effect;
+  const step: RungEffect['step'] = (messages) => {
+    const ownStep = effect.step(messages);
+    return ownStep && { ...ownStep, note: `${missedText}：${ownStep.note}`, data: { ...ownStep.data, missed: true } };
   };
   return {
-    ...one,
+    ...effect,
     step,
     notification:
-      notification && notification.event !== 'family' ? { ...notification, preface: `${missedWords}。` } : notification,
-    escalated: climbed && { ...climbed, reason: `${climbed.reason}（${missedWords}）` },
+      notification && notification.event !== 'family' ? { ...notification, preface: `${missedText}。` } : notification,
+    escalated: escalated && { ...escalated, reason: `${escalated.reason}（${missedText}）` },
   };
 }
 
@@ -95,16 +95,19 @@ function stillDue(row: StoredWarn, timer: Timer): boolean {
   return row.status === 'handling';
 }
 
-function rungOf(tx: Db, context: RungContext, row: StoredWarn, timer: Timer, seating: Seating): Promise<Fired> {
-  if (timer.kind === 'claim' && timer.name === 'contacts') return tellFamily(tx, context, row, timer.rung);
+function rungOf(tx: Db, context: RungContext, row: StoredWarn, timer: Timer, seating: Seating): Promise<RungEffect> {
+  if (timer.kind === 'claim' && timer.name === 'contacts') return notifyFamily(tx, context, row, timer.rung);
   const { kind } = timer;
-  if (kind === 'offer') return passOn(tx, row, timer.rung, seating);
+  if (kind === 'offer') return offerNext(tx, row, timer.rung, seating);
   if (timer.kind === 'claim' && timer.rung === 0) return offer(context, row, seating);
   return escalate(context, row, { ...timer, kind });
 }
 
 /** Offers the alarm to the seat, or lets it wait for one. */
-function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'notification' | 'escalated' | 'offered'> {
+function offerEffect(
+  row: StoredWarn,
+  { seat }: Seating,
+): Pick<RungEffect, 'row' | 'notification' | 'escalated' | 'offered'> {
   row.offeredTo = seat?.id ?? null;
   return { row, notification: null, escalated: null, offered: seat !== undefined };
 }
@@ -114,47 +117,47 @@ function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'notifica
  * person alone is there nothing is offered, for they see to it in their own order: they and the leader are told by every channel
  * that the project has (domain.md 8.10).
  */
-async function offer(context: RungContext, row: StoredWarn, seating: Seating): Promise<Fired> {
-  if (seating.alone) return callFor(context, row, seating.alone);
+async function offer(context: RungContext, row: StoredWarn, seating: Seating): Promise<RungEffect> {
+  if (seating.alone) return notifyAlone(context, row, seating.alone);
   const { seat } = seating;
   const note = `超过一半时限未接警，${seat ? `派给空闲坐席 ${seat.name}` : '没有空闲坐席'}`;
   const data = { rung: 0, offeredTo: seat?.id ?? null };
-  return { ...give(row, seating), step: () => ({ kind: 'note', note, data }) };
+  return { ...offerEffect(row, seating), step: () => ({ kind: 'note', note, data }) };
 }
 
 /** Takes an unanswered offer back and offers the alarm to the next idle seat; one that waited for a seat gets its first. */
-async function passOn(tx: Db, row: StoredWarn, rung: number, seating: Seating): Promise<Fired> {
+async function offerNext(tx: Db, row: StoredWarn, rung: number, seating: Seating): Promise<RungEffect> {
   const { seat } = seating;
-  const before = row.offeredTo ? `${await nameOf(tx, row.offeredTo)} ${offerSeconds} 秒未应答，` : '';
-  const note = `${before}${seat ? `派给空闲坐席 ${seat.name}` : '没有其他空闲坐席'}`;
+  const previousOffer = row.offeredTo ? `${await nameOf(tx, row.offeredTo)} ${offerSeconds} 秒未应答，` : '';
+  const note = `${previousOffer}${seat ? `派给空闲坐席 ${seat.name}` : '没有其他空闲坐席'}`;
   const data = { cause: 'offer', rung, offeredTo: seat?.id ?? null };
-  return { ...give(row, seating), step: () => (before || seat ? { kind: 'note', note, data } : null) };
+  return { ...offerEffect(row, seating), step: () => (previousOffer || seat ? { kind: 'note', note, data } : null) };
 }
 
 /** By every channel at once, to whoever is there alone and to the leader. */
-async function callFor(context: RungContext, row: StoredWarn, alone: Colleague): Promise<Fired> {
-  const ways = { channels: await context.channels(row), instead: [] };
-  const { users: people } = await context.targetUsers('leader', row);
-  const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
-  const notification = await staffNotification(context, occasionOf(row, 'waiting', 0), row, told, ways);
-  const step: Fired['step'] = (messages) => {
-    const by = messages > 0 ? `另用${named(ways)}通知` : '没有可用的渠道，没有另外通知';
+async function notifyAlone(context: RungContext, row: StoredWarn, alone: Colleague): Promise<RungEffect> {
+  const rungChannels = { channels: await context.channels(row), instead: [] };
+  const { users } = await context.targetUsers('leader', row);
+  const recipients = [alone, ...users.filter(({ id }) => id !== alone.id)];
+  const notification = await staffNotification(context, occasionOf(row, 'waiting', 0), row, recipients, rungChannels);
+  const step: RungEffect['step'] = (messages) => {
+    const by = messages > 0 ? `另用${channelNames(rungChannels)}通知` : '没有可用的渠道，没有另外通知';
     const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
     return { kind: 'note', note, data: { rung: 0, offeredTo: null, alone: alone.id } };
   };
-  return { ...give(row, {}), notification, step };
+  return { ...offerEffect(row, {}), notification, step };
 }
 
 /** A rung for the family: it raises nothing. */
-async function tellFamily(tx: Db, context: RungContext, row: StoredWarn, rung: number): Promise<Fired> {
+async function notifyFamily(tx: Db, context: RungContext, row: StoredWarn, rung: number): Promise<RungEffect> {
   const ladder = (await context.limits(row))?.ladder ?? [];
-  const ways = waysOf({ ladder }, 'contacts', rung);
+  const rungChannels = channelsOfRung({ ladder }, 'contacts', rung);
   const occasion = occasionOf(row, 'family', rung);
-  const notification = await familyNotification(tx, context, occasion, row, ways);
-  const why = typeof notification === 'string' ? notification : `${named(ways)}没有启用`;
-  const step: Fired['step'] = (messages) => ({
+  const notification = await familyNotification(tx, context, occasion, row, rungChannels);
+  const reason = typeof notification === 'string' ? notification : `${channelNames(rungChannels)}没有启用`;
+  const step: RungEffect['step'] = (messages) => ({
     kind: 'note',
-    note: messages > 0 ? `用${named(ways)}通知紧急联系人` : `没有通知紧急联系人：${why}`,
+    note: messages > 0 ? `用${channelNames(rungChannels)}通知紧急联系人` : `没有通知紧急联系人：${reason}`,
     data: { cause: 'contacts', rung, ...(row.test && { drill: true }) },
   });
   return { row, notification: typeof notification === 'string' ? null : notification, escalated: null, step };
@@ -173,57 +176,64 @@ function targetOf({ kind, rung, name }: Timer): Target {
 }
 
 /** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
-async function escalate(context: RungContext, row: StoredWarn, timer: LadderTimer): Promise<Fired> {
-  const wanted = targetOf(timer);
-  const { target, users: people } = await context.targetUsers(wanted, row);
+async function escalate(context: RungContext, row: StoredWarn, timer: LadderTimer): Promise<RungEffect> {
+  const requested = targetOf(timer);
+  const { target, users } = await context.targetUsers(requested, row);
   const limits = await context.limits(row);
-  const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
+  const rungChannels = channelsOfRung(limits ?? { ladder: [] }, requested, timer.kind === 'claim' ? timer.rung : null);
   const occasion = occasionOf(row, eventOf(timer, limits), timer.rung);
-  const notification = await staffNotification(context, occasion, row, people, ways);
+  const notification = await staffNotification(context, occasion, row, users, rungChannels);
   const stall = limits?.progressSeconds ?? 600;
-  const why = reason(row, timer, stall);
-  const stranger = isUnknownNumber(row);
-  const whom = `${target === wanted || stranger ? '' : '现在没有人当班，'}${targetName(target, stranger)}`;
+  const reason = escalationReason(row, timer, stall);
+  const unknownNumber = isUnknownNumber(row);
+  const whom = `${target === requested || unknownNumber ? '' : '现在没有人当班，'}${targetName(target, unknownNumber)}`;
   row.escalation += 1;
   row.overdue = true;
-  const data = { cause: timer.kind, rung: timer.rung, target, people, escalation: row.escalation };
-  const step: Fired['step'] = (messages) => {
-    const by = messages > 0 ? `；另用${named(ways)}通知` : `；${named(ways)}没有启用，没有另外通知`;
-    return { kind: 'escalated', note: `${why}，${toldText(whom, people)}${notification ? by : ''}`, data };
+  const data = { cause: timer.kind, rung: timer.rung, target, people: users, escalation: row.escalation };
+  const step: RungEffect['step'] = (messages) => {
+    const by =
+      messages > 0
+        ? `；另用${channelNames(rungChannels)}通知`
+        : `；${channelNames(rungChannels)}没有启用，没有另外通知`;
+    return { kind: 'escalated', note: `${reason}，${recipientsText(whom, users)}${notification ? by : ''}`, data };
   };
   // Still no step after the leader was told: the platform's administrator is next.
   const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
   const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
-  return { row, notification, step, escalated: { row, occasion, reason: why, users: people }, ...next };
+  return { row, notification, step, escalated: { row, occasion, reason, users }, ...next };
 }
 
-function reason(row: StoredWarn, timer: Timer, stall: number): string {
+function escalationReason(row: StoredWarn, timer: Timer, stall: number): string {
   if (timer.kind === 'progress') return `${stall} 秒没有新的处置`;
   if (timer.kind === 'arrival') return '派出后 15 分钟无人到场';
   return `等待 ${Math.round((Date.now() - Date.parse(row.waitingSince)) / 1000)} 秒未接警`;
 }
 
-async function write(ctx: CommandContext, fired: readonly Fired[], places: ReadonlyMap<string, string>): Promise<void> {
+async function writeEffects(
+  ctx: CommandContext,
+  effects: readonly RungEffect[],
+  namesByDepartment: ReadonlyMap<string, string>,
+): Promise<void> {
   const { tx } = ctx;
   const messages = await notify(
     tx,
-    fired.flatMap(({ notification }) => notification ?? []),
+    effects.flatMap(({ notification }) => notification ?? []),
   );
-  await addOwnSteps(
+  await addSystemSteps(
     tx,
-    fired.flatMap(({ row, notification, step }) => {
-      const own = step(messages.get(notification?.key ?? '') ?? 0);
-      return own ? [{ warnId: row.id, ...own }] : [];
+    effects.flatMap(({ row, notification, step }) => {
+      const ownStep = step(messages.get(notification?.key ?? '') ?? 0);
+      return ownStep ? [{ warnId: row.id, ...ownStep }] : [];
     }),
   );
-  const rows = [...new Set(fired.map(({ row }) => row))];
+  const rows = [...new Set(effects.map(({ row }) => row))];
   const moved = rows.map(({ id, escalation, overdue, offeredTo }) => ({ id, escalation, overdue, offeredTo }));
   await sql`
     update warn w set escalation = m.escalation, overdue = m.overdue, offered_to = m."offeredTo"
     from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, escalation int, overdue boolean, "offeredTo" bigint) where w.id = m.id`.execute(
     tx,
   );
-  const stalled = fired.flatMap(({ row, next }) => (next ? [{ id: row.id, ...next }] : []));
+  const stalled = effects.flatMap(({ row, next }) => (next ? [{ id: row.id, ...next }] : []));
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select s.id, 'progress', s.rung, now() + make_interval(secs => s.after), 'admin'
@@ -231,12 +241,12 @@ async function write(ctx: CommandContext, fired: readonly Fired[], places: Reado
     on conflict do nothing`.execute(tx);
   await armOffers(
     tx,
-    fired.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
+    effects.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
   );
-  for (const { row, escalated: climbed } of fired) emitWarnEvent(ctx, row, climbed ? 'escalated' : 'changed');
+  for (const { row, escalated } of effects) emitWarnEvent(ctx, row, escalated ? 'escalated' : 'changed');
   await sendToInboxes(
     ctx,
-    fired.flatMap(({ escalated: climbed }) => climbed ?? []),
-    places,
+    effects.flatMap(({ escalated }) => escalated ?? []),
+    namesByDepartment,
   );
 }

@@ -6,7 +6,7 @@ import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
-import { spokenSince } from './proof.ts';
+import { hasVoiceContactSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
@@ -33,7 +33,7 @@ export async function termsOf(tx: Db, row: StoredWarn): Promise<Terms> {
   if (!owesFollowUp(row) || row.result !== 'hospital' || row.finishedAt === null) return null;
   return {
     until: new Date(Date.parse(row.finishedAt) + hospitalMs).toISOString(),
-    called: await spokenSince(tx, row, row.followUpReachedAt ?? row.finishedAt),
+    called: await hasVoiceContactSince(tx, row, row.followUpReachedAt ?? row.finishedAt),
   };
 }
 

@@ -22,7 +22,7 @@ async function listOf({ to, projectId }: Parameters<NotificationHooks['gathered'
 }
 
 /** 「3 分 20 秒」. */
-function lasted(ms: number): string {
+function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`;
 }
@@ -32,21 +32,23 @@ function lasted(ms: number): string {
  * list. An alarm that they were to be told of counts in any case while it waits.
  */
 export const gathered: NotificationHooks['gathered'] = async (together) => {
-  const told = await db
+  const waitingRows = await db
     .selectFrom('warn')
     .select(['warn.id', 'warn.waitingSince as since'])
     .where('warn.id', '=', any(together.warnIds))
     .where(sql<SqlBool>`${waiting}`)
     .execute();
-  if (told.length === 0) return null;
-  const all = new Map([...told, ...(await listOf(together))].map((one) => [one.id, Date.parse(one.since)]));
-  const oldest = Math.min(...all.values());
-  const title = `${all.size} 条未接警`;
-  const words = `${title}，最久 ${lasted(Date.now() - oldest)}`;
+  if (waitingRows.length === 0) return null;
+  const sinceById = new Map(
+    [...waitingRows, ...(await listOf(together))].map((row) => [row.id, Date.parse(row.since)]),
+  );
+  const oldest = Math.min(...sinceById.values());
+  const title = `${sinceById.size} 条未接警`;
+  const text = `${title}，最久 ${durationText(Date.now() - oldest)}`;
   const url = publicUrlOf('/warn/sos?view=list');
   return {
-    ...{ title, url, waiting: new Set(told.map(({ id }) => id)) },
-    text: `${words}，请接警 ${url ?? ''}`.trim(),
-    spoken: `这里是安好值守中心。${words}，请接警。`,
+    ...{ title, url, waiting: new Set(waitingRows.map(({ id }) => id)) },
+    text: `${text}，请接警 ${url ?? ''}`.trim(),
+    spoken: `这里是安好值守中心。${text}，请接警。`,
   };
 };

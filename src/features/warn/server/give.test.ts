@@ -8,26 +8,26 @@ import { until } from '#server/testing/until.ts';
 let app: TestApp;
 /** Departments: street, two communities in it, and a home that has nothing to do with them. */
 let street: string;
-let own: string;
+let ownDepartment: string;
 let sister: string;
 let elsewhere: string;
 let local: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   app = await startApp();
   street = await aDepartment(app);
-  [own, sister] = [await aDepartment(app, street), await aDepartment(app, street)];
+  [ownDepartment, sister] = [await aDepartment(app, street), await aDepartment(app, street)];
   elsewhere = await aDepartment(app);
   const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:claim', 'warn:add'] });
-  local = await aUser(app, { roleId, department: own });
+  local = await aUser(app, { roleId, department: ownDepartment });
   const everywhere = await aRole(app, { scope: 'all', permissions: ['warn:list', 'warn:claim'] });
-  stranger = await aUser(app, { roleId: everywhere, department: elsewhere });
+  outsider = await aUser(app, { roleId: everywhere, department: elsewhere });
 });
 afterAll(() => app.stop());
 
 /** An alarm of somebody, who may live at a known place, taken. */
 async function alarm(place?: { lat: number; lng: number }): Promise<string> {
-  const customerId = await aCustomer(app, { department: own });
+  const customerId = await aCustomer(app, { department: ownDepartment });
   if (place) await app.sql('update customer set lat = $2, lng = $3 where id = $1', [customerId, place.lat, place.lng]);
   const input = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' } as const;
   const { id } = await app.call(warnApi.addWarn, input, local.token);
@@ -38,14 +38,14 @@ async function alarm(place?: { lat: number; lng: number }): Promise<string> {
 test('an alarm can be given to departments in scope and on the way to the root, of no others the name is told', async () => {
   const id = await alarm();
   const { departments } = await app.call(warnApi.getTransferTarget, { id }, local.token);
-  const told = departments.map((one) => one.id);
-  expect(told).toEqual(expect.arrayContaining([own, street]));
-  expect(told).not.toEqual(expect.arrayContaining([sister]));
-  expect(told).not.toEqual(expect.arrayContaining([elsewhere]));
+  const departmentIds = departments.map((entry) => entry.id);
+  expect(departmentIds).toEqual(expect.arrayContaining([ownDepartment, street]));
+  expect(departmentIds).not.toEqual(expect.arrayContaining([sister]));
+  expect(departmentIds).not.toEqual(expect.arrayContaining([elsewhere]));
   const refused = await app.tryCall(warnApi.transferWarn, { id, departmentId: elsewhere, reason: '换人' }, local.token);
   expect(refused).toMatchObject({ status: 400, msg: '没有这个部门' });
-  expect((await app.call(warnApi.getTransferTarget, { id }, app.admin)).departments.map((one) => one.id)).toEqual(
-    expect.arrayContaining([own, street, sister, elsewhere]),
+  expect((await app.call(warnApi.getTransferTarget, { id }, app.admin)).departments.map((entry) => entry.id)).toEqual(
+    expect.arrayContaining([ownDepartment, street, sister, elsewhere]),
   );
 });
 
@@ -67,15 +67,15 @@ test('of two leaders who give a waiting alarm to somebody at once the second hea
 
 test('a colleague from a department out of scope is named without it', async () => {
   const { users } = await app.call(warnApi.getTransferTarget, { id: await alarm() }, local.token);
-  expect(users.find((one) => one.id === stranger.id)).toMatchObject({ name: stranger.name, departmentName: null });
+  expect(users.find((entry) => entry.id === outsider.id)).toMatchObject({ name: outsider.name, departmentName: null });
 });
 
 test('help nearby is that of departments which the viewer may be told of', async () => {
   const { nearby } = await app.call(warnApi.getWarn, { id: await alarm() }, local.token);
   const names = async (ids: string[]) =>
     (await app.sql<{ name: string }>('select name from department where id = any($1)', [ids])).map((row) => row.name);
-  const shown = nearby.map((one) => one.name);
-  expect(shown).toEqual(expect.arrayContaining(await names([own, street])));
+  const shown = nearby.map((entry) => entry.name);
+  expect(shown).toEqual(expect.arrayContaining(await names([ownDepartment, street])));
   for (const name of await names([sister, elsewhere])) expect(shown).not.toContain(name);
 });
 
@@ -85,11 +85,11 @@ test('an account that comes to its date gives back what it has in hand, and its 
   await app.call(warnApi.releaseWarn, { id, reason: '交班' }, local.token);
   await app.call(warnApi.claimWarn, { id }, taker.token);
   await app.sql(`update "user" set expires_at = now() where id = $1`, [taker.id]);
-  const told = await until('the alarm to wait again', async () => {
+  const departmentIds = await until('the alarm to wait again', async () => {
     const { status, steps } = await app.call(warnApi.getWarn, { id }, app.admin);
     return status === 'pending' && steps;
   });
-  expect(JSON.stringify(told)).toContain(`${taker.name} 的账号已到期，自动释放`);
+  expect(JSON.stringify(departmentIds)).toContain(`${taker.name} 的账号已到期，自动释放`);
   const open = () => app.sql('select 1 from session where user_id = $1 and ended_at is null', [taker.id]);
   await until('the sessions to end', async () => (await open()).length === 0);
 });
@@ -100,7 +100,7 @@ describe('of stations with a place', () => {
   beforeAll(async () => {
     const placed = await app.sql<{ name: string }>(
       "update department set type = 'station', lat = 28.95, lng = 118.9 where id = $1 returning name",
-      [own],
+      [ownDepartment],
     );
     name = placed[0]?.name ?? '';
   });
@@ -120,7 +120,7 @@ describe('of stations with a place', () => {
     ['the other side of the date line', { lat: 0, lng: -179.9 }, 6_000],
   ])('none is nearby from %s, yet the nearest is named with its distance', async (_, place, kilometres) => {
     const { nearby, nearest } = await app.call(warnApi.getWarn, { id: await alarm(place) }, local.token);
-    expect(nearby.filter((one) => one.distance !== null)).toEqual([]);
+    expect(nearby.filter((entry) => entry.distance !== null)).toEqual([]);
     expect(nearest?.name).toBe(name);
     expect(nearest?.distance).toBeGreaterThan(kilometres * 1000);
   });
@@ -128,7 +128,7 @@ describe('of stations with a place', () => {
 
 test('what the server writes into the timeline and the queue uses the labels of the dictionary as they are now', async () => {
   const tree = await app.call(dictionaryApi.getDictionaryTree, {}, app.admin);
-  const item = tree.find((type) => type.type === 'call_result')?.items.find((one) => one.value === 'no_answer');
+  const item = tree.find((type) => type.type === 'call_result')?.items.find((entry) => entry.value === 'no_answer');
   if (!item) throw new Error('no such item');
   await app.call(dictionaryApi.editDictionary, { id: item.id, version: item.version, label: '无人应答' }, app.admin);
   const id = await alarm();

@@ -15,18 +15,18 @@ test('beyond five alarms in a minute the last notice in the inbox grows and is u
   const [department, project] = [await aDepartment(app), await aProject(app)];
   const boss = await aUser(app, { role: 'leader', department, projects: [project] });
   /** So many alarms that climb together, one or all. */
-  const climb = async (n: number) => {
+  const climb = async (count: number) => {
     const facts = { type: 'sos' as const, level: 1 as const, note: '来电' };
     const ids: string[] = [];
-    for (let at = 0; at < n; at++) {
+    for (let index = 0; index < count; index++) {
       const customerId = await aCustomer(app, { project, department });
       const occurredAt = new Date().toISOString();
       ids.push((await app.call(warnApi.addWarn, { ...facts, customerId, occurredAt }, app.admin)).id);
     }
     await app.sql('update warn_timer set due_at = now() where warn_id = any($1) and rung = 1', [ids]);
     await until('all to climb', async () => {
-      const left = await app.sql('select 1 from warn where id = any($1) and escalation = 0', [ids]);
-      return left.length === 0;
+      const remaining = await app.sql('select 1 from warn where id = any($1) and escalation = 0', [ids]);
+      return remaining.length === 0;
     });
     return ids;
   };

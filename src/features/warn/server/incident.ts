@@ -14,8 +14,8 @@ export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<
 }
 
 /** The report as it is kept: the new one, else the one that is there. 400 where it is needed and too short. */
-export async function reportFor(tx: Db, row: StoredWarn, given: string | undefined): Promise<string | null> {
-  const report = given?.trim() || row.incidentReport;
+export async function reportFor(tx: Db, row: StoredWarn, input: string | undefined): Promise<string | null> {
+  const report = input?.trim() || row.incidentReport;
   if ((report ?? '').length < reportLength && (await needsReport(tx, row)))
     throw invalidField('incidentReport', `已升级到平台管理员，请填写事件报告（至少${reportLength}个字）`, 'required');
   return report;

@@ -19,7 +19,7 @@ const env = withLoopback;
 
 /** Whether those outside answer, and what they were asked and got. */
 let answering = false;
-const asked = { mail: 0, push: [] as string[] };
+const attempts = { mail: 0, push: [] as string[] };
 const mails: string[] = [];
 const pushes: Buffer[] = [];
 
@@ -27,7 +27,7 @@ const mailbox = new SMTPServer({
   hideSTARTTLS: true,
   authOptional: true,
   onConnect: (_session, done) => {
-    asked.mail += 1;
+    attempts.mail += 1;
     if (answering) done();
   },
   onData: async (stream, _session, done) => {
@@ -42,7 +42,7 @@ mailbox.on('error', () => undefined);
 const pushService = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  asked.push.push(String(request.headers.topic));
+  attempts.push.push(String(request.headers.topic));
   if (!answering) return;
   pushes.push(Buffer.concat(parts));
   response.writeHead(201).end();
@@ -88,7 +88,7 @@ async function someAlarms(app: TestApp) {
     { kind: 'email' as const, name: '值班邮箱', config: email },
     { kind: 'web_push' as const, name: '值班手机', config: { contact: 'duty@example.com' } },
   ];
-  for (const one of channels) await app.call(channelApi.addChannel, { projectId: project, ...one }, app.admin);
+  for (const channel of channels) await app.call(channelApi.addChannel, { projectId: project, ...channel }, app.admin);
   const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
   const ladder = [{ after: 60, target: 'leader' as const, channels: channels.map(({ kind }) => kind) }];
   await app.call(projectApi.editProjectConfig, { id: project, version: row?.version ?? 1, ladder }, app.admin);
@@ -98,13 +98,13 @@ async function someAlarms(app: TestApp) {
   await app.call(notificationApi.subscribePush, browser.subscription, leader.token);
   const facts = { type: 'sos' as const, level: 1 as const, note: 'x' };
   const ids: string[] = [];
-  for (let n = 0; n <= others; n++) {
+  for (let index = 0; index <= others; index++) {
     const customerId = await aCustomer(app, { department, project });
     const occurredAt = new Date().toISOString();
     ids.push((await app.call(warnApi.addWarn, { ...facts, customerId, occurredAt }, app.admin)).id);
   }
-  const [id = '', ...more] = ids;
-  return { id, more, browser };
+  const [id = '', ...remaining] = ids;
+  return { id, more: remaining, browser };
 }
 
 let later: string[] = [];
@@ -123,7 +123,7 @@ test('a rung with nobody logged in reaches a mail box and a phone within 10 s of
   const doomed = await startNode({ ...app, databaseUrl: database.url }, env);
   nodes.push(doomed);
   await client.query('update warn_timer set due_at = now() where warn_id = $1 and rung = 1 and done_at is null', [id]);
-  await until('both tries', () => asked.mail > 0 && asked.push.length > 0);
+  await until('both tries', () => attempts.mail > 0 && attempts.push.length > 0);
   await doomed.kill();
   nodes.pop();
   expect([mails.length, pushes.length]).toEqual([0, 0]);
@@ -134,12 +134,12 @@ test('a rung with nobody logged in reaches a mail box and a phone within 10 s of
 
   expect(mails[0]).toContain('leader@example.cn');
   expect(JSON.parse(browser.open(pushes[0] ?? Buffer.alloc(0)))).toMatchObject({ tag: expect.stringContaining(id) });
-  expect(new Set(asked.push).size).toBe(1);
+  expect(new Set(attempts.push).size).toBe(1);
   await until('the record', async () => {
-    const told = await client.query(`select 1 from notification where warn_id = $1 and state = 'sent' and tries = 2`, [
+    const sent = await client.query(`select 1 from notification where warn_id = $1 and state = 'sent' and tries = 2`, [
       id,
     ]);
-    return told.rowCount === 2;
+    return sent.rowCount === 2;
   });
   expect([mails.length, pushes.length]).toEqual([1, 1]);
 });
@@ -173,9 +173,9 @@ test('what goes together is sent by the next start of a server that was killed w
 }, async () => {
   const some = later.slice(others / 2);
   answering = false;
-  const [mailed, pushed, tries] = [mails.length, pushes.length, asked.mail];
+  const [mailed, pushed, tries] = [mails.length, pushes.length, attempts.mail];
   await strike(some);
-  await until('the try', () => asked.mail > tries);
+  await until('the try', () => attempts.mail > tries);
   for (const node of nodes.splice(0)) await node.kill();
   expect([mails.length - mailed, pushes.length - pushed]).toEqual([0, 0]);
   answering = true;

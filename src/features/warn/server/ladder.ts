@@ -23,10 +23,10 @@ export interface DueRung {
 /** The level of an alarm in its project. What came in more urgent than its kind is, or was set by a person, keeps its own. */
 export function levelIn(
   project: Pick<ProjectLimits, 'warnLevels'> | undefined,
-  one: { type: WarnType; level: WarnLevel; createdBy: string | null },
+  warn: { type: WarnType; level: WarnLevel; createdBy: string | null },
 ): WarnLevel {
-  if (one.createdBy !== null || one.level !== defaultLevel[one.type]) return one.level;
-  return project?.warnLevels[one.type] ?? one.level;
+  if (warn.createdBy !== null || warn.level !== defaultLevel[warn.type]) return warn.level;
+  return project?.warnLevels[warn.type] ?? warn.level;
 }
 
 /** Level 2 waits three times, level 3 ten times as long; level 4 climbs nothing (domain.md 7.4). */
@@ -42,8 +42,8 @@ const targetNames = {
 } as const;
 
 /** What a target is called on the screens. Of an unregistered number's alarm device staff are told beside the leader. */
-export function targetName(target: DueRung['target'], stranger = false): string {
-  return stranger && target === 'leader' ? '通知班长和运维' : targetNames[target];
+export function targetName(target: DueRung['target'], unknownNumber = false): string {
+  return unknownNumber && target === 'leader' ? '通知班长和运维' : targetNames[target];
 }
 
 /** Seconds within which an alarm of a level is to be taken; level 4, which climbs nothing, is given as long as level 3. */
@@ -56,16 +56,16 @@ export function claimLadder(limits: ProjectLimits, level: WarnLevel): DueRung[] 
   const factor = slower[level];
   if (factor === null) return [];
   const rungs = limits.ladder.length > 0 ? limits.ladder : defaultLadder(limits.claimSeconds);
-  const climbing = rungs.map(
-    (one, index): DueRung => ({
+  const claimRungs = rungs.map(
+    (step, index): DueRung => ({
       rung: index + 1,
-      after: one.after * factor,
-      target: one.target,
-      name: targetNames[one.target],
+      after: step.after * factor,
+      target: step.target,
+      name: targetNames[step.target],
     }),
   );
   const first: DueRung = { rung: 0, after: (limits.claimSeconds * factor) / 2, target: 'seat', name: targetNames.seat };
-  return [first, ...climbing];
+  return [first, ...claimRungs];
 }
 
 function defaultLadder(claimSeconds: number): Rung[] {
@@ -77,23 +77,31 @@ function defaultLadder(claimSeconds: number): Rung[] {
 }
 
 /** By which channels a target is told beside the inbox: as the rung says, else as the first rung with that target does. */
-export function waysOf(limits: Pick<ProjectLimits, 'ladder'>, target: Rung['target'], rung: number | null) {
-  const own = rung === null ? undefined : limits.ladder[rung - 1];
-  const { channels = [], instead = [] } = own ?? limits.ladder.find((one) => one.target === target) ?? {};
+export function channelsOfRung(limits: Pick<ProjectLimits, 'ladder'>, target: Rung['target'], rung: number | null) {
+  const ownRung = rung === null ? undefined : limits.ladder[rung - 1];
+  const { channels = [], instead = [] } =
+    ownRung ?? limits.ladder.find((candidate) => candidate.target === target) ?? {};
   return { channels, instead };
 }
 
 /** The channels by name. */
-export const named = ({ channels }: ReturnType<typeof waysOf>) =>
+export const channelNames = ({ channels }: ReturnType<typeof channelsOfRung>) =>
   channels.map((kind) => notifyChannels[kind]).join('、');
 
 /** What a due rung will do, on the screens: 「站内通知班长，另用短信通知」. @param rung its place in the ladder; null: a stall, or nobody there */
-export function nextWords(target: DueRung['target'], ladder: Rung[], rung: number | null, stranger: boolean): string {
-  const whom = targetName(target, stranger);
+export function nextRungText(
+  target: DueRung['target'],
+  ladder: Rung[],
+  rung: number | null,
+  unknownNumber: boolean,
+): string {
+  const whom = targetName(target, unknownNumber);
   if (target === 'seat') return whom;
-  const ways = waysOf({ ladder }, target, rung);
-  if (ways.channels.length === 0) return whom;
-  return target === 'contacts' ? `用${named(ways)}${whom}` : `${whom}，另用${named(ways)}通知`;
+  const rungChannels = channelsOfRung({ ladder }, target, rung);
+  if (rungChannels.channels.length === 0) return whom;
+  return target === 'contacts'
+    ? `用${channelNames(rungChannels)}${whom}`
+    : `${whom}，另用${channelNames(rungChannels)}通知`;
 }
 
 /** Whom the n-th stall of a taken alarm is told: the leader, then the platform's administrator. */

@@ -21,11 +21,11 @@ type Condition = RawBuilder<unknown> | undefined;
 async function keywordCondition(viewer: Viewer, keyword: string | undefined): Promise<Condition> {
   const text = keyword?.trim();
   if (!text) return undefined;
-  const people = await matchCustomers(viewer, text);
+  const customerIds = await matchCustomers(viewer, text);
   return or(
     sql`warn.no ilike ${`%${likeText(text)}%`}`,
     sql`warn.equipment_sn = ${text}`,
-    people.length > 0 ? sql`warn.customer_id = any(${people})` : undefined,
+    customerIds.length > 0 ? sql`warn.customer_id = any(${customerIds})` : undefined,
   );
 }
 
@@ -69,7 +69,7 @@ function flags(viewer: Viewer, input: Input): Condition[] {
 
 type Filters = Omit<Input, 'page' | 'limit'>;
 
-async function chosen(viewer: Viewer, input: Filters) {
+async function filteredWarns(viewer: Viewer, input: Filters) {
   return visibleWarns(viewer).where(and(await keywordCondition(viewer, input.keyword), ...conditions(viewer, input)));
 }
 
@@ -86,12 +86,12 @@ const fields = {
 /** Ids of the alarms in scope that the filters select, in the list's order. */
 export async function selectWarns(viewer: Viewer, input: Filters) {
   const { order } = pageOf(input, fields, warnOrder(viewer, input));
-  return (await chosen(viewer, input)).select('warn.id').orderBy(order);
+  return (await filteredWarns(viewer, input)).select('warn.id').orderBy(order);
 }
 
 /** How many alarms in scope the filters select. */
 export async function countWarns(viewer: Viewer, input: Filters): Promise<number> {
-  const total = await (await chosen(viewer, input))
+  const total = await (await filteredWarns(viewer, input))
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return total.n;
@@ -108,9 +108,9 @@ export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<W
       .execute(),
     countWarns(viewer, input),
   ]);
-  const found = await warnRows(
+  const rows = await warnRows(
     db,
     page.map((row) => row.id),
   );
-  return { rows: found.map((row) => rowFor(viewer, row)), count };
+  return { rows: rows.map((row) => rowFor(viewer, row)), count };
 }

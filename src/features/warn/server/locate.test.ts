@@ -41,7 +41,7 @@ async function away(): Promise<{ id: string; sn: string; device: string }> {
 const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
 const locate = (id: string) => app.call(warnApi.locateWarn, { id }, operator.token);
 /** Moves the last sending of the device's command so many seconds into the past. */
-const age = (device: string, seconds: number) =>
+const shiftCommand = (device: string, seconds: number) =>
   app.sql(
     `update equipment_command set sent_at = sent_at - make_interval(secs => $2), valid_until = valid_until - make_interval(secs => $2) where equipment_id = $1`,
     [device, seconds],
@@ -49,31 +49,31 @@ const age = (device: string, seconds: number) =>
 const tries = (device: string) =>
   app.sql('select tries, cardinality(tried_at) as noted from equipment_command where equipment_id = $1', [device]);
 /** The watch comes, and what is done while it is being noted that it was asked. */
-async function whileNoted({ sn, device }: { sn: string; device: string }, act: (watch: TestWatch) => Promise<void>) {
+async function whileNoted({ sn, device }: { sn: string; device: string }, action: (watch: TestWatch) => Promise<void>) {
   const client = await pool('alarm').connect();
   try {
     await client.query('begin');
     await client.query('select 1 from equipment_command where equipment_id = $1 for update', [device]);
     const watch = await TestWatch.open(app.ports.watch, sn);
     await watch.answered(watch.send('LK'));
-    const left = new Promise((resolve) => watch.socket.once('close', resolve));
+    const closed = new Promise((resolve) => watch.socket.once('close', resolve));
     wake.publish('command');
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until('that the note waits', async () => (await app.sql(waiting)).length > 0);
-    await act(watch);
-    if (watch.socket.destroyed) await left;
+    await action(watch);
+    if (watch.socket.destroyed) await closed;
     await client.query('commit');
   } finally {
     client.release();
   }
 }
-const heard = (watch: TestWatch) => watch.text.split('*CR]').length - 1;
+const commandCount = (watch: TestWatch) => watch.text.split('*CR]').length - 1;
 
 describe('locating', () => {
   test('asks the connected watch at once; its answer and its position come back, and the timeline says who asked', async () => {
     const { id, watch } = await pressed();
     expect(await locate(id)).toMatchObject({ canLocate: true, locate: { located: false } });
-    await until('the command on the wire', () => heard(watch) === 1);
+    await until('the command on the wire', () => commandCount(watch) === 1);
     watch.send('CR');
     await until('the answer', async () => (await track(id)).locate?.state === 'acknowledged');
     expect((await track(id)).locate?.located).toBe(false);
@@ -92,18 +92,18 @@ describe('locating', () => {
     const { id, watch, device } = await pressed();
     await locate(id);
     for (let times = 1; times <= 3; times++) {
-      await until(`the command for the ${times}. time`, () => heard(watch) === times);
+      await until(`the command for the ${times}. time`, () => commandCount(watch) === times);
       await until(
         'that it is noted',
         async () =>
           (await app.sql('select 1 from equipment_command where equipment_id = $1 and tries = $2', [device, times]))
             .length > 0,
       );
-      await age(device, 31);
+      await shiftCommand(device, 31);
       wake.publish('command');
     }
     await until('the end', async () => (await track(id)).locate?.state === 'failed');
-    expect(heard(watch)).toBe(3);
+    expect(commandCount(watch)).toBe(3);
     watch.close();
   });
 
@@ -113,7 +113,7 @@ describe('locating', () => {
     const watch = await TestWatch.open(app.ports.watch, sn);
     await watch.answered(watch.send('LK'));
     wake.publish('command');
-    await until('the command on the wire', () => heard(watch) === 1);
+    await until('the command on the wire', () => commandCount(watch) === 1);
     watch.close();
     await app.sql(`update equipment_command set state = 'queued', valid_until = now() where equipment_id = $1`, [
       device,
@@ -123,25 +123,25 @@ describe('locating', () => {
   });
 
   test('an answer counts that comes before it is noted that the watch was asked', async () => {
-    const one = await away();
-    await locate(one.id);
-    await whileNoted(one, async (watch) => {
+    const warn = await away();
+    await locate(warn.id);
+    await whileNoted(warn, async (watch) => {
       watch.socket.on('data', (bytes) => bytes.includes('*CR]') && watch.send('CR'));
       await watch.answered(watch.send('LK'));
     });
-    await until('the answer', async () => (await track(one.id)).locate?.state === 'acknowledged');
-    expect(await tries(one.device)).toEqual([{ tries: 1, noted: 1 }]);
+    await until('the answer', async () => (await track(warn.id)).locate?.state === 'acknowledged');
+    expect(await tries(warn.device)).toEqual([{ tries: 1, noted: 1 }]);
   });
 
   test('a watch that leaves before it is asked is asked when it comes again', async () => {
-    const one = await away();
-    await locate(one.id);
-    await whileNoted(one, async (watch) => watch.close());
-    const watch = await TestWatch.open(app.ports.watch, one.sn);
+    const warn = await away();
+    await locate(warn.id);
+    await whileNoted(warn, async (watch) => watch.close());
+    const watch = await TestWatch.open(app.ports.watch, warn.sn);
     await watch.answered(watch.send('LK'));
     wake.publish('command');
-    await until('the command on the wire', () => heard(watch) === 1);
-    expect(await tries(one.device)).toEqual([{ tries: 1, noted: 1 }]);
+    await until('the command on the wire', () => commandCount(watch) === 1);
+    expect(await tries(warn.device)).toEqual([{ tries: 1, noted: 1 }]);
     watch.close();
   });
 
@@ -169,12 +169,17 @@ describe('the way of 24 hours', () => {
   test('is the person’s own, oldest first: not that of who wore the watch before', async () => {
     const { id, watch, device, customer } = await pressed();
     const other = await aCustomer(app);
-    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     await app.sql(
       `insert into position (device_id, at, lat, lng, source, project_id, customer_id)
        select $1, p.at, p.lat, 118.8, 'gnss', 1, p.customer
        from unnest($2::timestamptz[], $3::float8[], $4::bigint[]) as p (at, lat, customer)`,
-      [device, [at(30), at(3), at(2), at(1)], [1, 2, 3, 4], [customer, other, customer, customer]],
+      [
+        device,
+        [hoursAgo(30), hoursAgo(3), hoursAgo(2), hoursAgo(1)],
+        [1, 2, 3, 4],
+        [customer, other, customer, customer],
+      ],
     );
     const { points } = await track(id);
     expect(points.map((point) => point.lat).slice(0, 2)).toEqual([3, 4]);
@@ -188,9 +193,9 @@ describe('the way of 24 hours', () => {
     expect((await app.tryCall(warnApi.getWarnTrack, { id }, viewer.token)).status).toBe(403);
     const elsewhere = await aDepartment(app);
     const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:claim'] });
-    const stranger = await aUser(app, { roleId, department: elsewhere });
+    const outsider = await aUser(app, { roleId, department: elsewhere });
     for (const endpoint of [warnApi.getWarnTrack, warnApi.locateWarn]) {
-      expect((await app.tryCall(endpoint, { id }, stranger.token)).status).toBe(404);
+      expect((await app.tryCall(endpoint, { id }, outsider.token)).status).toBe(404);
     }
     watch.close();
   });

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, requireOpen, requireWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { visibilityOf } from './visibility.ts';
-import { locationConsent, newestPlace } from './warnPosition.ts';
+import { locationConsent, newestPosition } from './warnPosition.ts';
 
 type Api = typeof warnApi;
 type Track = OutputOf<Api['getWarnTrack']>;
@@ -29,15 +29,15 @@ const trackHours = 24;
 export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
   await changeWarn(viewer, id, async ({ tx, row }) => {
     await requireOpen(tx, row);
-    const agreement = (await locationConsent(tx, row)) ?? 'valid';
-    if (agreement !== 'valid') throw new Problem(409, unlocated[agreement]);
+    const consent = (await locationConsent(tx, row)) ?? 'valid';
+    if (consent !== 'valid') throw new Problem(409, unlocated[consent]);
     const devices = await askable(tx, row, 'locate');
     if (devices.length === 0) throw new Problem(409, '没有可以立即定位的设备');
-    const before = await lastPosition(tx, row);
+    const previous = await lastPosition(tx, row);
     await queueCommands(tx, devices, 'locate', {
       userId: viewer.userId,
       validSeconds,
-      params: { positionAt: before?.at ?? null },
+      params: { positionAt: previous?.at ?? null },
     });
     await addStep(tx, row, viewer, 'note', '立即定位：已请设备上报位置', { command: 'locate' });
   });
@@ -48,7 +48,7 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
 /** Where the person was in the last 24 hours, for who took the alarm; where they are now as far as it is known, and what came of 立即定位. */
 export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
   const row = await requireWarn(viewer, id);
-  const [agreement, devices, points, last] = await Promise.all([
+  const [consent, devices, points, last] = await Promise.all([
     locationConsent(db, row),
     askable(db, row, 'locate'),
     trackOf(db, row, trackHours),
@@ -56,13 +56,13 @@ export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnT
   ]);
   const command = await lastCommand(db, devices, 'locate');
   const visibility = visibilityOf(viewer, row);
-  const place = visibility === 'whole' || visibility === 'flat' ? newestPlace(row, last) : null;
-  const before = command?.params.positionAt;
+  const position = visibility === 'whole' || visibility === 'flat' ? newestPosition(row, last) : null;
+  const previousAt = command?.params.positionAt;
   return {
     points: visibility === 'whole' ? points : [],
-    position: place ? { ...place, address: null } : null,
-    locationConsent: agreement,
-    canLocate: devices.length > 0 && (agreement ?? 'valid') === 'valid',
+    position: position ? { ...position, address: null } : null,
+    locationConsent: consent,
+    canLocate: devices.length > 0 && (consent ?? 'valid') === 'valid',
     locate: command && {
       state: command.state,
       askedAt: command.createdAt,
@@ -70,7 +70,9 @@ export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnT
       answeredAt: command.answeredAt,
       located:
         last !== null &&
-        (typeof before === 'string' ? last.at > before : command.sentAt !== null && last.at >= command.createdAt),
+        (typeof previousAt === 'string'
+          ? last.at > previousAt
+          : command.sentAt !== null && last.at >= command.createdAt),
     },
   };
 }

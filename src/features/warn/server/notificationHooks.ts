@@ -6,23 +6,23 @@ import { groupChannels } from '#shared/codes.ts';
 import { lockWarns, unknownNumbers } from './access.ts';
 import { deliveryNote } from './deliveryNote.ts';
 import { gathered } from './gathered.ts';
-import { addOwnSteps } from './steps.ts';
+import { addSystemSteps } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-const over = sql`warn.status not in ('pending', 'handling')`;
+const isEnded = sql`warn.status not in ('pending', 'handling')`;
 
 /** That a person of the house may still be told of `warn`: in its project, device staff of an unregistered number, or who leads there. */
-const mayStill = sql`exists (
+const userStillConcerned = sql`exists (
   select 1 from "user" u where u.id = m."toId" and u.deleted_at is null and u.status = 'enabled'
     and (u.project_ids is null or warn.project_id = any(u.project_ids) or ${unknownNumbers}
       or exists (select 1 from department d join department a on a.id = any(d.path) where d.id = warn.department_id and a.leader_id = u.id)))`;
 
 /** That a contact of `warn`'s person is one still, and the person agrees to it. */
-const familyStill = sql`exists (
+const contactStillConcerned = sql`exists (
   select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${hasConsent('family')})`;
 
 /** That a responder of `warn` is still on the way. */
-const responderStill = sql`exists (
+const responderStillUnderWay = sql`exists (
   select 1 from warn_dispatch d where d.id = m."toId" and d.warn_id = warn.id and d.state not in ('done', 'cancelled'))`;
 
 const hooks: NotificationHooks = {
@@ -38,7 +38,7 @@ const hooks: NotificationHooks = {
       const note = deliveryNote({ channel, state }, to, reason);
       return { warnId, kind: 'note' as const, note, data: { notificationId: id, channel, state } };
     });
-    await addOwnSteps(
+    await addSystemSteps(
       tx,
       steps.filter(({ warnId }) => known.has(warnId)),
     );
@@ -52,11 +52,11 @@ const hooks: NotificationHooks = {
       toKind: groupChannels.includes(channel) ? 'group' : to.kind,
     }));
     const { rows } = await sql<{ id: string; reason: string }>`
-      select m.id::text, case when ${over} then '告警已结束，没有发送' when m."toKind" = 'responder' then '派单已完成或取消，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
+      select m.id::text, case when ${isEnded} then '告警已结束，没有发送' when m."toKind" = 'responder' then '派单已完成或取消，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m (id bigint, "warnId" bigint, "toKind" text, "toId" bigint)
       join warn on warn.id = m."warnId"
-      where ${over} or (m."toKind" = 'user' and not ${mayStill}) or (m."toKind" = 'contact' and not ${familyStill})
-        or (m."toKind" = 'responder' and not ${responderStill})`.execute(db);
+      where ${isEnded} or (m."toKind" = 'user' and not ${userStillConcerned}) or (m."toKind" = 'contact' and not ${contactStillConcerned})
+        or (m."toKind" = 'responder' and not ${responderStillUnderWay})`.execute(db);
     return new Map(rows.map(({ id, reason }) => [id, reason]));
   },
 

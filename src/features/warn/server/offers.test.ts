@@ -88,22 +88,22 @@ test('an offer lasts 30 s, goes to the next idle seat then, and to the first tha
 });
 
 test('of the alarms that nobody could be offered the longest waiting gets the seat that becomes free, before a younger one whose half limit ends then', async () => {
-  const [one] = [await sits('busy'), await sits('busy')];
+  const [seat] = [await sits('busy'), await sits('busy')];
   const [older, younger, newest] = [await alarm(), await alarm(), await alarm()];
   await hasten(younger, older);
   await waits(older);
   await waits(younger);
   await app.sql(
     `insert into seat (user_id, state) values ($1, 'idle') on conflict (user_id) do update set state = 'idle'`,
-    [one.id],
+    [seat.id],
   );
   await hasten(newest);
   await fireDue();
-  await isOfferedTo(older, one);
+  await isOfferedTo(older, seat);
   expect([await offers(younger), await offers(newest)]).toEqual([[], []]);
-  await app.call(warnApi.claimWarn, { id: older }, one.token);
-  await app.call(warnApi.releaseWarn, { id: older, reason: '另有来电' }, one.token);
-  await isOfferedTo(younger, one);
+  await app.call(warnApi.claimWarn, { id: older }, seat.token);
+  await app.call(warnApi.releaseWarn, { id: older, reason: '另有来电' }, seat.token);
+  await isOfferedTo(younger, seat);
 });
 
 test('batches that fire at the same time offer each seat once', async () => {
@@ -128,27 +128,27 @@ test('batches that fire at the same time offer each seat once', async () => {
       ).length === 0
     );
   });
-  const given = await app.sql<{ to: string; n: number }>(
+  const assigned = await app.sql<{ to: string; n: number }>(
     `select offered_to::text as to, count(*)::int as n from warn where status = 'pending' and offered_to is not null group by 1`,
   );
-  expect(given.map(({ to }) => to).toSorted()).toEqual(seats.map(({ id }) => id).toSorted());
-  expect(given.map(({ n }) => n)).toEqual([1, 1, 1]);
+  expect(assigned.map(({ to }) => to).toSorted()).toEqual(seats.map(({ id }) => id).toSorted());
+  expect(assigned.map(({ n }) => n)).toEqual([1, 1, 1]);
 });
 
 test('that it will be offered to an idle seat is announced only while there is one', async () => {
-  const [one] = [await sits('busy'), await sits('busy')];
+  const [seat] = [await sits('busy'), await sits('busy')];
   const id = await alarm();
   const next = (text: string) => until(text, async () => (await detail(id)).nextRung === text);
   await next('站内通知班长');
-  await set(one, 'idle');
+  await set(seat, 'idle');
   await next('派给空闲坐席');
   const younger = await alarm();
-  await set(one, 'busy');
+  await set(seat, 'busy');
   await next('站内通知班长');
   expect((await detail(younger)).nextRung).toBe('站内通知班长');
-  await set(one, 'idle');
+  await set(seat, 'idle');
   await hasten(id);
-  await isOfferedTo(id, one);
+  await isOfferedTo(id, seat);
   await next('站内通知班长');
   const other = await sits('idle');
   await next('改派下一个空闲坐席');
@@ -156,6 +156,6 @@ test('that it will be offered to an idle seat is announced only while there is o
   await set(other, 'busy');
   await next('站内通知班长');
   expect((await detail(id)).nextRungIf).toBe('无人接警');
-  await app.call(warnApi.claimWarn, { id }, one.token);
+  await app.call(warnApi.claimWarn, { id }, seat.token);
   expect(await detail(id)).toMatchObject({ nextRung: '站内通知班长', nextRungIf: '没有新进展' });
 });

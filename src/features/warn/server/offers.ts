@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { assignSeats, type Offerable, offerable, type Seating } from './seating.ts';
+import { assignSeats, type OfferableWarn, offerable, type Seating } from './seating.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** An offer that nobody answers goes to the next seat after this long, seconds. */
@@ -35,7 +35,7 @@ export async function armOffers(tx: Db, warnIds: readonly string[], seconds = of
 }
 
 /** Locks those of the alarms that no other transaction has locked: the caller holds the lock of the seats and must not wait. */
-async function lockIdle(tx: Db, rows: readonly Offerable[]): Promise<Set<string>> {
+async function lockIdle(tx: Db, rows: readonly OfferableWarn[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const locked = await sql<{ id: string }>`
     select w.id::text from warn w where w.id = any(${bigints(rows.map(({ id }) => id))}) and w.status = 'pending'
@@ -44,7 +44,7 @@ async function lockIdle(tx: Db, rows: readonly Offerable[]): Promise<Set<string>
 }
 
 /** Notes whether a seat is free for steps to come; the pages of these alarms are told. */
-async function noteFree(ctx: CommandContext, rows: readonly Offerable[]): Promise<void> {
+async function markSeatFree(ctx: CommandContext, rows: readonly OfferableWarn[]): Promise<void> {
   if (rows.length === 0) return;
   const steps = rows.map(({ id, kind, rung, seatFree }) => ({ id, kind, rung, free: !seatFree }));
   await sql`
@@ -68,20 +68,20 @@ export async function wakeOffers(): Promise<number> {
     if (!lock.rows[0]?.held) return 0;
     const rows = await offerable(tx, []);
     const seating = await assignSeats(tx, rows);
-    const hasSeat = ({ id }: Offerable) => seating.get(id)?.seat !== undefined;
+    const hasSeat = ({ id }: OfferableWarn) => seating.get(id)?.seat !== undefined;
     const due = rows.filter((row) => (row.kind === null ? hasSeat(row) : !row.asks && row.seatFree !== hasSeat(row)));
     const locked = await lockIdle(tx, due);
-    const mine = due.filter(({ id }) => locked.has(id));
+    const lockedRows = due.filter(({ id }) => locked.has(id));
     // The timers fire at once and choose the seats anew.
     await armOffers(
       tx,
-      mine.flatMap(({ id, kind }) => (kind === null ? [id] : [])),
+      lockedRows.flatMap(({ id, kind }) => (kind === null ? [id] : [])),
       0,
     );
-    await noteFree(
+    await markSeatFree(
       ctx,
-      mine.filter(({ kind }) => kind !== null),
+      lockedRows.filter(({ kind }) => kind !== null),
     );
-    return mine.length;
+    return lockedRows.length;
   });
 }

@@ -27,7 +27,7 @@ interface Row {
   offered?: string | null;
 }
 
-const instant = fc.integer({ min: 0, max: 3 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n).toISOString());
+const instant = fc.integer({ min: 0, max: 3 }).map((offset) => new Date(Date.UTC(2026, 0, 1) + offset).toISOString());
 const anyRow: fc.Arbitrary<Row> = fc.record({
   status: fc.constantFrom('pending', 'handling', 'done', 'false'),
   level: fc.integer({ min: 1, max: 4 }),
@@ -68,8 +68,8 @@ test('list, banner and queue have one order: what the server lists is what the p
       const statuses = [['pending'], ['handling'], ['pending', 'handling'], ['done', 'false']] as const;
       for (const status of statuses) {
         const some = await list({ status: [...status] });
-        const wanted = all.filter((row) => status.some((one) => one === row.status));
-        expect(some.map((row) => row.id)).toEqual(wanted.map((row) => row.id));
+        const expected = all.filter((row) => status.some((one) => one === row.status));
+        expect(some.map((row) => row.id)).toEqual(expected.map((row) => row.id));
       }
     }),
     { numRuns: 12 },
@@ -78,13 +78,13 @@ test('list, banner and queue have one order: what the server lists is what the p
 
 test('an offer comes first for whoever has it and nobody else, and what came in without sound stands last of those who wait', async () => {
   const one = { status: 'pending', level: 2, escalation: 0, created: '2026-01-01T00:00:00.000Z', due: null };
-  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const secondAt = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   await put([
-    { ...one, received: at(1), level: 1, silent: true },
-    { ...one, received: at(1), level: 1 },
-    { ...one, received: at(2), offered: 'other' },
-    { ...one, received: at(3) },
-    { ...one, received: at(4), offered: 'own' },
+    { ...one, received: secondAt(1), level: 1, silent: true },
+    { ...one, received: secondAt(1), level: 1 },
+    { ...one, received: secondAt(2), offered: 'other' },
+    { ...one, received: secondAt(3) },
+    { ...one, received: secondAt(4), offered: 'own' },
   ]);
   const listed = async (by: TestUser) =>
     (await app.list(warnApi.getWarnList, { status: ['pending'], limit: 20 }, by.token)).rows.map((row) => row.no);

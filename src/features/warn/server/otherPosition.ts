@@ -6,7 +6,7 @@ import type { StoredWarn } from './access.ts';
 import type { OtherPosition } from './engine.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
+type OtherPositionView = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 
 /** Where another address says that a device is. */
 export interface OtherReport {
@@ -15,14 +15,14 @@ export interface OtherReport {
   other: OtherPosition;
 }
 
-interface Noted extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
+interface ChangedWarn extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
   id: string;
 }
 
 /** Puts such positions beside those of the open alarms of the device and its person, whose own stay as they are. */
-export async function noteOtherPlaces(ctx: CommandContext, reports: readonly OtherReport[]): Promise<void> {
+export async function recordOtherPositions(ctx: CommandContext, reports: readonly OtherReport[]): Promise<void> {
   // The last one of a device is the newest.
-  const latest = new Map(reports.filter(({ other }) => other.position).map((one) => [one.equipmentId, one]));
+  const latest = new Map(reports.filter(({ other }) => other.position).map((report) => [report.equipmentId, report]));
   if (latest.size === 0) return;
   const rows = [...latest.values()].map(({ equipmentId, customerId, other }) => ({
     e: equipmentId,
@@ -30,7 +30,7 @@ export async function noteOtherPlaces(ctx: CommandContext, reports: readonly Oth
     range: other.range,
     ...other.position,
   }));
-  const found = await sql<Noted>`
+  const found = await sql<ChangedWarn>`
     update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
     where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
@@ -42,7 +42,7 @@ export async function noteOtherPlaces(ctx: CommandContext, reports: readonly Oth
 }
 
 /** The second position of an alarm as the desk shows it; null where every message came from one address. */
-export function otherPosition(row: StoredWarn): Shown {
+export function otherPosition(row: StoredWarn): OtherPositionView {
   const { otherRange: range, otherLat: lat, otherLng: lng, otherAccuracy: accuracy, otherAt: at } = row;
   if (lat === null || lng === null || at === null) return range === null ? null : { range, place: null };
   return { range, place: { lat, lng, accuracy, at } };

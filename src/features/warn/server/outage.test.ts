@@ -79,27 +79,27 @@ let started = '';
 test('what fell due while no server ran waits 15 s for the pages and says so, and a claim meanwhile ends it', async () => {
   const app = await startApp({ databaseUrl: database.url });
   const place = await aPlace(app);
-  const [missed, taken, later] = [await alarmOf(app, place), await alarmOf(app, place), await alarmOf(app, place)];
+  const [missed, claimed, later] = [await alarmOf(app, place), await alarmOf(app, place), await alarmOf(app, place)];
   await app.stop();
 
   await client.query(`update warn_heartbeat set beat_at = now() - interval '1 minute'`);
   await client.query(`update warn_timer set due_at = now() - interval '30 s' where warn_id = any($1) and rung = 1`, [
-    [missed, taken],
+    [missed, claimed],
   ]);
   started = (await client.query<{ now: string }>('select now()::text as now')).rows[0]?.now ?? '';
   node = await startNode({ key: app.key, databaseUrl: database.url }, withLoopback);
   const waiting = await until('the mark', async () => {
-    const some = await rungs([missed, taken]);
-    return some.every((one) => one.missed) && some;
+    const some = await rungs([missed, claimed]);
+    return some.every((rung) => rung.missed) && some;
   });
   expect(waiting).toEqual([
     { missed: true, waits: true, done: false },
     { missed: true, waits: true, done: false },
   ]);
 
-  const claim = await http(node.url, { path: warnApi.claimWarn.path, body: { id: taken }, token: app.admin });
+  const claim = await http(node.url, { path: warnApi.claimWarn.path, body: { id: claimed }, token: app.admin });
   expect(claim.code).toBe(0);
-  for (const id of [missed, taken]) await makeDue(id);
+  for (const id of [missed, claimed]) await makeDue(id);
   await until('the message', () => texts.length === 1);
   expect(texts[0]).toMatch(/^服务中断期间到期，恢复后补发。/);
   expect(await climbed(missed)).toEqual([expect.stringMatching(/^服务中断期间到期，恢复后补发：/)]);
@@ -110,5 +110,5 @@ test('what fell due while no server ran waits 15 s for the pages and says so, an
   await until('the message in time', () => texts.length === 2);
   expect(texts[1]).not.toContain('服务中断');
   expect(await climbed(later)).toEqual([expect.not.stringContaining('服务中断')]);
-  expect(await climbed(taken)).toEqual([]);
+  expect(await climbed(claimed)).toEqual([]);
 });

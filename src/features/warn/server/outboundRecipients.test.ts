@@ -33,7 +33,7 @@ interface Got {
 }
 
 /** Somebody outside who takes messages; what they got, in order. */
-async function receiver(answer: (...asked: Parameters<RequestListener>) => unknown) {
+async function receiver(answer: (...args: Parameters<RequestListener>) => unknown) {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -63,9 +63,9 @@ async function aPlace(url: string, ladder: Ladder, leaders = 1) {
   const { id: channelId } = await app.call(channelApi.addChannel, channel, app.admin);
   const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
   await app.call(projectApi.editProjectConfig, { id: project, version: row?.version ?? 1, ladder }, app.admin);
-  const own = { role: 'leader' as const, department, projects: [project] };
+  const leaderInput = { role: 'leader' as const, department, projects: [project] };
   const ids: string[] = [];
-  for (let n = 0; n < leaders; n++) ids.push((await anAccount(app, own)).id);
+  for (let index = 0; index < leaders; index++) ids.push((await anAccount(app, leaderInput)).id);
   return { at: { department, project }, project, channelId, leaders: ids };
 }
 const toLeaders: Ladder = [{ after: 60, target: 'leader', channels: ['webhook'] }];
@@ -84,7 +84,7 @@ async function due(ids: string[]): Promise<void> {
   await app.sql(`update warn_timer set due_at = now() where warn_id = any($1) and rung = 1 and done_at is null`, [ids]);
   await fireDue();
 }
-const told = async (warnId: string) =>
+const notificationsOf = async (warnId: string) =>
   (await app.list(notificationApi.getNotificationList, { warnId, channel: ['webhook'] }, app.admin)).rows;
 
 test('a rung with nobody logged in reaches the channel of the ladder, is named in the timeline and says no more than needed', async () => {
@@ -93,13 +93,13 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   const customer = await aCustomer(app, place.at);
   const id = await alarmOf(customer);
   await due([id]);
-  await until('the message', async () => (await told(id))[0]?.state === 'delivered');
-  const [row] = await told(id);
+  await until('the message', async () => (await notificationsOf(id))[0]?.state === 'delivered');
+  const [row] = await notificationsOf(id);
   expect(got).toHaveLength(1);
   expect(got[0]).toMatchObject({ key: `claim:${id}:1:${row?.to.id}`, to: { kind: 'user', name: row?.to.name } });
-  const [person] = await app.sql<{ name: string }>('select name from customer where id = $1', [customer]);
+  const [customerRow] = await app.sql<{ name: string }>('select name from customer where id = $1', [customer]);
   expect(got[0]?.text).toContain('主动呼救');
-  expect(JSON.stringify(got[0])).not.toContain(person?.name);
+  expect(JSON.stringify(got[0])).not.toContain(customerRow?.name);
   const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`Webhook已送达 ${row?.to.name}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
@@ -154,7 +154,7 @@ test('whoever is there alone is offered nothing, and is told with the leader by 
   expect(first.step?.note).toBe(`超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；另用Webhook通知`);
   await until(
     'both messages',
-    async () => (await told(first.id)).filter(({ state }) => state === 'delivered').length === 2,
+    async () => (await notificationsOf(first.id)).filter(({ state }) => state === 'delivered').length === 2,
   );
   expect(got.map(({ title }) => title.split('：')[0])).toEqual(['尚未接警', '尚未接警']);
   expect(got.map(({ to }) => to.id)).toContain(alone.id);
@@ -162,25 +162,25 @@ test('whoever is there alone is offered nothing, and is told with the leader by 
   const other = await sitting();
   const next = await half();
   expect([alone.id, other.id]).toContain(next.offeredTo);
-  expect([next.step?.data.alone, await told(next.id)]).toEqual([undefined, []]);
+  expect([next.step?.data.alone, await notificationsOf(next.id)]).toEqual([undefined, []]);
 });
 
 test('many alarms are told to five people each, once each, while a provider that hangs holds nobody else up', async () => {
   const [silent, alive] = [await receiver(hangs), await receiver(takes)];
-  const [lost, found] = [await aPlace(silent.url, toLeaders, 5), await aPlace(alive.url, toLeaders, 5)];
+  const [lost, aliveTeam] = [await aPlace(silent.url, toLeaders, 5), await aPlace(alive.url, toLeaders, 5)];
   const alarms = async (place: typeof lost, n: number) =>
     Promise.all(Array.from({ length: n }, async () => alarmOf(await aCustomer(app, place.at))));
-  const [first, ids] = [await alarms(lost, 4), await alarms(found, 20)];
+  const [first, ids] = [await alarms(lost, 4), await alarms(aliveTeam, 20)];
   await due([...first, ...ids]);
   await until('all messages', async () => {
     const rows = await app.sql(`select 1 from notification where channel_id = $1 and state = 'delivered'`, [
-      found.channelId,
+      aliveTeam.channelId,
     ]);
     return rows.length === 100;
   });
   const [sent] = await app.sql<{ n: number }>(
     `select count(distinct coalesce(gathered_into, id))::int as n from notification where channel_id = $1`,
-    [found.channelId],
+    [aliveTeam.channelId],
   );
   expect(new Set(alive.got.map(({ key }) => key)).size).toBe(sent?.n);
   expect(alive.got).toHaveLength(sent?.n ?? 0);
@@ -196,7 +196,7 @@ test('whatever a provider answers is written down, and its message is not sent a
   const place = await aPlace(odd.url, toLeaders);
   const id = await alarmOf(await aCustomer(app, place.at));
   await due([id]);
-  await until('the message', async () => (await told(id))[0]?.state === 'delivered');
+  await until('the message', async () => (await notificationsOf(id))[0]?.state === 'delivered');
   expect(odd.got).toHaveLength(1);
 });
 
@@ -212,7 +212,7 @@ test('where a channel fails for good the next one of the rung follows, and the f
     const { rows } = await app.list(notificationApi.getNotificationList, { warnId: id, channel: ['wecom'] }, app.admin);
     return rows.length === 1;
   });
-  const [failed] = await told(id);
+  const [failed] = await notificationsOf(id);
   expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('404') });
   expect(await app.call(notificationApi.retryNotification, { ids: [failed?.id ?? ''] }, app.admin)).toEqual({
     done: 1,
@@ -235,7 +235,7 @@ test('where a channel hangs the next one of the rung follows after 15 s, or 5 wh
   const next = async (warnId = '') =>
     (await app.list(notificationApi.getNotificationList, { warnId, channel: ['wecom'] }, app.admin)).count;
   await until('the next channel', async () => (await next(late)) === 1);
-  expect([await next(early), (await told(late ?? ''))[0]?.state]).toEqual([0, 'queued']);
+  expect([await next(early), (await notificationsOf(late ?? ''))[0]?.state]).toEqual([0, 'queued']);
   await app.sql(`insert into channel_state (channel_id, failed_at) values ($1, now())`, [place.channelId]);
   await until('the next channel of the other one', async () => (await next(early)) === 1);
 });
@@ -258,7 +258,7 @@ test('a rung for who is on duty tells those of the roster now, and the leader wh
   const climbed = async () => {
     const id = await alarmOf(await aCustomer(app, place.at));
     await due([id]);
-    await until('the message', async () => (await told(id))[0]?.state === 'delivered');
+    await until('the message', async () => (await notificationsOf(id))[0]?.state === 'delivered');
     const { steps } = await app.call(warnApi.getWarn, { id }, app.admin);
     return { to: got.splice(0).map(({ to }) => to.name), step: steps.find(({ kind }) => kind === 'escalated') };
   };
@@ -291,8 +291,10 @@ test('the family is told at once where the ladder says so and the person agreed 
   );
   const [silent, loud] = [await alarmOf(asked), await alarmOf(agrees)];
   await until('the family', async () => got.some(({ to }) => to.name === '陈小云'));
-  expect((await told(loud)).every(({ event, to }) => event === 'family' && to.kind === 'contact')).toBe(true);
-  expect(await told(silent)).toEqual([]);
+  expect((await notificationsOf(loud)).every(({ event, to }) => event === 'family' && to.kind === 'contact')).toBe(
+    true,
+  );
+  expect(await notificationsOf(silent)).toEqual([]);
   expect(got[0]?.title).toMatch(/^安好值守中心：主动呼救/);
   expect(got[0]?.text).toMatch(/尚未有人接警。您能过去看看吗？请告诉我们$/);
   expect(got[0]?.text).not.toContain('跟进');
@@ -334,7 +336,7 @@ async function meanwhile(change: (place: Awaited<ReturnType<typeof aPlace>>, war
   await change(place, id);
   changed.resolve();
   const row = await until('the end', async () => {
-    const [one] = await told(id);
+    const [one] = await notificationsOf(id);
     return one?.state === 'failed' && one;
   });
   const goesOn = await app.sql(`select 1 from notification where id = $1 and passed_on_at is null`, [row.id]);
@@ -353,11 +355,11 @@ test('nobody is woken for nothing: not of an alarm that has ended, nor who left 
       app.call(channelApi.updateChannelStatus, { id: channelId, status: 'disabled' }, app.admin),
     ),
   ]);
-  const gone = '对方已停用、已移出或不再同意，没有发送';
+  const goneReason = '对方已停用、已移出或不再同意，没有发送';
   expect([ended, left, moved, off]).toEqual([
     { tries: 1, reason: '告警已结束，没有发送', goesOn: false },
-    { tries: 1, reason: gone, goesOn: false },
-    { tries: 1, reason: gone, goesOn: false },
+    { tries: 1, reason: goneReason, goesOn: false },
+    { tries: 1, reason: goneReason, goesOn: false },
     { tries: 1, reason: '渠道已停用或删除', goesOn: true },
   ]);
 });
@@ -383,7 +385,7 @@ test('a try that fails after its lease went to another node takes nothing from t
   });
   answers[1]?.();
   // Both are written down by the same line, the failure first.
-  await until('the success', async () => (await told(id)).some(({ state }) => state === 'delivered'));
+  await until('the success', async () => (await notificationsOf(id)).some(({ state }) => state === 'delivered'));
   const left = await app.sql<{ mine: boolean; reason: string | null }>(
     `select leased_until > now() as mine, reason from notification where warn_id = $1 and state = 'queued'`,
     [id],

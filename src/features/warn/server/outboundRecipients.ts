@@ -9,19 +9,19 @@ import { consentValidities } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quietHours.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
-import type { waysOf } from './ladder.ts';
+import type { channelsOfRung } from './ladder.ts';
 import type { RungContext } from './rungContext.ts';
 import { occasionOf } from './rungNotice.ts';
 
-type Ways = ReturnType<typeof waysOf>;
+type RungChannels = ReturnType<typeof channelsOfRung>;
 
 /** A message says how the person is addressed, place, kind and time; nothing of health. */
-async function telling(
+async function notificationOf(
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
-  people: Recipient[],
-  ways: Ways,
+  recipients: Recipient[],
+  rungChannels: RungChannels,
 ): Promise<NotificationRequest> {
   const values = {
     name: await context.salutation(row),
@@ -31,11 +31,11 @@ async function telling(
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };
   const zone = (await context.limits(row))?.timeZone ?? productZone;
-  return { ...occasion, people, zone, ...ways, at: row.receivedAt, values, drill: row.test };
+  return { ...occasion, people: recipients, zone, ...rungChannels, at: row.receivedAt, values, drill: row.test };
 }
 
 /** Whether one message may speak of the alarm and of others: it waits for somebody to claim it, and is no drill. */
-function gathers({ event }: Occasion, row: StoredWarn): boolean {
+function canGather({ event }: Occasion, row: StoredWarn): boolean {
   return row.status === 'pending' && !row.test && row.family !== 'device' && waitingEvents.includes(event);
 }
 
@@ -46,13 +46,18 @@ export async function staffNotification(
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
-  people: readonly { id: string }[],
-  ways: Ways,
+  users: readonly { id: string }[],
+  rungChannels: RungChannels,
 ): Promise<NotificationRequest | null> {
-  if (ways.channels.length === 0 || people.length === 0) return null;
+  if (rungChannels.channels.length === 0 || users.length === 0) return null;
   const awake = new Set((await context.duty(row)).map(({ id }) => id));
-  const told = (await context.recipients(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
-  return { ...(await telling(context, occasion, row, told, ways)), gathers: gathers(occasion, row) };
+  const recipients = (await context.recipients(users)).map((recipient) =>
+    awake.has(recipient.id) ? { ...recipient, quiet: null } : recipient,
+  );
+  return {
+    ...(await notificationOf(context, occasion, row, recipients, rungChannels)),
+    gathers: canGather(occasion, row),
+  };
 }
 
 /** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */
@@ -61,33 +66,36 @@ export async function responderNotification(
   row: StoredWarn,
   to: Pick<Recipient, 'id' | 'name' | 'mobile' | 'link'>,
 ): Promise<NotificationRequest> {
-  const person: Recipient = { kind: 'responder', email: null, quiet: null, ...to };
-  return telling(context, occasionOf(row, 'dispatch', to.id), row, [person], { channels: ['sms'], instead: [] });
+  const recipient: Recipient = { kind: 'responder', email: null, quiet: null, ...to };
+  return notificationOf(context, occasionOf(row, 'dispatch', to.id), row, [recipient], {
+    channels: ['sms'],
+    instead: [],
+  });
 }
 
 /** The person's emergency contacts, in their order; the words for why nobody may be told. */
 async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Recipient[] | string> {
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
-  const { consent: agreement, contacts } = await context.family(row);
-  if (agreement !== 'valid') return `家属共享同意${consentValidities[agreement]}`;
-  const urgent = contacts.filter(({ isEmergency }) => isEmergency);
-  if (urgent.length === 0) return '没有紧急联系人';
-  return urgent.map(({ id, name, mobile, phone, quietFrom, quietTo }) => ({
+  const { consent, contacts } = await context.family(row);
+  if (consent !== 'valid') return `家属共享同意${consentValidities[consent]}`;
+  const emergency = contacts.filter(({ isEmergency }) => isEmergency);
+  if (emergency.length === 0) return '没有紧急联系人';
+  return emergency.map(({ id, name, mobile, phone, quietFrom, quietTo }) => ({
     ...{ kind: 'contact' as const, id, name, mobile: mobile ?? phone, email: null },
     quiet: hoursOf(quietFrom, quietTo),
   }));
 }
 
 /** Each with a link of their own by which they answer; without one where the product is not reached from outside. */
-async function linked(tx: Db, row: StoredWarn, people: readonly Recipient[]): Promise<Recipient[]> {
-  const ones: Recipient[] = [];
-  for (const one of people) {
-    const { kind, id, name } = one;
-    const made = publicUrlOf('') === null ? null : await makeCaseLink(tx, row.id, { kind, id, name }, system());
-    ones.push({ ...one, link: made?.url ?? '' });
+async function withLinks(tx: Db, row: StoredWarn, recipients: readonly Recipient[]): Promise<Recipient[]> {
+  const linkedRecipients: Recipient[] = [];
+  for (const recipient of recipients) {
+    const { kind, id, name } = recipient;
+    const link = publicUrlOf('') === null ? null : await makeCaseLink(tx, row.id, { kind, id, name }, system());
+    linkedRecipients.push({ ...recipient, link: link?.url ?? '' });
   }
-  return ones;
+  return linkedRecipients;
 }
 
 /** What the family is told; the words for why nobody is, for nobody is told who the person did not agree to. */
@@ -96,9 +104,9 @@ export async function familyNotification(
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
-  ways: Ways,
+  rungChannels: RungChannels,
 ): Promise<NotificationRequest | string> {
-  const people = await emergencyContacts(context, row);
-  if (typeof people === 'string') return people;
-  return telling(context, occasion, row, await linked(tx, row, people), ways);
+  const contacts = await emergencyContacts(context, row);
+  if (typeof contacts === 'string') return contacts;
+  return notificationOf(context, occasion, row, await withLinks(tx, row, contacts), rungChannels);
 }

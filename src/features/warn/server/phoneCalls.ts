@@ -11,10 +11,10 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
-import { forgetDrafts } from './draft.ts';
+import { deleteDrafts } from './draft.ts';
 import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
-import { type Called, whoIsCalled } from './proof.ts';
-import { addStep, touch } from './steps.ts';
+import { type CalledParty, calledParty } from './proof.ts';
+import { addStep, bumpVersion } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { maskedStep, visibilityOf } from './visibility.ts';
 
@@ -25,7 +25,7 @@ type Step = OutputOf<Api['addWarnCall']>;
 const dialling = '拨出中';
 
 /** The customer, or a contact of theirs: 120 that answers is nobody who was reached. */
-const isCustomerSide = ({ party, contact }: Called) => party !== 'other' || contact !== null;
+const isCustomerSide = ({ party, contact }: CalledParty) => party !== 'other' || contact !== null;
 
 /** Whether somebody spoke. */
 export const isReached = (result: unknown) => result === 'ok' || result === 'need_help';
@@ -34,7 +34,7 @@ export const isReached = (result: unknown) => result === 'ok' || result === 'nee
  * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.
  * An instant of the caller's is believed between the first claim and now. A dial without a result is a first call and no more.
  */
-function callTimes(row: StoredWarn, called: Called, input: InputOf<Api['addWarnCall']>) {
+function callTimes(row: StoredWarn, called: CalledParty, input: InputOf<Api['addWarnCall']>) {
   const { result, startedAt, seconds } = input;
   const { contact } = called;
   const reached = isReached(result) && isCustomerSide(called);
@@ -54,20 +54,20 @@ function callTimes(row: StoredWarn, called: Called, input: InputOf<Api['addWarnC
 const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
 
 /** Who was called, for the queue's line: a contact by name, the person as such whatever the number, others by number. */
-async function calledWhom({ tx, row }: LockedWarn, contact: string | null, phone: string): Promise<string> {
+async function calledName({ tx, row }: LockedWarn, contact: string | null, phone: string): Promise<string> {
   if (contact !== null) return contact;
   if (row.customerId === null) return phone;
-  const person = await readUnmaskedCustomer(tx, row.customerId);
+  const customer = await readUnmaskedCustomer(tx, row.customerId);
   const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
-  const own = [person?.mobile ?? null, person?.phone ?? null, ...cards.map((card) => card.number)];
-  return own.some((one) => digits(one) === digits(phone)) ? '老人' : phone;
+  const ownNumbers = [customer?.mobile ?? null, customer?.phone ?? null, ...cards.map((card) => card.number)];
+  return ownNumbers.some((number) => digits(number) === digits(phone)) ? '老人' : phone;
 }
 
 function resultText(result: CallResult | undefined): string {
   return result === undefined ? dialling : labelOf('call_result', result);
 }
 
-function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called): Record<string, unknown> {
+function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: CalledParty): Record<string, unknown> {
   return {
     party,
     contactId: contact?.id ?? null,
@@ -92,12 +92,12 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
   const { value } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
     await requireOpenOrOwed(tx, row);
-    const called = await whoIsCalled(tx, row, contactId, phone);
+    const called = await calledParty(tx, row, contactId, phone);
     const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
-    const progress = `${await calledWhom(locked, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
+    const progress = `${await calledName(locked, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
     if (!owesFollowUp(row)) await updateWarn(locked, { ...callTimes(row, called, input), progress });
-    if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
+    if (result !== undefined && row.handlerId === viewer.userId) await deleteDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return visibilityOf(viewer, row) === 'whole' ? step : maskedStep(step);
   });
@@ -109,7 +109,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 type StoredCall = Selectable<WarnStep>;
 
 /** The call of this alarm that has no result yet, and that the viewer may answer for. */
-async function openCall({ tx, row }: LockedWarn, viewer: Viewer, stepId: string): Promise<StoredCall> {
+async function requirePendingCall({ tx, row }: LockedWarn, viewer: Viewer, stepId: string): Promise<StoredCall> {
   const call = await tx
     .selectFrom('warnStep')
     .selectAll()
@@ -141,23 +141,23 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
   const { value } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
     await requireOpenOrOwed(tx, row);
-    const call = await openCall(locked, viewer, input.stepId);
+    const call = await requirePendingCall(locked, viewer, input.stepId);
     const resultText = labelOf('call_result', result);
-    const whom = await calledWhom(locked, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
+    const name = await calledName(locked, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
     if (!owesFollowUp(row))
       await updateWarn(locked, {
         ...resultTimes(row, call, result),
-        progress: `${whom} ${resultText}`,
+        progress: `${name} ${resultText}`,
       });
     const data = { ...call.data, result, resultText, seconds };
     const note = input.note ?? call.note;
     await tx.updateTable('warnStep').set({ data, note }).where('id', '=', call.id).execute();
-    if (row.handlerId === viewer.userId) await forgetDrafts(tx, input.id, 'call');
-    await touch(tx, row, viewer);
+    if (row.handlerId === viewer.userId) await deleteDrafts(tx, input.id, 'call');
+    await bumpVersion(tx, row, viewer);
     const { warnId: _warn, ...step } = call;
     const userName = call.userId === null ? null : await nameOf(tx, call.userId);
-    const told = { ...step, data, note, userName };
-    return visibilityOf(viewer, row) === 'whole' ? told : maskedStep(told);
+    const finished = { ...step, data, note, userName };
+    return visibilityOf(viewer, row) === 'whole' ? finished : maskedStep(finished);
   });
   return value;
 }

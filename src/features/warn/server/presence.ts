@@ -9,7 +9,7 @@ import { lockWarn } from './access.ts';
 import { release } from './claim.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-interface Abandoned {
+interface AbandonedWarn {
   id: string;
   no: string;
   handlerId: string;
@@ -18,15 +18,15 @@ interface Abandoned {
 }
 
 /** The leaders of a place hear once who is gone, and of all that they left there. */
-async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
-  const [first] = left;
+async function notifyLeaders(warns: readonly AbandonedWarn[]): Promise<void> {
+  const [first] = warns;
   if (!first) return;
   await command(system(newTrace()), async (ctx) => {
     const name = await nameOf(ctx.tx, first.handlerId);
     const leaders = await usersOfRole(ctx.tx, 'leader', first);
     await sendNotice(ctx, system(), {
-      title: `坐席离线：${name}，${left.length} 条告警未结`,
-      content: `<p>${plainAsHtml(name)} 离线超过 2 分钟，没有交接，告警 ${left.map(({ no }) => no).join('、')} 已重新排队，等待接警。</p>`,
+      title: `坐席离线：${name}，${warns.length} 条告警未结`,
+      content: `<p>${plainAsHtml(name)} 离线超过 2 分钟，没有交接，告警 ${warns.map(({ no }) => no).join('、')} 已重新排队，等待接警。</p>`,
       level: 'important',
       userIds: leaders.map(({ id }) => id).filter((id) => id !== first.handlerId),
       departmentId: first.departmentId,
@@ -41,25 +41,25 @@ async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
  */
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;
-  const { rows } = await sql<Abandoned>`
+  const { rows } = await sql<AbandonedWarn>`
     select w.id::text, w.no, w.handler_id::text as "handlerId", w.department_id::text as "departmentId", w.project_id::text as "projectId"
     from warn w join presence p on p.user_id = w.handler_id
     where w.status = 'handling' and w.family <> 'device' and p.seen_at < now() - interval '2 minutes' and w.last_step_at < now() - interval '2 minutes'
       and exists (select 1 from presence o where o.user_id <> w.handler_id and o.seen_at > now() - interval '40 seconds')`.execute(
     db,
   );
-  const released: Abandoned[] = [];
-  for (const one of rows) {
+  const released: AbandonedWarn[] = [];
+  for (const warn of rows) {
     const done = await command(system(newTrace()), async (ctx) => {
-      const row = await lockWarn(ctx.tx, one.id);
-      if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
+      const row = await lockWarn(ctx.tx, warn.id);
+      if (row?.status !== 'handling' || row.handlerId !== warn.handlerId) return false;
       await release({ ...ctx, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
       emitWarnEvent(ctx, row, 'changed');
       return true;
     });
-    if (done) released.push(one);
+    if (done) released.push(warn);
   }
-  const byPlace = Map.groupBy(released, (one) => [one.handlerId, one.departmentId, one.projectId].join());
-  for (const left of byPlace.values()) await tellLeaders(left);
+  const groups = Map.groupBy(released, (warn) => [warn.handlerId, warn.departmentId, warn.projectId].join());
+  for (const group of groups.values()) await notifyLeaders(group);
   return rows.length;
 }

@@ -9,8 +9,8 @@ import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 
 /** Alarms of the last 30 days that the viewer may see and that count. */
 function recent({ scope }: Viewer) {
-  const seen = and(idIn(sql.ref('warn.department_id'), scope.departments));
-  return sql`warn.created_at > now() - interval '30 days' and ${counted} and ${seen}`;
+  const inScope = and(idIn(sql.ref('warn.department_id'), scope.departments));
+  return sql`warn.created_at > now() - interval '30 days' and ${counted} and ${inScope}`;
 }
 
 /** How many there were each day, by the project's clock. */

@@ -9,7 +9,7 @@ export type Party = 'elder' | 'family' | 'other';
 
 type Contact = NonNullable<Awaited<ReturnType<typeof contactOf>>>;
 
-export interface Called {
+export interface CalledParty {
   party: Party;
   /** The contact of the person, chosen by id or known by the number. */
   contact: Contact | null;
@@ -31,7 +31,10 @@ function partyOf(contact: Pick<Contact, 'relation' | 'isGuardian'>): Party {
   return relatives.includes(contact.relation) || contact.isGuardian ? 'family' : 'other';
 }
 
-const calledContact = (contact: Contact | null): Called => ({ party: contact ? partyOf(contact) : 'other', contact });
+const contactParty = (contact: Contact | null): CalledParty => ({
+  party: contact ? partyOf(contact) : 'other',
+  contact,
+});
 
 const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, '') ?? '';
 
@@ -39,22 +42,24 @@ const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, ''
  * Whom a call reaches: a contact by what they are to the person, a number by whose it is. The number of a caller who is
  * nobody's here stands for the caller.
  */
-export async function whoIsCalled(tx: Db, row: StoredWarn, contactId?: string, phone?: string): Promise<Called> {
-  if (contactId) return calledContact(await contactOf(tx, contactId, row.customerId));
-  const wanted = digits(phone);
-  if (wanted === '') return calledContact(null);
-  if (row.customerId === null) return { party: digits(row.phone) === wanted ? 'elder' : 'other', contact: null };
-  const person = await readUnmaskedCustomer(tx, row.customerId);
+export async function calledParty(tx: Db, row: StoredWarn, contactId?: string, phone?: string): Promise<CalledParty> {
+  if (contactId) return contactParty(await contactOf(tx, contactId, row.customerId));
+  const dialled = digits(phone);
+  if (dialled === '') return contactParty(null);
+  if (row.customerId === null) return { party: digits(row.phone) === dialled ? 'elder' : 'other', contact: null };
+  const customer = await readUnmaskedCustomer(tx, row.customerId);
   const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
-  const own = [person?.mobile, person?.phone, ...cards.map((card) => card.number)];
-  if (own.some((one) => digits(one) === wanted)) return { party: 'elder', contact: null };
-  const known = person?.contacts.find((one) => [one.mobile, one.phone].some((number) => digits(number) === wanted));
-  return calledContact(known?.id ? await contactOf(tx, known.id, row.customerId) : null);
+  const ownNumbers = [customer?.mobile, customer?.phone, ...cards.map((card) => card.number)];
+  if (ownNumbers.some((number) => digits(number) === dialled)) return { party: 'elder', contact: null };
+  const matched = customer?.contacts.find((contact) =>
+    [contact.mobile, contact.phone].some((number) => digits(number) === dialled),
+  );
+  return contactParty(matched?.id ? await contactOf(tx, matched.id, row.customerId) : null);
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-interface Connected {
+interface ConnectedCall {
   at: string;
   result: unknown;
   party: Party;
@@ -62,7 +67,7 @@ interface Connected {
 }
 
 /** The calls of the alarm that were answered, and whom they reached; what an earlier version wrote does not say whom. */
-async function connectedCalls(tx: Db, row: StoredWarn): Promise<Connected[]> {
+async function connectedCalls(tx: Db, row: StoredWarn): Promise<ConnectedCall[]> {
   const calls = await tx
     .selectFrom('warnStep')
     .select(['at', 'data'])
@@ -75,16 +80,16 @@ async function connectedCalls(tx: Db, row: StoredWarn): Promise<Connected[]> {
       const { result, party, contactId } = data;
       if (typeof party === 'string')
         return { at, result, party: party as Party, contact: typeof contactId === 'string' };
-      const called = await whoIsCalled(tx, row, text(contactId), text(data.phone));
+      const called = await calledParty(tx, row, text(contactId), text(data.phone));
       return { at, result, party: called.party, contact: called.contact !== null };
     }),
   );
 }
 
-const isCustomerSide = ({ party, contact }: Connected) => party !== 'other' || contact;
+const isCustomerSide = ({ party, contact }: ConnectedCall) => party !== 'other' || contact;
 
 /** Whether the customer or one of their contacts answered a call that was dialled after the instant `since` (ISO). */
-export async function spokenSince(tx: Db, row: StoredWarn, since: string): Promise<boolean> {
+export async function hasVoiceContactSince(tx: Db, row: StoredWarn, since: string): Promise<boolean> {
   const calls = await connectedCalls(tx, row);
   return calls.some((call) => isCustomerSide(call) && Date.parse(call.at) > Date.parse(since));
 }

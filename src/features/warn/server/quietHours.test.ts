@@ -37,8 +37,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-let people = 0;
-const aMobile = () => `1390000${String(++people).padStart(4, '0')}`;
+let mobileCount = 0;
+const aMobile = () => `1390000${String(++mobileCount).padStart(4, '0')}`;
 const timeIn = (hours: number) =>
   new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('sv-SE', {
     ...{ timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' },
@@ -58,9 +58,9 @@ async function aPlace(target: 'leader' | 'contacts' = 'leader') {
   await app.call(projectApi.editProjectConfig, { id: place.project, version: row?.version ?? 1, ladder }, app.admin);
   return place;
 }
-type Place = Awaited<ReturnType<typeof aPlace>>;
+type TestPlace = Awaited<ReturnType<typeof aPlace>>;
 
-async function aLeader({ department, project }: Place, quiet: object = {}): Promise<TestUser & { mobile: string }> {
+async function aLeader({ department, project }: TestPlace, quiet: object = {}): Promise<TestUser & { mobile: string }> {
   const user = await aUser(app, { role: 'leader', department, projects: [project] });
   const mobile = aMobile();
   await app.sql('update "user" set mobile = $2 where id = $1', [user.id, mobile]);
@@ -77,11 +77,11 @@ async function climbed(customerId: string, level: 1 | 2): Promise<string> {
   await fireDue();
   return id;
 }
-const told = async (warnId: string, channel: 'sms' | 'voice' = 'sms') =>
+const notificationsOf = async (warnId: string, channel: 'sms' | 'voice' = 'sms') =>
   (await app.list(notificationApi.getNotificationList, { warnId, channel: [channel] }, app.admin)).rows;
 const held = (warnId: string) =>
   until('the message that waits', async () =>
-    (await told(warnId)).some(({ reason }) => reason?.startsWith('静默时段，')),
+    (await notificationsOf(warnId)).some(({ reason }) => reason?.startsWith('静默时段，')),
   );
 
 test('below level 1 nobody is written to in their quiet hours: list, desk and timeline say until when, others are told at once', async () => {
@@ -92,7 +92,11 @@ test('below level 1 nobody is written to in their quiet hours: list, desk and ti
   await held(id);
   await until('the other one', async () => got.includes(awake.mobile));
   const reason = `静默时段，推迟到 ${quiet.quietTo}`;
-  expect((await told(id)).find(({ to }) => to.id === asleep.id)).toMatchObject({ state: 'queued', tries: 0, reason });
+  expect((await notificationsOf(id)).find(({ to }) => to.id === asleep.id)).toMatchObject({
+    state: 'queued',
+    tries: 0,
+    reason,
+  });
   const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`短信暂不发给 ${asleep.name}：${reason}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'sms', state: 'queued', reason }));
@@ -104,7 +108,7 @@ test('below level 1 nobody is written to in their quiet hours: list, desk and ti
   ]);
   await until('the end of the quiet hours', async () => got.includes(asleep.mobile));
   vi.useRealTimers();
-  expect(await told(id, 'voice')).toEqual([]);
+  expect(await notificationsOf(id, 'voice')).toEqual([]);
 });
 
 test('level 1 never waits, nor does an alarm that becomes it, nor who is on duty by the roster', async () => {
@@ -134,9 +138,9 @@ test('a message that waits while its alarm ends is over, says so, and goes to no
   await held(id);
   await app.sql(`update notification set created_at = now() - interval '1 minute' where warn_id = $1`, [id]);
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [id]);
-  await until('the end', async () => (await told(id))[0]?.state === 'failed');
-  expect(await told(id)).toMatchObject([{ reason: '静默时段内告警已结束，没有发送' }]);
-  expect([await told(id, 'voice'), got.includes(asleep.mobile)]).toEqual([[], false]);
+  await until('the end', async () => (await notificationsOf(id))[0]?.state === 'failed');
+  expect(await notificationsOf(id)).toMatchObject([{ reason: '静默时段内告警已结束，没有发送' }]);
+  expect([await notificationsOf(id, 'voice'), got.includes(asleep.mobile)]).toEqual([[], false]);
 });
 
 test('a contact has quiet hours of their own, which are shown with them, and both ends or none', async () => {
@@ -150,17 +154,20 @@ test('a contact has quiet hours of their own, which are shown with them, and bot
   );
   const id = await climbed(customerId, 2);
   await held(id);
-  expect((await told(id))[0]).toMatchObject({ state: 'queued', reason: `静默时段，推迟到 ${quiet.quietTo}` });
+  expect((await notificationsOf(id))[0]).toMatchObject({
+    state: 'queued',
+    reason: `静默时段，推迟到 ${quiet.quietTo}`,
+  });
 
   const { version, contacts } = await app.call(customerApi.getCustomer, { id: customerId }, app.admin);
   expect(contacts[0]).toMatchObject(quiet);
-  const edit = (more: object) =>
+  const edit = (changes: object) =>
     app.tryCall(
       customerApi.editCustomer,
-      { id: customerId, version, contacts: [{ ...contact, id: contacts[0]?.id, ...more }] },
+      { id: customerId, version, contacts: [{ ...contact, id: contacts[0]?.id, ...changes }] },
       app.admin,
     );
-  const wrong = async (more: object) => (await edit(more)).text;
+  const wrong = async (changes: object) => (await edit(changes)).text;
   expect(await wrong({ quietFrom: '22:00', quietTo: null })).toContain('静默时段要填开始和结束，或都不填');
   expect(await wrong({ quietFrom: '22:00', quietTo: '22:00' })).toContain('静默时段的开始和结束不能相同');
   expect(await wrong({ quietFrom: '06:00', quietTo: '22:00' })).toContain('静默时段最长12小时');
@@ -172,8 +179,8 @@ test('quiet hours are one’s own to set and to take away in 个人中心', asyn
   const user = await aLeader(await aPlace(), { quietFrom: '22:00', quietTo: '07:00' });
   const profile = await app.call(userApi.getUserProfile, {}, user.token);
   expect(profile).toMatchObject({ quietFrom: '22:00', quietTo: '07:00' });
-  const edit = (more: object) =>
-    app.tryCall(userApi.editUserProfile, { version: profile.version, mobile: user.mobile, ...more }, user.token);
+  const edit = (changes: object) =>
+    app.tryCall(userApi.editUserProfile, { version: profile.version, mobile: user.mobile, ...changes }, user.token);
   expect((await edit({ quietFrom: '7:00', quietTo: '12:00' })).text).toContain('静默开始请写作 22:00');
   expect((await edit({ quietFrom: '22:00' })).text).toContain('静默时段要填开始和结束，或都不填');
   expect(await edit({ quietFrom: null, quietTo: null })).toMatchObject({ code: 0 });

@@ -8,8 +8,8 @@ const isOpen = sql`w.status in ('pending', 'handling')`;
  * Messages that wait for the end of somebody's quiet hours: of an alarm that has become level 1 they go at once, of one that has ended
  * they are over, and say so. Answers how many there were.
  */
-export async function settleHeld(): Promise<number> {
-  const done = await sql`
+export async function settleQuietHours(): Promise<number> {
+  const result = await sql`
     update notification n set level = w.level, held_until = null, next_at = now(),
       state = case when ${isOpen} then n.state else 'failed' end,
       reason = case when ${isOpen} then null else '静默时段内告警已结束，没有发送' end,
@@ -18,7 +18,7 @@ export async function settleHeld(): Promise<number> {
     where w.id = n.warn_id and n.state = 'queued' and n.held_until > now() and (w.level = 1 or not ${isOpen})`.execute(
     db,
   );
-  const n = Number(done.numAffectedRows ?? 0);
-  if (n > 0) wake.publish('notification');
-  return n;
+  const count = Number(result.numAffectedRows ?? 0);
+  if (count > 0) wake.publish('notification');
+  return count;
 }

@@ -9,7 +9,7 @@ import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** An open alarm about a device that may be over. */
-export interface OpenWork {
+export interface OpenMaintenanceWarn {
   id: string;
   equipmentId: string;
   /** When it was last raised, or last noted that it was over. */
@@ -17,8 +17,8 @@ export interface OpenWork {
 }
 
 /** The open alarms of one type that are about a device itself, not about a person. */
-export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
-  const { rows } = await sql<OpenWork>`
+export async function openMaintenanceWarns(tx: Db, type: WarnType): Promise<OpenMaintenanceWarn[]> {
+  const { rows } = await sql<OpenMaintenanceWarn>`
     select w.id::text, w.equipment_id::text as "equipmentId",
       greatest(w.last_at, (select max(t.at) from warn_step t where t.warn_id = w.id and t.kind = 'recovered')) as since
     from warn w where w.type = ${type} and w.status in ('pending', 'handling') and w.equipment_id is not null
@@ -31,10 +31,10 @@ export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
  * somebody has taken stays theirs.
  * @param note what is over, 设备恢复上报
  */
-export async function recover(ctx: CommandContext, id: string, note: string, at: string): Promise<void> {
+export async function recover(ctx: CommandContext, id: string, note: string, recoveredAt: string): Promise<void> {
   const row = await lockWarn(ctx.tx, id);
   if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
-  await addStep(ctx.tx, row, system(), 'recovered', note, { recoveredAt: at });
+  await addStep(ctx.tx, row, system(), 'recovered', note, { recoveredAt });
   if (row.status === 'pending') await closeBySystem(ctx, row, `${note}，由系统结案`);
   emitWarnEvent(ctx, row, 'changed');
 }

@@ -15,7 +15,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { AddressParts } from '#shared/place.ts';
 import type { Timer } from './fireRungs.ts';
-import { type DueRung, nextWords } from './ladder.ts';
+import { type DueRung, nextRungText } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
@@ -103,12 +103,12 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join "user" a on a.id = w.false_asked_by
     left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
     where w.id = any(${ids}::bigint[])`.execute(tx);
-  const byId = new Map(rows.map((one) => [one.row.id, shown(one)]));
+  const byId = new Map(rows.map((loaded) => [loaded.row.id, toRow(loaded)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The numbers of these alarms' people or callers as they are, by the alarm's id: only for exports in clear. */
-export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
+export async function unmaskedPhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ id: string; phone: string | null }>`
     select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
     where w.id = any(${ids}::bigint[])`.execute(tx);
@@ -116,14 +116,14 @@ export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, st
 }
 
 /** Where the person is to be found; of a number that nobody registered where it was last. */
-function wordsOf({ place, bed, stranger, lat, lng }: Loaded): AddressParts {
-  const words = addressParts({ ...place, bed });
-  if (!stranger || lat === null || lng === null) return words;
-  return { ...words, address: `最近位置 ${lat.toFixed(5)}, ${lng.toFixed(5)}` };
+function placeOfRow({ place, bed, stranger, lat, lng }: Loaded): AddressParts {
+  const labels = addressParts({ ...place, bed });
+  if (!stranger || lat === null || lng === null) return labels;
+  return { ...labels, address: `最近位置 ${lat.toFixed(5)}, ${lng.toFixed(5)}` };
 }
 
-function shown(one: Loaded): WarnRow {
-  const row = { ...one.row };
+function toRow(loaded: Loaded): WarnRow {
+  const row = { ...loaded.row };
   for (const field of instants) {
     const value = row[field];
     if (value) row[field] = new Date(value).toISOString();
@@ -132,16 +132,16 @@ function shown(one: Loaded): WarnRow {
   return {
     ...row,
     falseAsked: falseAsked && { ...falseAsked, at: new Date(falseAsked.at).toISOString() },
-    age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
-    ...wordsOf(one),
-    flags: row.customerId ? redFlags(row.livingState, decryptHealth(one.health_cipher)) : [],
-    keyHolder: one.key_holder,
-    serviceState: one.service_state,
-    away: one.away && { ...one.away, expectedReturn: new Date(one.away.expectedReturn).toISOString() },
+    age: loaded.birth_date ? ageOn(loaded.birth_date, todayInChina(Date.now())) : null,
+    ...placeOfRow(loaded),
+    flags: row.customerId ? redFlags(row.livingState, decryptHealth(loaded.health_cipher)) : [],
+    keyHolder: loaded.key_holder,
+    serviceState: loaded.service_state,
+    away: loaded.away && { ...loaded.away, expectedReturn: new Date(loaded.away.expectedReturn).toISOString() },
     phone: maskPhone(row.phone),
     progress: row.progress === null ? null : maskNumbers(row.progress),
-    nextRung: nextOf(one),
-    nextRungIf: one.next_kind && nextConditions[one.next_kind],
+    nextRung: nextRungOf(loaded),
+    nextRungIf: loaded.next_kind && nextConditions[loaded.next_kind],
   };
 }
 
@@ -155,13 +155,13 @@ const nextConditions: Record<Timer['kind'], string> = {
 };
 
 /** What the ladder does next by itself, null when nothing is due. */
-function nextOf({ next_target, next_kind, next_rung, ladder, stranger }: Loaded): string | null {
+function nextRungOf({ next_target, next_kind, next_rung, ladder, stranger }: Loaded): string | null {
   if (next_target === null) return null;
   if (next_kind === 'offer') return '改派下一个空闲坐席';
-  return nextWords(next_target, ladder ?? [], next_kind === 'claim' ? next_rung : null, stranger);
+  return nextRungText(next_target, ladder ?? [], next_kind === 'claim' ? next_rung : null, stranger);
 }
 
 /** The person without flat and health: for those who may not take alarms, and of ended ones (domain.md 3.5). */
-export function reduced(row: WarnRow): WarnRow {
+export function limitedRow(row: WarnRow): WarnRow {
   return { ...row, spot: null, address: null, flags: [], keyHolder: null, abilityLevel: null };
 }

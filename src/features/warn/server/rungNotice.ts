@@ -46,39 +46,39 @@ export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: numbe
 }
 
 /** Records that it lies in their inboxes, each once. */
-export async function recordTold(
+export async function recordInboxDelivery(
   { tx }: Pick<CommandContext, 'tx'>,
   occasions: readonly Occasion[],
-  people: readonly NotifiedUser[],
+  users: readonly NotifiedUser[],
   noticeId: string | null,
 ): Promise<void> {
-  const receivers = people.map(({ id, name, state }) => ({ id, name, live: state === 'delivered' }));
-  await recordInbox(tx, occasions, receivers, noticeId);
+  const recipients = users.map(({ id, name, state }) => ({ id, name, live: state === 'delivered' }));
+  await recordInbox(tx, occasions, recipients, noticeId);
 }
 
 /** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
-async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
-  const here = listeners();
+async function onlineUsers(tx: Db, ids: string[]): Promise<Set<string>> {
+  const connected = listeners();
   const { rows } = await sql<{
     id: string;
   }>`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`.execute(
     tx,
   );
-  return new Set([...ids.filter((id) => here.has(id)), ...rows.map(({ id }) => id)]);
+  return new Set([...ids.filter((id) => connected.has(id)), ...rows.map(({ id }) => id)]);
 }
 
 /** One rung or request tells no more people than this. */
-export const most = 20;
+export const maxUsers = 20;
 
 /** Device staff beside the leader for an unregistered number; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
-async function peopleOf(
+async function usersOfTarget(
   tx: Db,
   target: Exclude<Target, 'duty'>,
   row: StoredWarn,
 ): Promise<{ id: string; name: string }[]> {
   if (target === 'leader' && isUnknownNumber(row)) {
     const both = [...(await usersOfRole(tx, 'leader', row)), ...(await usersWith(tx, 'warn:device', null))];
-    return [...new Map(both.map((one) => [one.id, one])).values()].slice(0, most);
+    return [...new Map(both.map((user) => [user.id, user])).values()].slice(0, maxUsers);
   }
   const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
   return leader ? [leader] : usersOfRole(tx, roleOf[target], row);
@@ -90,23 +90,26 @@ async function peopleOf(
  */
 export async function usersOfRung(
   tx: Db,
-  wanted: Target,
+  requested: Target,
   row: StoredWarn,
   duty: readonly { id: string; name: string }[],
 ): Promise<{ target: Target; users: NotifiedUser[] }> {
-  const here = wanted === 'duty' && !isUnknownNumber(row) ? duty.slice(0, most) : [];
-  if (here.length > 0) return { target: 'duty', users: await reached(tx, here) };
-  const target = wanted === 'duty' ? 'leader' : wanted;
-  return { target, users: await reached(tx, await peopleOf(tx, target, row)) };
+  const onDuty = requested === 'duty' && !isUnknownNumber(row) ? duty.slice(0, maxUsers) : [];
+  if (onDuty.length > 0) return { target: 'duty', users: await withDeliveryState(tx, onDuty) };
+  const target = requested === 'duty' ? 'leader' : requested;
+  return { target, users: await withDeliveryState(tx, await usersOfTarget(tx, target, row)) };
 }
 
 /** The same people with whether a message in the inbox comes to them now. */
-export async function reached(tx: Db, people: readonly { id: string; name: string }[]): Promise<NotifiedUser[]> {
-  const live = await reachedLive(
+export async function withDeliveryState(
+  tx: Db,
+  users: readonly { id: string; name: string }[],
+): Promise<NotifiedUser[]> {
+  const live = await onlineUsers(
     tx,
-    people.map(({ id }) => id),
+    users.map(({ id }) => id),
   );
-  return people.map(({ id, name }) => ({
+  return users.map(({ id, name }) => ({
     id,
     name,
     channel: 'inbox',
@@ -115,14 +118,14 @@ export async function reached(tx: Db, people: readonly { id: string; name: strin
 }
 
 /** 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that nobody holds the place. */
-export function toldText(whom: string, people: readonly NotifiedUser[]): string {
-  if (people.length === 0) return `${whom}：范围内没有人担任，无人收到`;
-  const each = people.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
+export function recipientsText(whom: string, users: readonly NotifiedUser[]): string {
+  if (users.length === 0) return `${whom}：范围内没有人担任，无人收到`;
+  const each = users.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
   return `${whom}：${each.join('、')}`;
 }
 
 /** Where the alarms lie: the department's name says it without naming the person. */
-export async function namesOfPlaces(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function departmentNames(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -131,8 +134,8 @@ export async function namesOfPlaces(tx: Db, ids: readonly string[]): Promise<Map
 }
 
 /** Name of the department in which an alarm lies. */
-export async function placeName(tx: Db, departmentId: string): Promise<string | undefined> {
-  return (await namesOfPlaces(tx, [departmentId])).get(departmentId);
+export async function departmentNameOf(tx: Db, departmentId: string): Promise<string | undefined> {
+  return (await departmentNames(tx, [departmentId])).get(departmentId);
 }
 
 /**
@@ -142,19 +145,23 @@ export async function placeName(tx: Db, departmentId: string): Promise<string | 
 export async function sendToInboxes(
   ctx: CommandContext,
   escalated: readonly Escalated[],
-  places: ReadonlyMap<string, string>,
+  namesByDepartment: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const byPeople = new Map<string, Escalated[]>();
-  for (const one of escalated.filter(({ users: people }) => people.length > 0)) {
-    const key = one.users.map(({ id }) => id).join(',');
-    byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
+  const byRecipients = new Map<string, Escalated[]>();
+  for (const entry of escalated.filter(({ users }) => users.length > 0)) {
+    const key = entry.users.map(({ id }) => id).join(',');
+    byRecipients.set(key, [...(byRecipients.get(key) ?? []), entry]);
   }
   // In one order, for each may lock the notice that grows.
-  for (const [, group] of [...byPeople].sort(([one], [other]) => one.localeCompare(other))) {
+  for (const [, group] of [...byRecipients].sort(([entry], [other]) => entry.localeCompare(other))) {
     const [first] = group;
     if (!first) continue;
-    const items = group.map(({ row, reason: why }) => {
-      const text = [`${row.no} ${labelOf('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
+    const items = group.map(({ row, reason }) => {
+      const text = [
+        `${row.no} ${labelOf('warn_type', row.type)}`,
+        namesByDepartment.get(row.departmentId),
+        reason,
+      ].filter(Boolean);
       return `<li>${plainAsHtml(markOf(row) + text.join('，'))}</li>`;
     });
     const userIds = first.users.map(({ id }) => id);
@@ -162,7 +169,7 @@ export async function sendToInboxes(
     const drill = group.some(({ row }) => row.test);
     const grows = drill ? null : await noticeThatGrows(ctx.tx, userIds, group.length);
     if (grows) {
-      await recordTold(ctx, occasions, first.users, grows);
+      await recordInboxDelivery(ctx, occasions, first.users, grows);
       await growNotice(ctx, grows, `${await keepRead(ctx.tx, grows)} 条告警升级`, items.join(''));
       continue;
     }
@@ -177,6 +184,6 @@ export async function sendToInboxes(
       userIds,
       departmentId: first.row.departmentId,
     });
-    await recordTold(ctx, occasions, first.users, noticeId);
+    await recordInboxDelivery(ctx, occasions, first.users, noticeId);
   }
 }

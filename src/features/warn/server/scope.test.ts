@@ -15,7 +15,7 @@ import { until } from '#server/testing/until.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { searchApi } from '#shared/search.ts';
 
-const rights = [
+const permissions = [
   'warn:list',
   'warn:claim',
   'warn:lead',
@@ -24,7 +24,14 @@ const rights = [
   'customer:edit',
   'equipment:list',
 ];
-const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config', 'warn:export', 'customer:export'];
+const extraPermissions = [
+  'warn:add',
+  'equipment:edit',
+  'project:list',
+  'project:config',
+  'warn:export',
+  'customer:export',
+];
 
 let app: TestApp;
 let world: ScopeWorld;
@@ -65,62 +72,62 @@ async function owned(department: number, project: number): Promise<Owned> {
 
 /** Whether somebody sees what stands in that department and project; not for their own records. */
 function sees(who: Who, row: Pick<Owned, 'department' | 'project'>): boolean {
-  const sight = world.sightOf(who, '');
-  return reaches(sight, world.departmentAt(row.department)) && (who.projects?.includes(row.project) ?? true);
+  const userScope = world.sightOf(who, '');
+  return reaches(userScope, world.departmentAt(row.department)) && (who.projects?.includes(row.project) ?? true);
 }
 
-const become = (who: Who) => world.become(who, [...rights, ...more]);
+const become = (who: Who) => world.become(who, [...permissions, ...extraPermissions]);
 
 const sorted = (ids: string[]) => [...ids].sort();
 
 async function expectLists(who: Who, user: TestUser): Promise<void> {
-  const mine = everything.filter((row) => sees(who, row));
+  const ownRows = everything.filter((row) => sees(who, row));
   const idsIn = async (endpoint: Endpoint, input: object = {}) => {
     const { rows, count } = await app.list(endpoint, { limit: 200, ...input }, user.token);
     expect(count).toBe(rows.length);
     return sorted((rows as { id: string }[]).map((row) => row.id));
   };
-  const warns = sorted(mine.map((row) => row.warn));
+  const warns = sorted(ownRows.map((row) => row.warn));
   expect(await idsIn(warnApi.getWarnList)).toEqual(warns);
   expect(await idsIn(warnApi.getWarnList, { keyword: '范围同名' })).toEqual(warns);
-  expect(await idsIn(customerApi.getCustomerList)).toEqual(sorted(mine.map((row) => row.customer)));
-  expect(await idsIn(equipmentApi.getEquipmentList)).toEqual(sorted(mine.map((row) => row.device)));
+  expect(await idsIn(customerApi.getCustomerList)).toEqual(sorted(ownRows.map((row) => row.customer)));
+  expect(await idsIn(equipmentApi.getEquipmentList)).toEqual(sorted(ownRows.map((row) => row.device)));
   const { pending, today } = await app.call(warnApi.getWarnCount, {}, user.token);
-  expect([pending, today]).toEqual([mine.length, mine.length]);
-  const found = await app.call(customerApi.findCustomer, { keyword: '范围同名' }, user.token);
-  for (const { id } of found) expect(mine.map((row) => row.customer)).toContain(id);
-  expect(found).toHaveLength(Math.min(10, mine.length));
+  expect([pending, today]).toEqual([ownRows.length, ownRows.length]);
+  const customers = await app.call(customerApi.findCustomer, { keyword: '范围同名' }, user.token);
+  for (const { id } of customers) expect(ownRows.map((row) => row.customer)).toContain(id);
+  expect(customers).toHaveLength(Math.min(10, ownRows.length));
   const { people: printed } = await app.call(warnApi.getEmergencyList, {}, user.token);
-  expect(printed).toHaveLength(mine.length);
+  expect(printed).toHaveLength(ownRows.length);
   const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, user.token);
   for (const project of rows) {
-    const inIt = mine.filter((row) => world.projectAt(row.project) === project.id);
+    const inIt = ownRows.filter((row) => world.projectAt(row.project) === project.id);
     expect([project.customerCount, project.equipmentCount]).toEqual([inIt.length, inIt.length]);
   }
-  await expectFigures(mine, user);
+  await expectFigures(ownRows, user);
   const tree = JSON.stringify(await app.call(userApi.getUserDepartmentTree, {}, user.token));
   for (const [index, id] of world.departments.entries())
     expect(tree.includes(`"id":"${id}"`), `department ${index}`).toBe(reaches(world.sightOf(who, user.id), id));
 }
 
 /** Figures of the first page, exports and the palette hold the same rows as the lists. */
-async function expectFigures(mine: Owned[], user: TestUser): Promise<void> {
+async function expectFigures(ownRows: Owned[], user: TestUser): Promise<void> {
   const day = await app.call(homeApi.getHomeToday, {}, user.token);
-  expect([day.today, day.hours.reduce((sum, n) => sum + n, 0)]).toEqual([mine.length, mine.length]);
-  expect(await app.call(homeApi.getHomeQueue, {}, user.token)).toMatchObject({ pending: mine.length, mineCount: 0 });
+  expect([day.today, day.hours.reduce((sum, count) => sum + count, 0)]).toEqual([ownRows.length, ownRows.length]);
+  expect(await app.call(homeApi.getHomeQueue, {}, user.token)).toMatchObject({ pending: ownRows.length, mineCount: 0 });
   expect(await app.call(homeApi.getHomeSetup, {}, user.token)).toMatchObject({
-    customers: mine.length,
-    equipment: mine.length,
+    customers: ownRows.length,
+    equipment: ownRows.length,
   });
   for (const endpoint of [warnApi.exportWarn, customerApi.exportCustomer]) {
     const { fileId, count } = await app.call(endpoint, {}, user.token);
     const [, , ...rows] = await downloadRows(app, fileId ?? '', user.token);
-    expect([count, rows.length], endpoint.path).toEqual([mine.length, mine.length]);
+    expect([count, rows.length], endpoint.path).toEqual([ownRows.length, ownRows.length]);
   }
   const hits = await app.call(searchApi.searchAll, { keyword: '范围同名' }, user.token);
-  const ids = new Set(mine.flatMap((row) => [row.customer, row.device, row.warn]));
+  const ids = new Set(ownRows.flatMap((row) => [row.customer, row.device, row.warn]));
   for (const hit of hits) expect(ids, hit.kind).toContain(hit.id);
-  expect(hits.length > 0).toBe(mine.length > 0);
+  expect(hits.length > 0).toBe(ownRows.length > 0);
 }
 
 /** Every call that names one row: outside the scope it answers like one that does not exist. */
@@ -192,12 +199,12 @@ test('live events follow the same rule, and what was said elsewhere is never sen
   const lives = await Promise.all(users.map((user) => Live.open(app.url, user.token)));
   for (const row of everything) await app.call(warnApi.addWarnNote, { id: row.warn, note: 'x' }, app.admin);
   // The ladder may tell of an alarm once more meanwhile.
-  const told = (live: Live) => [...new Set(live.warns.map((event) => String(event.data.warn.id)))];
-  await until('the last event', () => told(lives[0] as Live).length >= everything.length);
+  const warnIds = (live: Live) => [...new Set(live.warns.map((event) => String(event.data.warn.id)))];
+  await until('the last event', () => warnIds(lives[0] as Live).length >= everything.length);
   for (const [index, live] of lives.entries()) {
-    const wanted = everything.filter((row) => sees(cases[index] as Who, row)).map((row) => row.warn);
-    await until('the events in scope', () => told(live).length >= wanted.length);
-    expect(sorted(told(live))).toEqual(sorted(wanted));
+    const expected = everything.filter((row) => sees(cases[index] as Who, row)).map((row) => row.warn);
+    await until('the events in scope', () => warnIds(live).length >= expected.length);
+    expect(sorted(warnIds(live))).toEqual(sorted(expected));
     live.close();
   }
 });
@@ -208,7 +215,7 @@ test('with the scope self a person sees what they entered or handle, and nothing
   const [row] = everything;
   await app.sql('update warn set handler_id = $1 where id = $2', [user.id, row?.warn]);
   const { rows } = await app.list(warnApi.getWarnList, {}, user.token);
-  expect(rows.map((one) => one.id)).toEqual([row?.warn]);
+  expect(rows.map((warn) => warn.id)).toEqual([row?.warn]);
   await app.sql('update warn set handler_id = null where id = $1', [row?.warn]);
 });
 
@@ -231,7 +238,7 @@ test('device work is hidden from those without its right: in lists, counts, deta
   const blind = await become(withScope('all', 0));
   const engineer = await aUser(app, { role: 'engineer' });
   const live = await Live.open(app.url, blind.token);
-  const before = (await app.call(warnApi.getWarnCount, {}, blind.token)).pending;
+  const previous = (await app.call(warnApi.getWarnCount, {}, blind.token)).pending;
   const customerId = everything[0]?.customer ?? '';
   const input = {
     customerId,
@@ -241,7 +248,7 @@ test('device work is hidden from those without its right: in lists, counts, deta
     occurredAt: new Date().toISOString(),
   };
   const { id } = await app.call(warnApi.addWarn, input, app.admin);
-  expect((await app.call(warnApi.getWarnCount, {}, blind.token)).pending).toBe(before);
+  expect((await app.call(warnApi.getWarnCount, {}, blind.token)).pending).toBe(previous);
   expect((await app.list(warnApi.getWarnList, { type: ['low_batt'] }, blind.token)).count).toBe(0);
   for (const endpoint of [warnApi.getWarn, warnApi.claimWarn])
     expect((await app.tryCall(endpoint, { id }, blind.token)).status).toBe(404);

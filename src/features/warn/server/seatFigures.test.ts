@@ -19,7 +19,7 @@ async function alarm(): Promise<string> {
 }
 const take = (id: string, by: TestUser) => app.call(warnApi.claimWarn, { id }, by.token);
 const figuresOf = async (user: TestUser, by = leader) =>
-  (await app.call(warnApi.getSeatFigures, {}, by.token)).find((one) => one.userId === user.id);
+  (await app.call(warnApi.getSeatFigures, {}, by.token)).find((figures) => figures.userId === user.id);
 
 test('the leader sees what each person did today: a case that came back counts once, a call of yesterday and a test not at all', async () => {
   expect(await figuresOf(operator)).toBeUndefined();
@@ -49,7 +49,7 @@ test('what was done with alarms out of scope is not counted, and an operator has
 test('a leader takes over a case from a seat: it is given to themselves with the reason, and taken', async () => {
   const id = await alarm();
   await take(id, operator);
-  const given = await app.call(warnApi.transferWarn, { id, userId: leader.id, reason: '接管' }, leader.token);
-  expect(given).toMatchObject({ status: 'pending', offeredTo: leader.id });
+  const transferred = await app.call(warnApi.transferWarn, { id, userId: leader.id, reason: '接管' }, leader.token);
+  expect(transferred).toMatchObject({ status: 'pending', offeredTo: leader.id });
   expect(await take(id, leader)).toMatchObject({ status: 'handling', handlerId: leader.id });
 });

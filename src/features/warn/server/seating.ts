@@ -7,7 +7,7 @@ import type { WarnFamily } from '#shared/codes.ts';
 import { isUnknownNumber, type Origin } from './warnEvents.ts';
 
 /** A waiting alarm that is offered to seats, or will be. */
-export interface Offerable extends Origin {
+export interface OfferableWarn extends Origin {
   id: string;
   family: WarnFamily;
   departmentId: string;
@@ -28,18 +28,18 @@ export interface Seating {
 }
 
 /** One turn looks at this many alarms, the first of the order. */
-const most = 200;
+const maxWarns = 200;
 
 /** Seconds after which a failing alarm reserves no seat any more. */
-const patience = 15;
+const failingTimeoutSeconds = 15;
 
 /**
  * Returns the alarms that are or will be offered to seats, in the order of the queue. An alarm that climbs the ladder, is offered
  * to nobody and has no timer waits for a seat.
  * @param firing these also if they are late
  */
-export async function offerable(tx: Db, firing: readonly string[]): Promise<Offerable[]> {
-  const { rows } = await sql<Offerable>`
+export async function offerable(tx: Db, firing: readonly string[]): Promise<OfferableWarn[]> {
+  const { rows } = await sql<OfferableWarn>`
     select w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.offered_to::text as "offeredTo",
       t.kind, t.rung, coalesce(t.due_at <= now(), true) as asks, coalesce(t.seat_free, false) as "seatFree"
@@ -48,8 +48,8 @@ export async function offerable(tx: Db, firing: readonly string[]): Promise<Offe
       order by x.due_at limit 1) t on true
     where w.status = 'pending' and exists (select 1 from warn_timer c where c.warn_id = w.id and c.kind = 'claim')
       and case when t.due_at is null then w.offered_to is null
-        else t.due_at > now() - make_interval(secs => ${patience}) or w.id = any(${bigints(firing)}) end
-    order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${most}`.execute(tx);
+        else t.due_at > now() - make_interval(secs => ${failingTimeoutSeconds}) or w.id = any(${bigints(firing)}) end
+    order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${maxWarns}`.execute(tx);
   return rows;
 }
 
@@ -60,9 +60,9 @@ interface Seats {
 }
 
 async function seatsOf(tx: Db): Promise<Seats> {
-  const able = await usersWith(tx, 'warn:claim', null);
-  const states = await seatStatesOf(tx, able);
-  const present = able.filter(({ id }) => states.get(id) !== 'away');
+  const users = await usersWith(tx, 'warn:claim', null);
+  const states = await seatStatesOf(tx, users);
+  const present = users.filter(({ id }) => states.get(id) !== 'away');
   const idle = present.filter(({ id, online }) => online && states.get(id) === 'idle');
   if (idle.length === 0) return { present, free: [] };
   const { rows } = await sql<{ id: string }>`
@@ -72,15 +72,15 @@ async function seatsOf(tx: Db): Promise<Seats> {
     order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`.execute(
     tx,
   );
-  const byId = new Map(idle.map((one) => [one.id, one]));
+  const byId = new Map(idle.map((user) => [user.id, user]));
   return { present, free: rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
 /** Tells whether a user who takes alarms can take this one; whoever does takes that of an unregistered number. */
-const takes = (row: Offerable) => (one: Colleague) => isUnknownNumber(row) || one.sees(row);
+const canTake = (row: OfferableWarn) => (user: Colleague) => isUnknownNumber(row) || user.sees(row);
 
 /** `alarm user` pairs of users who had the alarm, or let an offer of it pass, since their seat became idle. */
-async function passedOver(tx: Db, rows: readonly Offerable[], free: readonly Colleague[]): Promise<Set<string>> {
+async function passedOver(tx: Db, rows: readonly OfferableWarn[], free: readonly Colleague[]): Promise<Set<string>> {
   const found = await sql<{ warnId: string; userId: string; at: string }>`
     select s.warn_id::text as "warnId", coalesce(s.data ->> 'offeredTo', s.user_id::text) as "userId", max(s.at) as at
     from warn_step s where s.warn_id = any(${bigints(rows.map(({ id }) => id))})
@@ -91,27 +91,27 @@ async function passedOver(tx: Db, rows: readonly Offerable[], free: readonly Col
     tx,
     free.map(({ id }) => id),
   );
-  const before = ({ userId, at }: { userId: string; at: string }) =>
+  const isOutdated = ({ userId, at }: { userId: string; at: string }) =>
     Date.parse(at) < Date.parse(since.get(userId) ?? at);
-  return new Set(found.rows.filter((one) => !before(one)).map(({ warnId, userId }) => `${warnId} ${userId}`));
+  return new Set(found.rows.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
 }
 
 /** Gives each free seat to one alarm: those that ask for a seat now come before those that will, each in their order. */
-export async function assignSeats(tx: Db, rows: readonly Offerable[]): Promise<Map<string, Seating>> {
+export async function assignSeats(tx: Db, rows: readonly OfferableWarn[]): Promise<Map<string, Seating>> {
   const seating = new Map<string, Seating>();
   if (rows.length === 0) return seating;
   const { present, free } = await seatsOf(tx);
   const passed = free.length > 0 ? await passedOver(tx, rows, free) : new Set<string>();
   for (const row of [...rows.filter(({ asks }) => asks), ...rows.filter(({ asks }) => !asks)]) {
-    const [first, ...others] = present.filter(takes(row));
+    const [first, ...others] = present.filter(canTake(row));
     if (first && others.length === 0) {
       seating.set(row.id, { alone: first });
       continue;
     }
-    const at = free.findIndex(
-      (one) => takes(row)(one) && one.id !== row.offeredTo && !passed.has(`${row.id} ${one.id}`),
+    const index = free.findIndex(
+      (user) => canTake(row)(user) && user.id !== row.offeredTo && !passed.has(`${row.id} ${user.id}`),
     );
-    const [seat] = at < 0 ? [] : free.splice(at, 1);
+    const [seat] = index < 0 ? [] : free.splice(index, 1);
     if (seat) seating.set(row.id, { seat });
   }
   return seating;

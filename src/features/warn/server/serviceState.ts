@@ -17,7 +17,7 @@ function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
 }
 
 /** Follow-ups that are still owed to somebody who has left or died are dropped, with a step. */
-async function dropFollowUps(ctx: CommandContext, customerId: string, why: string): Promise<void> {
+async function dropFollowUps(ctx: CommandContext, customerId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
     order by id for update`.execute(ctx.tx);
@@ -25,23 +25,23 @@ async function dropFollowUps(ctx: CommandContext, customerId: string, why: strin
     const row = await lockWarn(ctx.tx, id);
     if (!row) continue;
     await updateWarn({ tx: ctx.tx, row }, { followUpAt: null });
-    await addStep(ctx.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
+    await addStep(ctx.tx, row, system(), 'note', `${reason}，不再回访`, { followUp: true });
     emitWarnEvent(ctx, row, 'changed');
   }
 }
 
 /** What a new service state means for the alarms of somebody: work that it ends is ended, all others are shown with its mark at once. */
 export async function applyServiceState(ctx: CommandContext, { id, state, over }: NewState): Promise<void> {
-  const why = `服务状态改为「${labelOf('service_state', state)}」`;
+  const reason = `服务状态改为「${labelOf('service_state', state)}」`;
   const open = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`.execute(
     ctx.tx,
   );
-  for (const one of open.rows) {
-    const row = await lockWarn(ctx.tx, one.id);
+  for (const warn of open.rows) {
+    const row = await lockWarn(ctx.tx, warn.id);
     if (!row) continue;
-    if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(ctx, row, `${why}，由系统结案`);
+    if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(ctx, row, `${reason}，由系统结案`);
     emitWarnEvent(ctx, row, 'changed');
   }
-  if (over) await dropFollowUps(ctx, id, why);
+  if (over) await dropFollowUps(ctx, id, reason);
 }

@@ -42,8 +42,8 @@ export async function shareRefusal(
   { family, type, customerId }: Pick<StoredWarn, 'family' | 'type' | 'customerId'>,
 ): Promise<string | undefined> {
   if (customerId === null || (family !== 'health' && !ofHealth.includes(type))) return undefined;
-  const agreement = await consentValidityOf(tx, customerId, 'health');
-  return agreement === 'withdrawn' || agreement === 'over' ? '客户对健康信息的同意已撤回或到期，不能分享' : undefined;
+  const consent = await consentValidityOf(tx, customerId, 'health');
+  return consent === 'withdrawn' || consent === 'over' ? '客户对健康信息的同意已撤回或到期，不能分享' : undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   const { name, hotline } = await hotlineOf(tx, stored.projectId);
   const after = (at: string) => Math.max(0, Math.round((Date.parse(at) - Date.parse(row.receivedAt)) / 1000));
   const since = (at: string | null) => (at === null ? null : after(at));
-  const person = [
+  const customerParts = [
     row.customerName ? maskName(row.customerName) : '未登记',
     row.gender ? labelOf('gender', row.gender) : null,
     row.age === null ? null : `${row.age} 岁`,
@@ -80,7 +80,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
     levelName: labelOf('warn_level', row.level),
     status: labelOf('warn_status', row.status),
     presses: row.repeatCount + 1,
-    person: person.filter(Boolean).join(' · '),
+    person: customerParts.filter(Boolean).join(' · '),
     area: row.area,
     occurredAt: row.occurredAt ?? row.receivedAt,
     receivedAt: row.receivedAt,

@@ -21,33 +21,33 @@ export async function addStep(
   note: string | null,
   data: Record<string, unknown> = {},
 ): Promise<Step> {
-  const byPerson = viewer.userId !== '0';
+  const byUser = viewer.userId !== '0';
   const step = await tx
     .insertInto('warnStep')
     .values({
       warnId: row.id,
       kind,
       at: sql<string>`clock_timestamp()`,
-      userId: byPerson ? viewer.userId : null,
+      userId: byUser ? viewer.userId : null,
       note,
       data,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await touch(tx, row, viewer);
+  await bumpVersion(tx, row, viewer);
   return {
     id: step.id,
     kind,
     at: step.at,
     userId: step.userId,
-    userName: byPerson ? viewer.name : null,
+    userName: byUser ? viewer.name : null,
     note: step.note,
     data: step.data,
   };
 }
 
 /** A step that the product itself makes. */
-export interface OwnStep {
+export interface SystemStep {
   warnId: string;
   kind: StepKind;
   note: string;
@@ -55,7 +55,7 @@ export interface OwnStep {
 }
 
 /** Writes steps that the product itself makes, of however many alarms, in their order; each is a new version of its alarm. */
-export async function addOwnSteps(tx: Db, steps: readonly OwnStep[]): Promise<void> {
+export async function addSystemSteps(tx: Db, steps: readonly SystemStep[]): Promise<void> {
   if (steps.length === 0) return;
   await sql`
     insert into warn_step (warn_id, kind, note, data)
@@ -70,23 +70,23 @@ export async function addOwnSteps(tx: Db, steps: readonly OwnStep[]): Promise<vo
 }
 
 /** Somebody has done something: the row is a new version, and the stall limit starts anew. */
-export async function touch(
+export async function bumpVersion(
   tx: Db,
   row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
   viewer: Viewer,
 ): Promise<void> {
-  const byPerson = viewer.userId !== '0';
+  const byUser = viewer.userId !== '0';
   await tx
     .updateTable('warn')
     .set((eb) => ({
       version: eb('version', '+', 1),
       updatedAt: now,
-      updatedBy: byPerson ? viewer.userId : null,
-      ...(byPerson ? { lastStepAt: now } : {}),
+      updatedBy: byUser ? viewer.userId : null,
+      ...(byUser ? { lastStepAt: now } : {}),
     }))
     .where('id', '=', row.id)
     .execute();
-  if (byPerson && row.status === 'handling') await armProgress(tx, row);
+  if (byUser && row.status === 'handling') await armProgress(tx, row);
 }
 
 /** Taken and without a step for progressSeconds: the due rung moves away with each step, or is set anew. */

@@ -19,7 +19,7 @@ interface HeldWarn {
 
 /** The cases that somebody holds, the longest taken first. */
 export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
-  const held = await tx
+  const handled = await tx
     .selectFrom('warn')
     .select('id')
     .where('status', '=', 'handling')
@@ -29,7 +29,7 @@ export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
     .execute();
   const rows = await warnRows(
     tx,
-    held.map(({ id }) => id),
+    handled.map(({ id }) => id),
   );
   return rows.map(({ id, progress, nextRung, nextRungAt }) => ({ id, progress, next: nextRung, due: nextRungAt }));
 }
@@ -45,7 +45,7 @@ export async function takeOverWarns(
   handoverId: string,
 ): Promise<void> {
   const { tx } = ctx;
-  const held = await tx
+  const handled = await tx
     .selectFrom('warn')
     .selectAll()
     .where('status', '=', 'handling')
@@ -53,19 +53,19 @@ export async function takeOverWarns(
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (held.length === 0) return;
-  const seen = await visibleWarns(viewer, tx)
+  if (handled.length === 0) return;
+  const visible = await visibleWarns(viewer, tx)
     .select('warn.id')
-    .where('warn.id', '=', any(held.map(({ id }) => id)))
+    .where('warn.id', '=', any(handled.map(({ id }) => id)))
     .execute();
-  const able = new Set(seen.map(({ id }) => id));
-  const strange = held.filter(({ id }) => !able.has(id));
-  if (strange.length > 0)
+  const visibleIds = new Set(visible.map(({ id }) => id));
+  const outOfScope = handled.filter(({ id }) => !visibleIds.has(id));
+  if (outOfScope.length > 0)
     throw new Problem(
       409,
-      `${viewer.name} 不能接告警 ${strange.map(({ no }) => no).join('、')}：不在其数据范围。请 ${giver.name} 先转派，再签字`,
+      `${viewer.name} 不能接告警 ${outOfScope.map(({ no }) => no).join('、')}：不在其数据范围。请 ${giver.name} 先转派，再签字`,
     );
-  for (const row of held) {
+  for (const row of handled) {
     await updateWarn({ tx, row }, { handlerId: viewer.userId, progress: '已交接' });
     await addStep(tx, row, viewer, 'transferred', `交接班，${giver.name} 交给 ${viewer.name}`, {
       ...{ userId: viewer.userId, to: viewer.name, from: giver.id, handoverId },

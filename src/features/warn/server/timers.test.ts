@@ -57,7 +57,10 @@ test('the ladder of level 2 waits three times, of level 3 ten times as long, lev
 test('with claimSeconds 3 nobody taking it climbs by itself, is told live and stands in the timeline', async () => {
   const live = await Live.open(app.url, operator.token);
   const id = await alarm(quick);
-  const event = await live.waitFor('the escalation', (one) => one.data.kind === 'escalated' && one.data.warn.id === id);
+  const event = await live.waitFor(
+    'the escalation',
+    (entry) => entry.data.kind === 'escalated' && entry.data.warn.id === id,
+  );
   expect(event.data.warn).toMatchObject({ overdue: true });
   await until('the next rung', async () => (await detail(id)).escalation >= 2, 20_000);
   const { steps } = await detail(id);
@@ -189,14 +192,14 @@ test('seats are offered one alarm each, however many wait at once, and the other
   const department = await aDepartment(app);
   const project = await aProject(app);
   const idle = await Promise.all([1, 2].map(() => aUser(app, { department, projects: [project] })));
-  const there = idle.map(({ id }) => id);
+  const presentIds = idle.map(({ id }) => id);
   const customers = await Promise.all([1, 2, 3].map(() => aCustomer(app, { project, department })));
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const ids: string[] = [];
   for (const customerId of customers)
     ids.push((await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin)).id);
   await app.sql('delete from presence');
-  await app.sql('insert into presence select unnest($1::bigint[]), now()', [there]);
+  await app.sql('insert into presence select unnest($1::bigint[]), now()', [presentIds]);
   await app.sql('update warn_timer set due_at = now() where warn_id = any($1) and rung = 0', [ids]);
   const offered = await until('all offers', async () => {
     const rows = await app.sql<{ to: string | null }>(
@@ -205,7 +208,7 @@ test('seats are offered one alarm each, however many wait at once, and the other
     );
     return rows.length === ids.length && rows.map(({ to }) => to);
   });
-  expect(offered.map(String).sort()).toEqual([...there, 'null'].sort());
+  expect(offered.map(String).sort()).toEqual([...presentIds, 'null'].sort());
 });
 
 test('taking alarms while their rungs fire neither fails nor doubles a step', async () => {
@@ -254,10 +257,10 @@ test('taken and without a step it goes to the leader, then to the administrator;
 });
 
 test('who receives a transfer has one limit before the leader is told, also when the ladder was climbed before', async () => {
-  const fresh = await alarm(slow);
-  await app.call(warnApi.claimWarn, { id: fresh }, operator.token);
-  await app.call(warnApi.transferWarn, { id: fresh, userId: leader.id, reason: '换班' }, operator.token);
-  const [next] = (await timersOf(fresh)).filter((timer) => timer.kind === 'claim');
+  const slowWarn = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id: slowWarn }, operator.token);
+  await app.call(warnApi.transferWarn, { id: slowWarn, userId: leader.id, reason: '换班' }, operator.token);
+  const [next] = (await timersOf(slowWarn)).filter((timer) => timer.kind === 'claim');
   expect(next).toMatchObject({ rung: 1, name: 'leader' });
   const climbed = await alarm(slow);
   await hasten(climbed);
@@ -354,7 +357,7 @@ test('the rung of the manager tells the leader of the department, else of the ne
   const district = await aDepartment(app);
   const street = await aDepartment(app, district);
   const community = await aDepartment(app, street);
-  const [above, own] = [await anAccount(app), await anAccount(app)];
+  const [above, ownLeader] = [await anAccount(app), await anAccount(app)];
   const lead = (department: string, user: string | null) =>
     app.sql('update department set leader_id = $2 where id = $1', [department, user]);
   /** Whom the manager's rung names for an alarm of the community. */
@@ -367,16 +370,16 @@ test('the rung of the manager tells the leader of the department, else of the ne
     const rung = await until('the rung of the manager', async () => {
       await fireDue();
       const { steps } = await detail(id);
-      return steps.find((one) => one.kind === 'escalated' && one.data.target === 'manager');
+      return steps.find((entry) => entry.kind === 'escalated' && entry.data.target === 'manager');
     });
-    return (rung.data.people as { name: string }[]).map((one) => one.name);
+    return (rung.data.people as { name: string }[]).map((entry) => entry.name);
   };
   const area = await aUser(app, { role: 'area' });
   expect(await told()).toContain(area.name);
   await lead(district, above.id);
   expect(await told()).toEqual([above.name]);
-  await lead(community, own.id);
-  expect(await told()).toEqual([own.name]);
-  await app.sql(`update "user" set status = 'disabled' where id = $1`, [own.id]);
+  await lead(community, ownLeader.id);
+  expect(await told()).toEqual([ownLeader.name]);
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [ownLeader.id]);
   expect(await told()).toEqual([above.name]);
 });

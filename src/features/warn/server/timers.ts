@@ -9,10 +9,10 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { fireRungs, type Timer } from './fireRungs.ts';
 
-const batch = 50;
+const batchSize = 50;
 
 /** Batches at the same time where more are due than one takes: each waits for the database most of its time. */
-const together = 3;
+const parallelBatches = 3;
 
 /**
  * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. An alarm that
@@ -21,21 +21,21 @@ const together = 3;
  */
 export async function fireDue(): Promise<number> {
   const first = await fireBatch();
-  if (first < batch) return first;
-  const more = await Promise.all(Array.from({ length: together }, fireOn));
-  return more.reduce((sum, n) => sum + n, first);
+  if (first < batchSize) return first;
+  const counts = await Promise.all(Array.from({ length: parallelBatches }, fireUntilDone));
+  return counts.reduce((sum, count) => sum + count, first);
 }
 
 /** One batch after the other until nothing is left. */
-async function fireOn(): Promise<number> {
+async function fireUntilDone(): Promise<number> {
   let fired = 0;
   // After an outage thousands may be due: a stop does not wait for them, the next start goes on.
-  for (let n = batch; n === batch && !isStopping(); fired += n) n = await fireBatch();
+  for (let count = batchSize; count === batchSize && !isStopping(); fired += count) count = await fireBatch();
   return fired;
 }
 
 /** A rung that could not be fired is left alone for so long, ms: it takes no others with it meanwhile. */
-const rest = 10_000;
+const restMs = 10_000;
 /** Until when this node leaves which rungs alone, ms since 1970. */
 const resting = new Map<string, { timer: Timer; until: number }>();
 
@@ -45,13 +45,13 @@ const among = (timers: readonly Timer[]) =>
   sql<boolean>`exists (select from ${asRows(timers)} where r."warnId" = t.warn_id and r.kind = t.kind and r.rung = t.rung)`;
 
 /** Fires what is due of those, at most a batch, in one transaction. `taken` is told of what it takes before any of it is fired. */
-function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) => void): Promise<number> {
+function fireMatching(which: RawBuilder<boolean>, onSelected: (due: readonly Timer[]) => void): Promise<number> {
   return command(system(newTrace()), async (ctx) => {
     const due = await sql<Timer>`
       select t.warn_id::text as "warnId", t.kind, t.rung, t.name, t.missed from warn_timer t join warn w on w.id = t.warn_id
       where t.done_at is null and t.due_at <= now() and ${which}
-      order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(ctx.tx);
-    taken(due.rows);
+      order by w.level > 1, t.due_at, t.rung limit ${batchSize} for update of t, w skip locked`.execute(ctx.tx);
+    onSelected(due.rows);
     await fireRungs(ctx, due.rows);
     return due.rows.length;
   });
@@ -59,29 +59,29 @@ function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) =>
 
 /** Level 1 goes before all others, and of each what has been due longest. One that can't be fired takes no other with it. */
 async function fireBatch(): Promise<number> {
-  const at = Date.now();
-  for (const [key, { until }] of resting) if (until <= at) resting.delete(key);
-  const left = [...resting.values()].map(({ timer }) => timer);
-  let taken: readonly Timer[] = [];
+  const nowMs = Date.now();
+  for (const [key, { until }] of resting) if (until <= nowMs) resting.delete(key);
+  const restingTimers = [...resting.values()].map(({ timer }) => timer);
+  let selected: readonly Timer[] = [];
   try {
-    return await fireThose(left.length === 0 ? sql`true` : sql`not ${among(left)}`, (due) => {
-      taken = due;
+    return await fireMatching(restingTimers.length === 0 ? sql`true` : sql`not ${among(restingTimers)}`, (due) => {
+      selected = due;
     });
   } catch (error) {
-    if (taken.length === 0 || isTransient(error)) throw error;
-    for (const timer of taken) await fireAlone(timer);
-    return taken.length;
+    if (selected.length === 0 || isTransient(error)) throw error;
+    for (const timer of selected) await fireAlone(timer);
+    return selected.length;
   }
 }
 
 async function fireAlone(timer: Timer): Promise<void> {
   try {
-    await fireThose(among([timer]), () => undefined);
+    await fireMatching(among([timer]), () => undefined);
   } catch (error) {
     if (isTransient(error)) throw error;
     const { warnId, kind, rung } = timer;
     log.error({ err: error, warn: warnId, kind, rung }, 'an escalation step could not be fired');
-    resting.set(`${warnId} ${kind} ${rung}`, { timer, until: Date.now() + rest });
+    resting.set(`${warnId} ${kind} ${rung}`, { timer, until: Date.now() + restMs });
   }
 }
 

@@ -37,7 +37,7 @@ export interface QueueHead {
 
 /** Who waits, and what the viewer has in hand (the first three of the queue). */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
-  const [first, mine, device] = await Promise.all([
+  const [first, handling, device] = await Promise.all([
     visibleWarns(viewer)
       .select([
         'warn.id',
@@ -67,9 +67,9 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
           .executeTakeFirstOrThrow()
       : null,
   ]);
-  const found = await warnRows(
+  const rows = await warnRows(
     db,
-    mine.map(({ id }) => id),
+    handling.map(({ id }) => id),
   );
   return {
     pending: first?.pending ?? 0,
@@ -77,8 +77,8 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
     longest: first
       ? { id: first.id, name: first.name, type: first.type, level: first.level, receivedAt: first.receivedAt }
       : null,
-    mine: found.map((row) => rowFor(viewer, row)),
-    mineCount: mine[0]?.count ?? 0,
+    mine: rows.map((row) => rowFor(viewer, row)),
+    mineCount: handling[0]?.count ?? 0,
     deviceWork: device,
   };
 }
@@ -98,8 +98,8 @@ export interface TodayFigures {
 /** Figures of today's alarms that count, each in the day of its project. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const handling = sql`extract(epoch from warn.finished_at - warn.first_claimed_at)`;
-  const taken = sql`${today} and ${wasClaimed}`;
-  const ended = sql`${taken} and warn.finished_at is not null`;
+  const claimedToday = sql`${today} and ${wasClaimed}`;
+  const ended = sql`${claimedToday} and warn.finished_at is not null`;
   const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
   return ofTwoDays(viewer)
     .select([
@@ -108,10 +108,10 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
       int(sql`${today} and warn.status = 'done'`).as('done'),
       int(sql`${today} and warn.status = 'handling'`).as('handling'),
       int(sql`${today} and warn.status = 'false'`).as('false'),
-      sql<number | null>`(avg(${responseSeconds}) filter (where ${taken}))::float8`.as('responseMean'),
+      sql<number | null>`(avg(${responseSeconds}) filter (where ${claimedToday}))::float8`.as('responseMean'),
       sql<
         number | null
-      >`(100.0 * avg(case when ${claimedLate} then 0 else 1 end) filter (where ${taken} or ${today} and ${claimedLate}))::float8`.as(
+      >`(100.0 * avg(case when ${claimedLate} then 0 else 1 end) filter (where ${claimedToday} or ${today} and ${claimedLate}))::float8`.as(
         'onTimeRate',
       ),
       sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`.as('handlingMean'),
@@ -126,7 +126,7 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
 export async function hoursOfTwoDays(
   viewer: Viewer,
 ): Promise<{ hours: number[]; hoursYesterday: number[]; hour: number }> {
-  const found = await ofTwoDays(viewer)
+  const hourCounts = await ofTwoDays(viewer)
     .select([
       sql<number>`extract(hour from warn.created_at at time zone ${zoneOf('warn.projectId')})::int`.as('hour'),
       today.as('today'),
@@ -136,7 +136,10 @@ export async function hoursOfTwoDays(
     .groupBy(sql`2`)
     .execute();
   const day = (today: boolean) =>
-    Array.from({ length: 24 }, (_, hour) => found.find((one) => one.hour === hour && one.today === today)?.n ?? 0);
+    Array.from(
+      { length: 24 },
+      (_, hour) => hourCounts.find((bucket) => bucket.hour === hour && bucket.today === today)?.n ?? 0,
+    );
   const timeZone = await viewerZone(db, viewer);
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   return { hours: day(true), hoursYesterday: day(false), hour: Number(hour.format(new Date())) };
@@ -155,15 +158,15 @@ export interface DueFollowUp {
 }
 
 /** What was written at the end: for colleagues without whole numbers, for those who may not take alarms not at all. */
-const maskedNote = (may: boolean, note: string | null) => (may && note !== null ? maskNumbers(note) : null);
+const maskedNote = (canClaim: boolean, note: string | null) => (canClaim && note !== null ? maskNumbers(note) : null);
 
 /** 待回访, the next one first. */
 export async function dueFollowUps(
   viewer: Viewer,
-  most: number,
+  limit: number,
 ): Promise<{ count: number; dueToday: number; rows: DueFollowUp[] }> {
   const due = visibleWarns(viewer).where('warn.followUpAt', 'is not', null).where('warn.followedUpAt', 'is', null);
-  const [found, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     due
       .select([
         'warn.id',
@@ -181,7 +184,7 @@ export async function dueFollowUps(
       ])
       .orderBy('warn.followUpAt')
       .orderBy('warn.id')
-      .limit(most)
+      .limit(limit)
       .execute(),
     due
       .select([
@@ -190,19 +193,19 @@ export async function dueFollowUps(
       ])
       .executeTakeFirstOrThrow(),
   ]);
-  const whole = hasPermission(viewer, 'warn:claim');
+  const canClaim = hasPermission(viewer, 'warn:claim');
   return {
     ...total,
-    rows: found.map(({ handlerId, ...row }) => ({
+    rows: rows.map(({ handlerId, ...row }) => ({
       ...row,
       dueAt: row.dueAt ?? '',
-      note: whole && handlerId === viewer.userId ? row.note : maskedNote(whole, row.note),
+      note: canClaim && handlerId === viewer.userId ? row.note : maskedNote(canClaim, row.note),
     })),
   };
 }
 
 /** How many alarms each person has in hand. */
-export async function openByHandler(): Promise<Map<string, number>> {
+export async function handlingCounts(): Promise<Map<string, number>> {
   const { rows } = await sql<{
     handler_id: string;
     n: number;

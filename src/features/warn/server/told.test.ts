@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const told = (token: string, input: object) => app.list(notificationApi.getNotificationList, input, token);
+const notificationsOf = (token: string, input: object) => app.list(notificationApi.getNotificationList, input, token);
 
 test('a rung is recorded once for each whom it tells, is read when its notice is, and is listed for leaders in scope', async () => {
   const department = await aDepartment(app);
@@ -38,21 +38,21 @@ test('a rung is recorded once for each whom it tells, is read when its notice is
   await app.sql(`update warn_timer set due_at = now() where warn_id = $1 and rung = 1`, [id]);
   await until('the rung', async () => {
     await fireDue();
-    return (await told(boss.token, { warnId: id })).count > 0;
+    return (await notificationsOf(boss.token, { warnId: id })).count > 0;
   });
 
   const about = { warnId: id, userId: boss.id };
   const message = { event: 'claim', warnId: id, to: { kind: 'user', id: boss.id, name: boss.name }, channel: 'inbox' };
-  const { rows, count } = await told(boss.token, about);
+  const { rows, count } = await notificationsOf(boss.token, about);
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({ ...message, title: expect.stringContaining(no), state: 'sent', readAt: null });
-  expect((await told(elsewhere.token, about)).count).toBe(0);
-  expect((await told(boss.token, { ...about, state: ['read'] })).count).toBe(0);
+  expect((await notificationsOf(elsewhere.token, about)).count).toBe(0);
+  expect((await notificationsOf(boss.token, { ...about, state: ['read'] })).count).toBe(0);
 
   const inbox = await app.list(noticeApi.getMyNoticeList, {}, boss.token);
   const notice = inbox.rows.find((row) => row.content.includes(no));
   await app.call(noticeApi.readNotice, { id: notice?.id ?? '' }, boss.token);
-  expect((await told(boss.token, { ...about, state: ['read'] })).rows).toMatchObject([{ state: 'read' }]);
+  expect((await notificationsOf(boss.token, { ...about, state: ['read'] })).rows).toMatchObject([{ state: 'read' }]);
   expect((await app.call(warnApi.getWarn, { id }, app.admin)).notifications).toEqual(
     expect.arrayContaining([expect.objectContaining({ ...message, state: 'read' })]),
   );
@@ -101,30 +101,34 @@ async function aProvider(): Promise<{ url: string; got: { title: string; text: s
 }
 
 /** Somebody whose contact 陈小云 is told by the first rung, and the leader by the second, both at that webhook. */
-async function aToldFamily(url: string) {
-  const at = { department: await aDepartment(app), project: await aProject(app) };
-  const leader = await aUser(app, { role: 'leader', department: at.department });
+async function aNotifiedFamily(url: string) {
+  const ownership = { department: await aDepartment(app), project: await aProject(app) };
+  const leader = await aUser(app, { role: 'leader', department: ownership.department });
   const config = { url, secret: 'quiet-Harbour-2041' };
-  const channel = { projectId: at.project, kind: 'webhook' as const, name: '值班', config };
+  const channel = { projectId: ownership.project, kind: 'webhook' as const, name: '值班', config };
   await app.call(channelApi.addChannel, channel, app.admin);
-  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [at.project]);
+  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [ownership.project]);
   const ladder = [
     { after: 60, target: 'contacts' as const, channels: ['webhook' as const] },
     { after: 90, target: 'leader' as const, channels: ['webhook' as const] },
   ];
-  await app.call(projectApi.editProjectConfig, { id: at.project, version: row?.version ?? 1, ladder }, app.admin);
+  await app.call(
+    projectApi.editProjectConfig,
+    { id: ownership.project, version: row?.version ?? 1, ladder },
+    app.admin,
+  );
   const contacts = [{ name: '陈小云', relation: 'daughter', mobile: '13912345678', order: 1, isEmergency: true }];
-  const customer = await aCustomer(app, { ...at, contacts });
+  const customer = await aCustomer(app, { ...ownership, contacts });
   await app.sql(
     `insert into consent (customer_id, purpose, signed_by, relation, signed_at) values ($1, 'family', '本人', 'self', now())`,
     [customer],
   );
-  return { ...at, leader, customer };
+  return { ...ownership, leader, customer };
 }
 
 test('the step of a message to the family names them whole for who handles the case and masked for others', async () => {
   const provider = await aProvider();
-  const { leader, customer, department } = await aToldFamily(provider.url);
+  const { leader, customer, department } = await aNotifiedFamily(provider.url);
   const operator = await aUser(app, { department });
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
@@ -146,11 +150,11 @@ test('the step of a message to the family names them whole for who handles the c
 
 test('a drill tells no contact until it is pressed for real, and every other text of it begins with 【演练】', async () => {
   const { url, got, close } = await aProvider();
-  const { customer } = await aToldFamily(url);
+  const { customer } = await aNotifiedFamily(url);
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const press = () => app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
   const { id } = await press();
-  const sentTo = async () => (await told(app.admin, { warnId: id, channel: ['webhook'] })).rows;
+  const sentTo = async () => (await notificationsOf(app.admin, { warnId: id, channel: ['webhook'] })).rows;
   await app.sql('update warn set test = true where id = $1', [id]);
   await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung in (1, 2)', [id]);
   await fireDue();

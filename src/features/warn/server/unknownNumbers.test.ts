@@ -32,8 +32,8 @@ test('a press of an unregistered number reaches whoever takes alarms, in every d
   const operator = await aUser(app, { role: 'operator', ...place });
   const lives = await Promise.all([engineer, operator].map(({ token }) => Live.open(app.url, token)));
   const { id, sn } = await pressed();
-  for (const [at, user] of [engineer, operator].entries()) {
-    await lives[at]?.waitFor(
+  for (const [index, user] of [engineer, operator].entries()) {
+    await lives[index]?.waitFor(
       'the alarm',
       ({ event, data }) => event === 'warn' && data.kind === 'created' && data.warn.id === id,
     );
@@ -41,7 +41,7 @@ test('a press of an unregistered number reaches whoever takes alarms, in every d
     expect((await app.list(warnApi.getWarnList, { equipmentSn: sn, waiting: true }, user.token)).count).toBe(1);
   }
   const { users } = await app.call(warnApi.getTransferTarget, { id }, app.admin);
-  expect(users.map((one) => one.name)).toEqual(expect.arrayContaining([engineer.name, operator.name]));
+  expect(users.map((user) => user.name)).toEqual(expect.arrayContaining([engineer.name, operator.name]));
   await app.call(warnApi.claimWarn, { id }, operator.token);
   for (const live of lives) {
     await live.waitFor(
@@ -113,9 +113,14 @@ test('a number that is taken in as a device gives its open alarm the device and 
   const { id, sn } = await pressed();
   const customer = await aCustomer(app);
   const device = await app.call(equipmentApi.addEquipment, { sn, model: 'watch', customerId: customer }, app.admin);
-  const taken = await app.call(warnApi.getWarn, { id }, app.admin);
-  expect(taken).toMatchObject({ customerId: customer, equipmentId: device.id, equipmentSn: sn, status: 'pending' });
-  expect(taken.steps.at(-1)).toMatchObject({ kind: 'note', note: expect.stringContaining('号码已入库为设备') });
+  const registered = await app.call(warnApi.getWarn, { id }, app.admin);
+  expect(registered).toMatchObject({
+    customerId: customer,
+    equipmentId: device.id,
+    equipmentSn: sn,
+    status: 'pending',
+  });
+  expect(registered.steps.at(-1)).toMatchObject({ kind: 'note', note: expect.stringContaining('号码已入库为设备') });
   // The next press is the person's own.
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();

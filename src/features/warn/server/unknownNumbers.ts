@@ -11,7 +11,7 @@ export interface UnknownNumberPress {
 }
 
 /** The alarm that a press belongs to: its number's own, or the one that collects a port's range. */
-export interface StrangerPlace {
+export interface UnknownNumberSubject {
   subject: string;
   collects: boolean;
   /** When the collecting alarm began; null where it is new. */
@@ -19,9 +19,9 @@ export interface StrangerPlace {
 }
 
 /** Numbers of one port and range that may have an open alarm each; further ones join one that collects them. */
-const standAlone = 5;
+const maxStandalone = 5;
 
-interface Open {
+interface OpenSubject {
   subject: string;
   since: string;
 }
@@ -33,33 +33,36 @@ const rangeKey = ({ protocol, origin }: UnknownNumberPress) => `${protocol}:${or
  * from one port and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
  * the transaction, so that no two batches count the same.
  */
-export async function strangerPlaces(tx: Db, presses: readonly UnknownNumberPress[]): Promise<StrangerPlace[]> {
+export async function subjectsOfPresses(
+  tx: Db,
+  presses: readonly UnknownNumberPress[],
+): Promise<UnknownNumberSubject[]> {
   const ranges = [...new Set(presses.map(rangeKey))].sort();
   for (const range of ranges) await sql`select pg_advisory_xact_lock(hashtextextended(${range}, 7))`.execute(tx);
-  const open = await openOnes(tx, presses);
-  const alone = new Map<string, number>();
-  for (const range of ranges) alone.set(range, await standing(tx, range));
-  return presses.map((press): StrangerPlace => {
-    const own = `n:${press.protocol}:${press.number}`;
+  const open = await openSubjects(tx, presses);
+  const standaloneCounts = new Map<string, number>();
+  for (const range of ranges) standaloneCounts.set(range, await countStandalone(tx, range));
+  return presses.map((press): UnknownNumberSubject => {
+    const ownSubject = `n:${press.protocol}:${press.number}`;
     const range = rangeKey(press);
     const collecting = { subject: `r:${range}`, collects: true, since: open.get(`r:${range}`) ?? null };
-    if (open.has(own)) return { subject: own, collects: false, since: null };
+    if (open.has(ownSubject)) return { subject: ownSubject, collects: false, since: null };
     if (open.has(collecting.subject)) return collecting;
-    const taken = alone.get(range) ?? 0;
-    if (taken >= standAlone) {
+    const count = standaloneCounts.get(range) ?? 0;
+    if (count >= maxStandalone) {
       open.set(collecting.subject, null);
       return collecting;
     }
-    alone.set(range, taken + 1);
-    open.set(own, null);
-    return { subject: own, collects: false, since: null };
+    standaloneCounts.set(range, count + 1);
+    open.set(ownSubject, null);
+    return { subject: ownSubject, collects: false, since: null };
   });
 }
 
 /** Open alarms of these numbers and ranges, by subject, with their beginning. */
-async function openOnes(tx: Db, presses: readonly UnknownNumberPress[]): Promise<Map<string, string | null>> {
+async function openSubjects(tx: Db, presses: readonly UnknownNumberPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
-  const { rows } = await sql<Open>`
+  const { rows } = await sql<OpenSubject>`
     select subject, ${wireInstant(sql`received_at`)} as since from warn
     where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`.execute(
     tx,
@@ -68,9 +71,9 @@ async function openOnes(tx: Db, presses: readonly UnknownNumberPress[]): Promise
 }
 
 /** How many numbers of a port's range have an open alarm of their own. */
-async function standing(tx: Db, range: string): Promise<number> {
-  const at = range.indexOf(':');
-  const [protocol, origin] = [range.slice(0, at), range.slice(at + 1)];
+async function countStandalone(tx: Db, range: string): Promise<number> {
+  const separator = range.indexOf(':');
+  const [protocol, origin] = [range.slice(0, separator), range.slice(separator + 1)];
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from warn where type = 'unknown' and status in ('pending', 'handling') and numbers is null
       and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`.execute(
@@ -99,7 +102,7 @@ export async function moveUnknownNumbers(tx: Db, reports: readonly UnknownNumber
 }
 
 /** The numbers that pressed last of those that a collecting alarm stands for. */
-export async function lastStrangers(
+export async function recentUnknownNumbers(
   tx: Db,
   warn: { subject: string; origin: string | null; receivedAt: string; numbers: number | null },
 ): Promise<{ number: string; at: string }[]> {

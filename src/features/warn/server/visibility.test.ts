@@ -47,14 +47,17 @@ async function alarm(): Promise<{ id: string; customerId: string }> {
   return { id: rows[0]?.id ?? '', customerId };
 }
 
-const holds = (text: string) => ({ flat: text.includes(flat), secrets: secrets.filter((one) => text.includes(one)) });
+const holds = (text: string) => ({
+  flat: text.includes(flat),
+  secrets: secrets.filter((secret) => text.includes(secret)),
+});
 
 /** What somebody sees in the case itself, judged by what its answer holds. */
-async function sight(id: string, { token }: TestUser): Promise<Visibility | string[]> {
+async function visibilityIn(id: string, { token }: TestUser): Promise<Visibility | string[]> {
   const detail = await app.call(warnApi.getWarn, { id }, token);
-  const { flat: hasFlat, secrets: told } = holds(JSON.stringify(detail));
-  if (detail.whole) return told.length === secrets.length && hasFlat ? 'whole' : told;
-  if (told.length > 0) return told;
+  const { flat: hasFlat, secrets: secretsShown } = holds(JSON.stringify(detail));
+  if (detail.whole) return secretsShown.length === secrets.length && hasFlat ? 'whole' : secretsShown;
+  if (secretsShown.length > 0) return secretsShown;
   if (detail.customer === null) return hasFlat ? [flat] : 'name';
   expect(detail.customer).toMatchObject({ mobile: '139****0001', contacts: [{ mobile: '139****0002' }] });
   expect(detail.readings).toEqual([]);
@@ -80,13 +83,13 @@ async function matrix(id: string, customerId: string): Promise<Record<string, (V
   const seen: (Visibility | string[])[] = [];
   const lists: unknown[] = [];
   for (const user of [handler, colleague, leader, watcher]) {
-    seen.push(await sight(id, user));
+    seen.push(await visibilityIn(id, user));
     lists.push(await otherWays(id, customerId, user));
   }
   const open = seen[1] === 'flat';
-  const track = (one: unknown) => (one === 'whole' ? 1 : 0);
+  const track = (value: unknown) => (value === 'whole' ? 1 : 0);
   expect(lists).toEqual([
-    ...seen.slice(0, 3).map((one) => ({ flat: open, track: track(one) })),
+    ...seen.slice(0, 3).map((shown) => ({ flat: open, track: track(shown) })),
     { flat: false, track: 'refused' },
   ]);
   return { seen };
@@ -94,14 +97,14 @@ async function matrix(id: string, customerId: string): Promise<Record<string, (V
 
 test('the person stands whole before who took the alarm until its follow-up is done, for all others and afterwards masked', async () => {
   const { id, customerId } = await alarm();
-  const act = (endpoint: keyof typeof warnApi, input: object, user = handler) =>
+  const callAs = (endpoint: keyof typeof warnApi, input: object, user = handler) =>
     app.call(warnApi[endpoint], { id, ...input } as never, user.token);
   const seen = async () => (await matrix(id, customerId)).seen;
   const lives = await Promise.all([colleague, watcher].map((user) => Live.open(app.url, user.token)));
   expect(await seen()).toEqual(['flat', 'flat', 'flat', 'name']);
-  await act('claimWarn', {});
-  await act('addWarnNote', { note: '邻居 13955550003 有钥匙' });
-  await act('addWarnCall', { phone: '13955550004', result: 'ok' });
+  await callAs('claimWarn', {});
+  await callAs('addWarnNote', { note: '邻居 13955550003 有钥匙' });
+  await callAs('addWarnCall', { phone: '13955550004', result: 'ok' });
   expect(await seen()).toEqual(['whole', 'flat', 'flat', 'name']);
   const [contact] = (await app.call(warnApi.getWarn, { id }, colleague.token)).customer?.contacts ?? [];
   const helped = await app.call(
@@ -110,22 +113,25 @@ test('the person stands whole before who took the alarm until its follow-up is d
     colleague.token,
   );
   expect(helped.data).toMatchObject({ contactName: '李小明', phone: '139****0002' });
-  await act('releaseWarn', { reason: '换班' });
+  await callAs('releaseWarn', { reason: '换班' });
   expect(await seen()).toEqual(['flat', 'flat', 'flat', 'name']);
-  await act('claimWarn', {});
+  await callAs('claimWarn', {});
   await aConnectedCall(app, id, handler.token);
-  await act('closeWarn', { ...ending, followUpAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await callAs('closeWarn', { ...ending, followUpAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await seen()).toEqual(['whole', 'area', 'area', 'name']);
-  await act('finishFollowUp', { note: '一切都好' }, colleague);
+  await callAs('finishFollowUp', { note: '一切都好' }, colleague);
   expect(await seen()).toEqual(['area', 'area', 'area', 'name']);
 
   // What was sent live: the flat while it was open, to those who may take it; never a whole number.
   const ended = (live: Live) =>
-    live.warns.findLast((one) => one.data.warn.id === id && one.data.warn.status === 'done');
+    live.warns.findLast((event) => event.data.warn.id === id && event.data.warn.status === 'done');
   for (const [index, live] of lives.entries()) {
-    const last = await live.waitFor('the end', (one) => one.data.warn?.id === id && one.data.warn.status === 'done');
+    const last = await live.waitFor(
+      'the end',
+      (event) => event.data.warn?.id === id && event.data.warn.status === 'done',
+    );
     expect(holds(JSON.stringify(last ?? ended(live)))).toEqual({ flat: false, secrets: [] });
-    const text = JSON.stringify(live.warns.filter((one) => one.data.warn.id === id));
+    const text = JSON.stringify(live.warns.filter((event) => event.data.warn.id === id));
     expect(holds(text)).toEqual({ flat: index === 0, secrets: [] });
     live.close();
   }
@@ -158,8 +164,8 @@ test('an export cuts the address of ended alarms to the community; in clear, wit
   const rowOf = async (endpoint: typeof warnApi.exportWarn | typeof exportApi.exportClear, input: object) => {
     const rows: Record<string, unknown> = {};
     for (const { id, customerId } of [ended, open]) {
-      const asked = { filters: { customerId }, columns, ...input };
-      const { fileId } = await app.call(endpoint as typeof warnApi.exportWarn, asked as never, leader.token);
+      const exportInput = { filters: { customerId }, columns, ...input };
+      const { fileId } = await app.call(endpoint as typeof warnApi.exportWarn, exportInput as never, leader.token);
       rows[id] = (await downloadRows(app, fileId ?? '', leader.token))[2]?.slice(1);
     }
     return [rows[ended.id], rows[open.id]];
@@ -177,8 +183,8 @@ test('an export cuts the address of ended alarms to the community; in clear, wit
     [leader.id],
   );
   expect(entry?.input.reason).toBe('派出所调取');
-  const clear = { object: 'warn', reason: '派出所调取' };
-  expect((await app.tryCall(exportApi.exportClear, clear, handler.token)).status).toBe(403);
+  const clearInput = { object: 'warn', reason: '派出所调取' };
+  expect((await app.tryCall(exportApi.exportClear, clearInput, handler.token)).status).toBe(403);
 });
 
 test('the list to print for an outage holds whole numbers: only a leader has it, and each look is in the log', async () => {

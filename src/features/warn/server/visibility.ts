@@ -3,11 +3,11 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { StoredWarn } from './access.ts';
-import { reduced, type WarnRow } from './rows.ts';
+import { limitedRow, type WarnRow } from './rows.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Step = Detail['steps'][number];
-type Person = NonNullable<Detail['customer']>;
+type WarnCustomer = NonNullable<Detail['customer']>;
 
 /**
  * How much of an alarm's person somebody sees (domain.md 3.5). `whole`: phones and health too. `flat`: name, age, flat and
@@ -15,7 +15,7 @@ type Person = NonNullable<Detail['customer']>;
  */
 export type Visibility = 'whole' | 'flat' | 'area' | 'name';
 
-type Judged = Pick<StoredWarn, 'status' | 'handlerId' | 'followUpAt' | 'followedUpAt'>;
+type HandlingState = Pick<StoredWarn, 'status' | 'handlerId' | 'followUpAt' | 'followedUpAt'>;
 
 const isOpen = ({ status }: { status: string }) => status === 'pending' || status === 'handling';
 
@@ -23,7 +23,7 @@ const isOpen = ({ status }: { status: string }) => status === 'pending' || statu
  * Whole only for who took it, while it is open and until its follow-up is done; the flat for those who may take it while it
  * is open; of an ended one the community.
  */
-export function visibilityOf(viewer: Viewer, row: Judged): Visibility {
+export function visibilityOf(viewer: Viewer, row: HandlingState): Visibility {
   if (!hasPermission(viewer, 'warn:claim')) return 'name';
   const followUp = row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
   if (row.handlerId === viewer.userId && (row.status === 'handling' || followUp)) return 'whole';
@@ -32,22 +32,22 @@ export function visibilityOf(viewer: Viewer, row: Judged): Visibility {
 
 /** A row as somebody sees it who may take alarms: the flat, health and flags of an ended one are left out. */
 export function rowOf(row: WarnRow): WarnRow {
-  return isOpen(row) ? row : reduced(row);
+  return isOpen(row) ? row : limitedRow(row);
 }
 
 /** A row as the viewer sees it in lists, exports and answers. */
 export function rowFor(viewer: Viewer, row: WarnRow): WarnRow {
-  return hasPermission(viewer, 'warn:claim') ? rowOf(row) : reduced(row);
+  return hasPermission(viewer, 'warn:claim') ? rowOf(row) : limitedRow(row);
 }
 
 /** The person behind masks: no whole number, no health, nothing of how to get in; without `flat` down to the community. */
-export function maskedPerson(person: Person, flat: boolean): Person {
+export function maskedCustomer(customer: WarnCustomer, flat: boolean): WarnCustomer {
   return {
-    ...person,
+    ...customer,
     birthDate: null,
     idNoMasked: null,
-    mobile: maskPhone(person.mobile),
-    phone: maskPhone(person.phone),
+    mobile: maskPhone(customer.mobile),
+    phone: maskPhone(customer.phone),
     addressNote: null,
     entryNote: null,
     marital: null,
@@ -61,22 +61,22 @@ export function maskedPerson(person: Person, flat: boolean): Person {
     ...(flat
       ? {}
       : { spot: null, address: null, lat: null, lng: null, flags: [], abilityLevel: null, livingState: null }),
-    contacts: person.contacts.map((one) => ({
-      ...one,
-      mobile: maskPhone(one.mobile),
-      phone: maskPhone(one.phone),
+    contacts: customer.contacts.map((contact) => ({
+      ...contact,
+      mobile: maskPhone(contact.mobile),
+      phone: maskPhone(contact.phone),
       address: null,
     })),
   };
 }
 
 /** What was typed or dialled may hold numbers. */
-const typed = ['phone', 'familyNote', 'noContactReason'] as const;
+const typedFields = ['phone', 'familyNote', 'noContactReason'] as const;
 
 /** A step of the timeline without whole numbers; those of services (120) stay. Without `flat` nor where a responder was. */
 export function maskedStep(step: Step, flat = true): Step {
   const { place, ...others } = step.data;
   const data: Step['data'] = flat && place !== undefined ? { ...others, place } : others;
-  for (const key of typed) if (typeof data[key] === 'string') data[key] = maskNumbers(data[key]);
+  for (const key of typedFields) if (typeof data[key] === 'string') data[key] = maskNumbers(data[key]);
   return { ...step, note: step.note === null ? null : maskNumbers(step.note), data };
 }

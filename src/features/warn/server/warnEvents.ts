@@ -3,7 +3,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnFamily, WarnType } from '#shared/codes.ts';
 
 /** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */
-export function rightOf(family: WarnFamily): string {
+export function permissionOf(family: WarnFamily): string {
   return family === 'device' ? 'warn:device' : 'warn:list';
 }
 
@@ -33,7 +33,7 @@ export function emitWarnEvent(
   change.emit({
     topic: 'warn',
     kind,
-    permission: rightOf(warn.family),
+    permission: permissionOf(warn.family),
     departmentId: unknownNumber ? everywhere : warn.departmentId,
     projectId: unknownNumber ? everywhere : warn.projectId,
     ownerId: warn.handlerId ?? null,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { ConsentValidity } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 
-export interface Place {
+export interface Position {
   lat: number;
   lng: number;
   accuracy: number | null;
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Where the alarm itself came from. */
-export function ownPlace(row: StoredWarn): Place | null {
+export function warnPosition(row: StoredWarn): Position | null {
   if (row.lat === null || row.lng === null || row.positionAt === null) return null;
   return {
     lat: row.lat,
@@ -27,9 +27,9 @@ export function ownPlace(row: StoredWarn): Place | null {
 }
 
 /** The newer of the alarm's own position and the last one of the person's devices. */
-export function newestPlace(row: StoredWarn, last: Place | null): Place | null {
-  const own = ownPlace(row);
-  return own === null || (last && last.at > own.at) ? last : own;
+export function newestPosition(row: StoredWarn, last: Position | null): Position | null {
+  const ownPosition = warnPosition(row);
+  return ownPosition === null || (last && last.at > ownPosition.at) ? last : ownPosition;
 }
 
 /** Whether the alarm's person agrees to being located; null where it is nobody's. */

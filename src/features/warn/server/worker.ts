@@ -5,10 +5,10 @@ import { registerTopic } from '#server/live/stream.ts';
 import { closeTests } from './closeTests.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { wakeOffers } from './offers.ts';
-import { beat, putOffMissed } from './outage.ts';
+import { postponeMissed, writeHeartbeat } from './outage.ts';
 import { releaseAbandoned } from './presence.ts';
-import { settleHeld } from './quietHours.ts';
-import { reduced, warnAuthors, warnRows } from './rows.ts';
+import { settleQuietHours } from './quietHours.ts';
+import { limitedRow, warnAuthors, warnRows } from './rows.ts';
 import { auditTimers, fireDue } from './timers.ts';
 import { rowOf } from './visibility.ts';
 
@@ -21,25 +21,28 @@ const part: Worker = {
       load: async (ids) => {
         const [rows, authors] = await Promise.all([warnRows(db, ids), warnAuthors(db, ids)]);
         return new Map(
-          rows.map((row) => [row.id, { full: rowOf(row), reduced: reduced(row), owners: authors.get(row.id) ?? [] }]),
+          rows.map((row) => [
+            row.id,
+            { full: rowOf(row), reduced: limitedRow(row), owners: authors.get(row.id) ?? [] },
+          ]),
         );
       },
     });
     // Before the start is over: what falls due from then on is in time. Where the database does not answer, at the first turn.
-    let ready = await onPool('direct', putOffMissed).then(
+    let ready = await onPool('direct', postponeMissed).then(
       () => true,
       () => false,
     );
     const fire = async () => {
-      if (!ready) await putOffMissed();
+      if (!ready) await postponeMissed();
       ready = true;
       return fireDue();
     };
     const stops = [
       every('warn.timers', '告警升级', 0.5, () => onPool('direct', fire)),
-      every('warn.beat', '告警计时心跳', 1, async () => ready && onPool('direct', beat)),
+      every('warn.beat', '告警计时心跳', 1, async () => ready && onPool('direct', writeHeartbeat)),
       every('warn.offers', '告警提示分派', 1, () => onPool('direct', wakeOffers)),
-      every('warn.held', '暂缓通知放行', 1, () => onPool('direct', settleHeld)),
+      every('warn.held', '暂缓通知放行', 1, () => onPool('direct', settleQuietHours)),
       every('warn.audit', '告警时限核对', 30, () => onPool('direct', auditTimers), true),
       every('warn.emergencyList', '应急名单提醒', 3600, remindEmergencyList, true),
       every('warn.tests', '测试告警结束', 5, () => onPool('direct', closeTests), true),

@@ -49,7 +49,7 @@ const listed = async (filters: object) =>
   (await app.list(warnApi.getWarnList, { limit: 50, ...filters }, both.token)).rows;
 
 test('today is the day of each alarm’s own project: in the counters, the figures, the hours and the list behind them', async () => {
-  const today = idsOf(raised.filter((one) => one.today));
+  const today = idsOf(raised.filter((warn) => warn.today));
   expect(idsOf(await listed({ today: true }))).toEqual(today);
   expect(await app.call(warnApi.getWarnCount, {}, both.token)).toMatchObject({ today: today.length });
   const figures = await app.call(homeApi.getHomeToday, {}, both.token);
@@ -62,9 +62,9 @@ test('a day as a filter is that day in each alarm’s own project', async () => 
   const days = await app.sql<{ id: string; day: string }>(
     `select w.id::text, (w.created_at at time zone p.time_zone)::date::text as day from warn w join project p on p.id = w.project_id`,
   );
-  for (const day of new Set(days.map((one) => one.day)))
+  for (const day of new Set(days.map((warn) => warn.day)))
     expect(idsOf(await listed({ createdFrom: day, createdTo: day })), day).toEqual(
-      idsOf(days.filter((one) => one.day === day)),
+      idsOf(days.filter((warn) => warn.day === day)),
     );
 });
 
@@ -74,10 +74,10 @@ test('a row names its zone, and the export tells its times by it', async () => {
   );
   const { fileId } = await app.call(warnApi.exportWarn, { columns: ['no', 'createdAt'] }, both.token);
   const [, , ...rows] = await downloadRows(app, fileId ?? '', both.token);
-  const told = await app.sql<{ no: string; at: string }>(
+  const exportRows = await app.sql<{ no: string; at: string }>(
     `select w.no, to_char(w.created_at at time zone p.time_zone, 'YYYY-MM-DD HH24:MI:SS') as at from warn w join project p on p.id = w.project_id`,
   );
-  expect(rows.map((row) => row.join()).sort()).toEqual(told.map(({ no, at }) => `${no},${at}`).sort());
+  expect(rows.map((row) => row.join()).sort()).toEqual(exportRows.map(({ no, at }) => `${no},${at}`).sort());
 });
 
 test('a person reads what belongs to no project by the clocks of their first one', async () => {
