@@ -2,7 +2,7 @@ import { Fragment, useEffect, useEffectEvent } from 'react';
 import { beforeLogout } from '#web/core/logoutGuard.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
-import { flushDrafts } from './desk/keepDraft.ts';
+import { flushDrafts } from './desk/saveDraft.ts';
 import type { WarnRow } from './desk/types.ts';
 import { whoseAlarm } from './format.ts';
 

@@ -10,7 +10,7 @@ import { foldDeliveries } from './timeline/deliveries.ts';
 import { StepRow, type StepRowProps } from './timeline/StepRow.tsx';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useCaseDraft } from './useCaseDraft.ts';
+import { useCaseDraft } from './useWarnDraft.ts';
 
 /** Presses in a row, the newest first: one line, and each of them on demand. */
 function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {

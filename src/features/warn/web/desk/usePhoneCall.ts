@@ -8,7 +8,7 @@ import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
 import { dialInput, dialled, hungUp, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useCaseDraft } from './useCaseDraft.ts';
+import { useCaseDraft } from './useWarnDraft.ts';
 
 export interface PhoneCall {
   /** The call on the line or still to be answered for; null without one. */

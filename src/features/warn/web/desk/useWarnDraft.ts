@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSession } from '#web/api/session.ts';
-import { keepDraft } from './keepDraft.ts';
+import { keepDraft } from './saveDraft.ts';
 import type { WarnDetail } from './types.ts';
 import { useDraft } from './useDraft.ts';
 
