@@ -31,14 +31,14 @@ export default function SeatScreen() {
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
   const openWarn = useOpenWarn();
-  const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
+  const [action, setDeed] = useState<{ row: WarnRow; action: RowDeed } | null>(null);
   const close = useCallback(() => setDeed(null), []);
-  const { there, away } = seatBoardOf(seats.data ?? [], open, figures.data);
+  const { present: there, away } = seatBoardOf(seats.data ?? [], open, figures.data);
   const tiles = useSteadyRows(there);
   const show = (row: WarnRow) => openWarn(row.id);
   const gives = can('warn:claim');
   const leads = gives && can('warn:lead');
-  const transfer = (row: WarnRow) => setDeed({ row, deed: 'transfer' });
+  const transfer = (row: WarnRow) => setDeed({ row, action: 'transfer' });
   const deedsOf = ({ id }: BoardSeat): CaseDeeds => ({
     open: show,
     takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openWarn) : undefined,
@@ -62,11 +62,11 @@ export default function SeatScreen() {
         </a>
       </Toolbar>
       <StaleNotice cards={[seats, figures]} />
-      <SingleOperatorNotice there={there} />
+      <SingleOperatorNotice present={there} />
       <FalseRequests
         open={open}
         onOpen={show}
-        onAnswer={(row, accept) => setDeed({ row, deed: accept ? 'acceptFalse' : 'refuseFalse' })}
+        onAnswer={(row, accept) => setDeed({ row, action: accept ? 'acceptFalse' : 'refuseFalse' })}
       />
       <div className="seat-wall">
         <WaitingWarns
@@ -82,15 +82,15 @@ export default function SeatScreen() {
           {seats.data && there.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
           <ul className="seat-grid below-16">
             {tiles.map((one) => (
-              <SeatTile key={one.id} one={one} deeds={deedsOf(one)} />
+              <SeatTile key={one.id} tile={one} actions={deedsOf(one)} />
             ))}
           </ul>
           <AwayUsers away={away} />
         </section>
       </div>
-      {deed && (
+      {action && (
         <Suspense fallback={null}>
-          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} onOpen={openWarn} />
+          <RowDialog {...action} onClose={close} onChanged={() => void loadWarns()} onOpen={openWarn} />
         </Suspense>
       )}
     </div>

@@ -44,7 +44,7 @@ function WideSos() {
         view={view}
         onTab={toTab}
         onView={(next: SosView) => choose(next)}
-        caseId={id}
+        warnId={id}
         canAdd={can('warn:add')}
         onAdded={(row) => openWarn(row.id)}
       />

@@ -90,7 +90,7 @@ function Alarms({ userId }: { userId: string | null }) {
       {phone && shown[0] && (
         <PhoneBanner
           row={shown[0]}
-          more={shown.length - 1}
+          moreCount={shown.length - 1}
           offered={offeredMark(shown[0], userId)}
           spokenOnly={pathname === '/warn/sos' && !new URLSearchParams(search).has('id')}
           onClaim={claim}

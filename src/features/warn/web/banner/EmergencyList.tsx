@@ -66,7 +66,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
       </header>
       {state.kind === 'loading' && <p>加载中…</p>}
       {state.kind === 'failed' && <p>名单没有取到：{state.text}。请使用值班室的纸质名单。</p>}
-      {state.kind === 'ready' && <PeopleTable people={state.people} />}
+      {state.kind === 'ready' && <PeopleTable entries={state.people} />}
     </section>,
     document.body,
   );
@@ -79,8 +79,8 @@ function counted({ people, total }: Extract<State, { kind: 'ready' }>): string {
   return `服务中 ${count(total)} 人，这里是风险最高的 ${count(people.length)} 人，下载的文件里有其余的人`;
 }
 
-function PeopleTable({ people }: { people: People }) {
-  if (people.length === 0) return <p>范围内没有服务中的老人。</p>;
+function PeopleTable({ entries }: { entries: People }) {
+  if (entries.length === 0) return <p>范围内没有服务中的老人。</p>;
   return (
     <table className="f13 full-width">
       <thead>
@@ -93,7 +93,7 @@ function PeopleTable({ people }: { people: People }) {
         </tr>
       </thead>
       <tbody>
-        {people.map((person) => (
+        {entries.map((person) => (
           <tr key={`${person.name} ${person.address} ${person.phone}`}>
             <th scope="row">{person.name}</th>
             <td>{person.age ?? '—'}</td>

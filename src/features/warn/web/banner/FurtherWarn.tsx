@@ -19,12 +19,12 @@ interface Props {
   /** 已派给您, where it is offered to the user. */
   offered: string | null;
   /** How many more are waiting, where they have no line of their own. */
-  more?: ReactNode;
+  remainder?: ReactNode;
   onClaim: (row: WarnRow) => void;
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherWarn({ row, first, next, offered, more, onClaim }: Props) {
+export function FurtherWarn({ row, first, next, offered, remainder: more, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);

@@ -10,7 +10,7 @@ import { ringLevel } from '../ringing.ts';
 interface Props {
   row: WarnRow;
   /** The rest of those who wait. */
-  more: number;
+  moreCount: number;
   /** 已派给您, where it is offered to the user. */
   offered: string | null;
   /** The queue below shows the same alarm as a card: it is only spoken here. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
-export function PhoneBanner({ row, more, offered, spokenOnly, onClaim }: Props) {
+export function PhoneBanner({ row, moreCount: more, offered, spokenOnly, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   if (spokenOnly) {

@@ -44,7 +44,7 @@ export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
           first
           next={first.id === nextId}
           offered={offeredMark(first, userId)}
-          more={compact && more}
+          remainder={compact && more}
           onClaim={onClaim}
         />
       ) : (

@@ -18,7 +18,7 @@ interface Props {
   onChange: (next: RunningCall) => void;
   onSave: (result: CallResult) => Promise<void>;
   /** What may have come of it, in words; as of any call where left out. */
-  words?: Partial<Record<CallResult, string>>;
+  resultLabels?: Partial<Record<CallResult, string>>;
 }
 
 /** Nothing here knows whether the line was answered: only who hears it does. */
@@ -55,7 +55,7 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
 }
 
 /** The call on the line: what is said in it, and its result by a click or its figure, which puts it on record. */
-export function CallForm({ running, active, ended, onChange, onSave, words = callResults }: Props) {
+export function CallForm({ running, active, ended, onChange, onSave, resultLabels: words = callResults }: Props) {
   const choicesShown = results.filter((each) => words[each] !== undefined);
   const resultKeys = choicesShown.map((_, index) => String(index + 1));
   const [saving, setSaving] = useState(false);

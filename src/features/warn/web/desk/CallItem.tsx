@@ -32,7 +32,7 @@ interface Props {
   onLine: boolean;
   ended: boolean;
   disabled: boolean;
-  why: string | null;
+  reason: string | null;
   /** False: it must not be dialled now. */
   onDial: (number: CallNumber) => boolean;
   onHangUp: () => void;
@@ -47,9 +47,9 @@ function DialButton({
   target,
   isNext,
   disabled,
-  why,
+  reason: why,
   onDial,
-}: Pick<Props, 'target' | 'isNext' | 'disabled' | 'why' | 'onDial'>) {
+}: Pick<Props, 'target' | 'isNext' | 'disabled' | 'reason' | 'onDial'>) {
   const first = target.numbers[0];
   if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {

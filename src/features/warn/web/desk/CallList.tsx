@@ -11,7 +11,7 @@ import type { PhoneCall } from './usePhoneCall.ts';
 interface Props {
   detail: WarnDetail;
   disabled: boolean;
-  why: string | null;
+  reason: string | null;
   /** The call on the line. */
   line: PhoneCall;
   /** The page is in front and no dialog lies over it. */
@@ -36,7 +36,7 @@ function useFocusNext(onLine: boolean, callsMade: number) {
 }
 
 /** Everyone to be called, in order; one call at a time, on record from its dial on. */
-export function CallList({ detail, disabled, why, line, active }: Props) {
+export function CallList({ detail, disabled, reason: why, line, active }: Props) {
   const { running } = line;
   const targets = callTargets(detail);
   const callsMade = targets.reduce((sum, target) => sum + target.calls.length, 0);
@@ -75,7 +75,7 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
             onLine={target.key === running?.key}
             ended={running?.endedAt != null}
             disabled={disabled}
-            why={why}
+            reason={why}
             onDial={(number) => line.dial(target, number)}
             onHangUp={line.hangUp}
           >

@@ -85,7 +85,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         <Suspense fallback={null}>
           <RowDialog
             row={called}
-            deed="call"
+            action="call"
             onClose={() => setCalled(undefined)}
             onChanged={reload}
             onOpen={onSelect}

@@ -16,18 +16,18 @@ interface RowProps {
   at: string | null;
   source: string | null;
   /** Of a finished case: it stood so then. */
-  kept: boolean;
+  recorded: boolean;
   /** Its alarm is about its card. */
   card: boolean;
   now: number;
 }
 
-function ageText({ at, source, kept, now }: RowProps): string | null {
+function ageText({ at, source, recorded: kept, now }: RowProps): string | null {
   if (at === null) return kept ? source : '从未上线';
   return [source, kept ? listTime(at) : ago(now - Date.parse(at))].filter(Boolean).join(' · ');
 }
 
-function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
+function State({ device, recorded: kept }: Pick<RowProps, 'device' | 'recorded'>) {
   const online = (device.online in onlineStates ? device.online : 'unknown') as Online;
   if (kept && online === 'unknown' && device.lastSeenAt === null)
     return <span className="quiet">当时的状态没有留存</span>;
@@ -49,12 +49,12 @@ function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
 }
 
 function DeviceRow(props: RowProps) {
-  const { device, kept, card, at } = props;
+  const { device, recorded: kept, card, at } = props;
   return (
     <li className="row wrap gap-x-8 pad-x-16 pad-y-4 nowrap f13 line-below">
       <b className="rigid f14">{device.name}</b>
       <span className="quiet lines-2">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
-      <State device={device} kept={kept} />
+      <State device={device} recorded={kept} />
       <span className="quiet" title={fullTime(at)}>
         {ageText(props)}
       </span>
@@ -112,7 +112,7 @@ export function DeviceRows({ detail }: { detail: WarnDetail }) {
     const source = placed && sourceText(placed.source);
     const at = placed?.at ?? device.lastSeenAt;
     const card = type === 'sim' && device === equipment;
-    return <DeviceRow key={device.id} {...{ device, now, card, at, source }} kept={keptAt !== null} />;
+    return <DeviceRow key={device.id} {...{ device, now, card, at, source }} recorded={keptAt !== null} />;
   };
   return (
     <>

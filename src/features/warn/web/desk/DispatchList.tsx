@@ -7,7 +7,7 @@ import type { RunAction } from './useAction.ts';
 interface Props {
   detail: WarnDetail;
   disabled: boolean;
-  why: string | null;
+  reason: string | null;
   run: RunAction;
   /** Opens the form of a new dispatch, filled with someone nearby. */
   onDispatch: (to: NearbyHelp) => void;
@@ -20,7 +20,7 @@ function withoutHelp({ nearest }: WarnDetail): string {
 }
 
 /** Who is on the way, and who nearby can still be sent. */
-export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) {
+export function DispatchList({ detail, disabled, reason: why, run, onDispatch }: Props) {
   const sent = new Set(
     detail.dispatches.filter((dispatch) => dispatch.state !== 'cancelled').map((dispatch) => dispatch.name),
   );

@@ -9,7 +9,7 @@ interface Props {
   detail: WarnDetail;
   track: WarnTrack | null;
   disabled: boolean;
-  why: string | null;
+  reason: string | null;
   shown: boolean;
   onShow: (shown: boolean) => void;
   onLocate: () => Promise<boolean>;
@@ -22,7 +22,7 @@ function homeOf({ customer }: WarnDetail) {
 }
 
 /** 立即定位 and what came of it, 轨迹 and the same in words. */
-export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocate }: Props) {
+export function LocateBar({ detail, track, disabled, reason: why, shown, onShow, onLocate }: Props) {
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
   if (track === null || (!track.canLocate && track.points.length === 0)) return null;

@@ -47,7 +47,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLo
   const callRow = useSame(onCall);
   const locate = useSame(onLocate);
   const list = useRef<HTMLDivElement>(null);
-  const { waiting, mine, others } = groups;
+  const { waiting, ownRows: mine, others } = groups;
   const canClaim = can('warn:claim');
   const userId = useSession().user?.id ?? null;
 

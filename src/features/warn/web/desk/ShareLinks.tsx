@@ -32,14 +32,14 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
     queryKey: key,
     queryFn: ({ signal }) => callApi(shareApi.getShareList, { warnId }, { signal }),
   });
-  const [made, setMade] = useState<Made>();
+  const [created, setMade] = useState<Made>();
   const reload = () => client.invalidateQueries({ queryKey: key });
 
   async function revoke(one: Share): Promise<void> {
     const sure = await box.confirm('撤销后，拿到链接的人不能再打开。', { title: '撤销这个链接？', ok: '撤销链接' });
     if (!sure) return;
     await withToast(() => callApi(shareApi.revokeShare, { id: one.id }), { done: '链接已撤销', failed: '撤销失败' });
-    if (made?.id === one.id) setMade(undefined);
+    if (created?.id === one.id) setMade(undefined);
     await reload();
   }
 
@@ -48,30 +48,30 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
       <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
       <NewLink
         warnId={warnId}
-        onMade={(next) => {
+        onCreated={(next) => {
           setMade(next);
           void reload();
         }}
       />
-      {made && <Shown made={made} />}
+      {created && <Shown created={created} />}
       {list.error && <p role="alert">{errorText(list.error)}</p>}
       {list.data && list.data.length > 0 && <Links rows={list.data} onRevoke={(one) => void revoke(one)} />}
     </section>
   );
 }
 
-function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => void }) {
+function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: Made) => void }) {
   const [life, setLife] = useState(24);
   const [withCode, setWithCode] = useState(true);
   const [busy, setBusy] = useState(false);
   const make = async () => {
     setBusy(true);
-    const made = await withToast(() => callApi(shareApi.addShare, { warnId, hours: life, withCode }), {
+    const created = await withToast(() => callApi(shareApi.addShare, { warnId, hours: life, withCode }), {
       done: null,
       failed: '链接没有生成',
     });
     setBusy(false);
-    if (made) onMade(made);
+    if (created) onCreated(created);
   };
   return (
     <div className="share-new row wrap">
@@ -93,19 +93,19 @@ function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => v
   );
 }
 
-function Shown({ made }: { made: Made }) {
-  const link = address(made.token);
-  const text = made.code === null ? link : `${link} 提取码 ${made.code}`;
+function Shown({ created }: { created: Made }) {
+  const link = address(created.token);
+  const text = created.code === null ? link : `${link} 提取码 ${created.code}`;
   return (
     <div className="share-made row wrap pad-12 round" role="status">
       <code className="anywhere">{link}</code>
-      {made.code !== null && (
+      {created.code !== null && (
         <span>
-          提取码 <code className="anywhere">{made.code}</code>
+          提取码 <code className="anywhere">{created.code}</code>
         </span>
       )}
-      <CopyButton text={text} label={made.code === null ? '复制链接' : '复制链接和提取码'} />
-      <span>只显示这一次，{fullTime(made.expiresAt)} 到期。</span>
+      <CopyButton text={text} label={created.code === null ? '复制链接' : '复制链接和提取码'} />
+      <span>只显示这一次，{fullTime(created.expiresAt)} 到期。</span>
     </div>
   );
 }

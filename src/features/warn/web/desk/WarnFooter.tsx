@@ -82,12 +82,12 @@ function Finished({
 /** 误报, directly or by asking the leader; once asked, the answer is waited for. */
 function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
   const asked = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
-  const why = access.falsify ? '' : (access.why ?? '');
+  const why = access.markFalse ? '' : (access.reason ?? '');
   return (
     <button
       type="button"
       className="button"
-      disabled={!access.falsify || asked}
+      disabled={!access.markFalse || asked}
       title={asked ? '已请班长核实，等待答复' : why}
       onClick={() => onDialog('false')}
     >
@@ -100,8 +100,8 @@ function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'acces
 export function WarnFooter(props: Props) {
   const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
   if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;
-  const locked = { disabled: !access.handle, title: access.why ?? '' };
-  const helping = { disabled: !access.assist, title: access.assist ? '' : (access.why ?? '') };
+  const locked = { disabled: !access.handle, title: access.reason ?? '' };
+  const helping = { disabled: !access.assist, title: access.assist ? '' : (access.reason ?? '') };
   return (
     <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
       <button
@@ -126,7 +126,7 @@ export function WarnFooter(props: Props) {
       <span className="fill" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
       {!access.handle && detail.status === 'handling' && (
-        <p className="lacks slim f13 l18 text-end soft">{access.why}</p>
+        <p className="lacks slim f13 l18 text-end soft">{access.reason}</p>
       )}
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (

@@ -90,14 +90,14 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
           <DispatchList
             detail={detail}
             disabled={!access.assist}
-            why={access.why}
+            reason={access.reason}
             run={run}
             onDispatch={(to) => openDialog('dispatch', to)}
           />
           <NotificationList detail={detail} />
         </div>
         <div className="desk-calls slim low scroll-y">
-          <CallList detail={detail} disabled={!access.call} why={access.why} line={line} active={free} />
+          <CallList detail={detail} disabled={!access.call} reason={access.reason} line={line} active={free} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>
       </div>

@@ -12,21 +12,21 @@ describe('what one may do with an alarm', () => {
       claim: true,
       handle: false,
       assist: false,
-      why: '先接警',
+      reason: '先接警',
     });
   });
 
   it('is everything for the handler, help for others, everything for a leader', () => {
-    expect(accessTo(handled, '7', operator)).toMatchObject({ handle: true, assist: true, why: null });
+    expect(accessTo(handled, '7', operator)).toMatchObject({ handle: true, assist: true, reason: null });
     const other = accessTo(handled, '8', operator);
     expect(other).toMatchObject({ handle: false, assist: true });
-    expect(other.why).toContain('由 陈丽 处理中');
+    expect(other.reason).toContain('由 陈丽 处理中');
     expect(accessTo(handled, '8', leader).handle).toBe(true);
   });
 
   it('lets whoever may take a waiting alarm ask for 误报, and only a leader reopen a finished one', () => {
-    for (const may of [operator, leader]) expect(accessTo(waiting, '7', may).falsify).toBe(true);
-    expect(accessTo(waiting, '7', () => false).falsify).toBe(false);
+    for (const may of [operator, leader]) expect(accessTo(waiting, '7', may).markFalse).toBe(true);
+    expect(accessTo(waiting, '7', () => false).markFalse).toBe(false);
     const done = { ...handled, status: 'done' } as const;
     expect(accessTo(done, '7', operator)).toMatchObject({ reopen: false, handle: false, finishFollowUp: false });
     expect(accessTo(done, '8', leader).reopen).toBe(true);

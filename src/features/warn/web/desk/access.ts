@@ -19,11 +19,11 @@ export interface Access {
   /** Transfer, release, close: the handler, or a shift leader. */
   handle: boolean;
   /** 误报, or asking a leader for it: who handles it; before it was taken whoever may take it (domain.md 7.1). */
-  falsify: boolean;
+  markFalse: boolean;
   reopen: boolean;
   finishFollowUp: boolean;
   /** Why `handle` is refused, for the tooltip of a disabled button; null when it is not. */
-  why: string | null;
+  reason: string | null;
 }
 
 function reason(warn: Pick<WarnRow, 'status' | 'handlerName'>, may: boolean, holds: boolean): string | null {
@@ -53,9 +53,9 @@ export function accessTo(
     assist,
     call: assist || finishFollowUp,
     handle: why === null,
-    falsify: why === null || (claims && warn.status === 'pending'),
+    markFalse: why === null || (claims && warn.status === 'pending'),
     reopen: finished && leads,
     finishFollowUp,
-    why,
+    reason: why,
   };
 }

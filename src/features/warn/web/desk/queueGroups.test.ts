@@ -23,7 +23,7 @@ describe('the queue', () => {
   it('keeps my cases apart from those of others', () => {
     const rows = [row('1', { status: 'handling', handlerId: '7' }), row('2', { status: 'handling', handlerId: '8' })];
     const groups = queueGroups(rows, '7');
-    expect(groups.mine.map((each) => each.id)).toEqual(['1']);
+    expect(groups.ownRows.map((each) => each.id)).toEqual(['1']);
     expect(groups.others.map((each) => each.id)).toEqual(['2']);
   });
 

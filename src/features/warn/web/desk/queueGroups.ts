@@ -3,7 +3,7 @@ import type { WarnRow } from './types.ts';
 
 export interface QueueGroups {
   waiting: WarnRow[];
-  mine: WarnRow[];
+  ownRows: WarnRow[];
   others: WarnRow[];
 }
 
@@ -13,14 +13,14 @@ export function queueGroups(rows: readonly WarnRow[], userId: string | null): Qu
   const handling = sorted.filter((row) => row.status === 'handling');
   return {
     waiting: sorted.filter((row) => row.status === 'pending'),
-    mine: handling.filter((row) => row.handlerId === userId),
+    ownRows: handling.filter((row) => row.handlerId === userId),
     others: handling.filter((row) => row.handlerId !== userId),
   };
 }
 
 /** The row that stands `step` places below (negative: above) in the order in which the queue shows them; stays at the ends. */
 export function neighbour(groups: QueueGroups, id: string | null, step: number): WarnRow | null {
-  const all = [...groups.waiting, ...groups.mine, ...groups.others];
+  const all = [...groups.waiting, ...groups.ownRows, ...groups.others];
   const at = all.findIndex((row) => row.id === id);
   if (at < 0) return all[0] ?? null;
   return all[Math.min(all.length - 1, Math.max(0, at + step))] ?? null;

@@ -19,7 +19,7 @@ import { claimAll, markFalse } from './batch.ts';
 export type BatchDeed = 'claim' | 'false';
 
 interface Props {
-  deed: BatchDeed;
+  action: BatchDeed;
   /** The rows that were ticked in the list, in its order: they are chosen here, too. */
   rows: readonly WarnRow[];
   onClose: () => void;
@@ -32,15 +32,15 @@ const words = { claim: '接警', false: '标记误报' } as const;
 const first = { claim: 'input', false: '[role="combobox"]' } as const;
 
 /** The ticked rows that this can still be done to; 误报 ends cases in hand, too. */
-const openOf = (deed: BatchDeed, rows: readonly WarnRow[]) =>
-  rows.filter((row) => row.status === 'pending' || (deed === 'false' && row.status === 'handling'));
+const openOf = (action: BatchDeed, rows: readonly WarnRow[]) =>
+  rows.filter((row) => row.status === 'pending' || (action === 'false' && row.status === 'handling'));
 
 /** What stands above the alarms: how many are chosen of those that were ticked, and what becomes of the others. */
-function summary(deed: BatchDeed, ticked: number, open: number, limit: number): string {
+function summary(action: BatchDeed, ticked: number, open: number, limit: number): string {
   const over = ticked - open;
   return [
-    deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。',
-    over > 0 && `勾选的 ${over} 条已${deed === 'claim' ? '接警或' : ''}结束，不在其中。`,
+    action === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。',
+    over > 0 && `勾选的 ${over} 条已${action === 'claim' ? '接警或' : ''}结束，不在其中。`,
     open > limit && `一次最多 ${limit} 条：选了先勾选的 ${limit} 条。`,
   ]
     .filter(Boolean)
@@ -48,16 +48,16 @@ function summary(deed: BatchDeed, ticked: number, open: number, limit: number): 
 }
 
 /** 批量接警 and 批量误报 of a leader: what was ticked in the list, each with who and how long it waits. */
-export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
+export default function BatchDialog({ action: deed, rows, onClose, onDone }: Props) {
   const [reason, setReason] = useState<FalseReason>();
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const limit = useWarnCounts()?.batchLimit ?? usualLimit;
   const open = openOf(deed, rows);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(open.slice(0, limit).map(({ id }) => id)));
-  const picked = open.filter((row) => chosen.has(row.id));
+  const [selected, setChosen] = useState<ReadonlySet<string>>(() => new Set(open.slice(0, limit).map(({ id }) => id)));
+  const picked = open.filter((row) => selected.has(row.id));
   const toggle = (id: string) => {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
@@ -103,7 +103,7 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       <form ref={attach} className="pad-y-16 pad-x-24" onSubmit={(event) => event.preventDefault()}>
         <Drawn onDrawn={() => form.current?.querySelector<HTMLElement>(first[deed])?.focus()} />
         <p className="below-12 soft">{summary(deed, rows.length, open.length, limit)}</p>
-        <Rows rows={open} chosen={chosen} full={picked.length >= limit} onToggle={toggle} />
+        <Rows rows={open} selected={selected} full={picked.length >= limit} onToggle={toggle} />
         {deed === 'false' && (
           <div className="batch-words in-grid gap-12">
             <Select
@@ -129,12 +129,12 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
 
 interface RowsProps {
   rows: readonly WarnRow[];
-  chosen: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   full: boolean;
   onToggle: (id: string) => void;
 }
 
-function Rows({ rows, chosen, full, onToggle }: RowsProps) {
+function Rows({ rows, selected: chosen, full, onToggle }: RowsProps) {
   const now = useNow(1000);
   if (rows.length === 0) return <p className="below-12">勾选的告警都已接警或结束。</p>;
   return (

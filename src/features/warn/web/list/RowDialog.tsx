@@ -21,11 +21,11 @@ const calls = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫�
 type CallDeed = keyof typeof calls;
 export type RowDeed = DeskDialog | CallDeed;
 
-const isCall = (deed: RowDeed): deed is CallDeed => deed in calls;
+const isCall = (action: RowDeed): action is CallDeed => action in calls;
 
 interface Props {
   row: WarnRow;
-  deed: RowDeed;
+  action: RowDeed;
   onClose: () => void;
   /** Something was changed. */
   onChanged: () => void;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A dialog of the desk, or the numbers to call, for a row of the list. The alarm is fetched whole first. */
-export default function RowDialog({ row, deed, onClose, onChanged, onOpen }: Props) {
+export default function RowDialog({ row, action: deed, onClose, onChanged, onOpen }: Props) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();
@@ -46,7 +46,7 @@ export default function RowDialog({ row, deed, onClose, onChanged, onOpen }: Pro
     return () => control.abort();
   }, [row.id, onClose]);
   if (detail === null) return null;
-  if (isCall(deed)) return <Numbers {...{ detail, deed, onClose, onChanged, onOpen }} />;
+  if (isCall(deed)) return <Numbers {...{ detail, action: deed, onClose, onChanged, onOpen }} />;
   return <OverList detail={detail} dialog={deed} onClose={onClose} onChanged={onChanged} />;
 }
 
@@ -76,13 +76,13 @@ function OverList({
   );
 }
 
-interface NumbersProps extends Omit<Props, 'row' | 'deed'> {
+interface NumbersProps extends Omit<Props, 'row' | 'action'> {
   detail: WarnDetail;
-  deed: CallDeed;
+  action: CallDeed;
 }
 
 /** Numbers to dial; what is dialled is on record at once, and its case opens for the result. */
-function Numbers({ detail, deed, onClose, onChanged, onOpen }: NumbersProps) {
+function Numbers({ detail, action: deed, onClose, onChanged, onOpen }: NumbersProps) {
   const userId = useSession().user?.id ?? null;
   const line = usePhoneCall(detail, userId, useAction(detail, onChanged));
   const targets = callTargets(detail).filter(

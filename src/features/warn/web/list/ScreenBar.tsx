@@ -26,13 +26,13 @@ interface Props {
   onTab: (tab: WarnTab) => void;
   onView: (view: SosView) => void;
   /** The opened alarm. */
-  caseId: string | null;
+  warnId: string | null;
   canAdd: boolean;
   onAdded: (row: WarnRow) => void;
 }
 
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
-export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, canAdd, onAdded }: Props) {
+export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId: caseId, canAdd, onAdded }: Props) {
   const { query, setQuery } = useScreen();
   // `/warn/sos?add=<customer>` opens the dialog for that person.
   const of = canAdd ? query.get('add') : null;

@@ -39,7 +39,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const { active } = useScreen();
   const userId = useSession().user?.id ?? null;
   const table = useRef<DataTableHandle<WarnRow>>(null);
-  const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
+  const [action, setDeed] = useState<{ row: WarnRow; action: RowDeed } | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);
   const { handlers, customers, noteRows } = usePeople();
   const departments = useDepartments();
@@ -60,9 +60,9 @@ export default function WarnList({ tab, onOpen }: Props) {
       open,
       locate: (row: WarnRow) => void locateRow(row, onOpen),
       print: (row: WarnRow) => onOpen(row.id, { print: true }),
-      dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, deed: dialog }),
-      callElder: (row: WarnRow) => setDeed({ row, deed: 'callElder' }),
-      callContact: (row: WarnRow) => setDeed({ row, deed: 'callContact' }),
+      dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, action: dialog }),
+      callCustomer: (row: WarnRow) => setDeed({ row, action: 'callElder' }),
+      callContact: (row: WarnRow) => setDeed({ row, action: 'callContact' }),
       sample: (row: WarnRow) => void sample(row),
     };
     const rights = { claims: can('warn:claim'), judges: can('warn:judge'), scores: can('quality:score') };
@@ -94,11 +94,11 @@ export default function WarnList({ tab, onOpen }: Props) {
         onLoaded={noteRows}
         empty={tab === 'pending' ? <DeskEmpty waiting={0} /> : undefined}
       />
-      {deed && (
+      {action && (
         <Suspense fallback={null}>
           <RowDialog
-            row={deed.row}
-            deed={deed.deed}
+            row={action.row}
+            action={action.action}
             onClose={() => setDeed(null)}
             onChanged={() => table.current?.reload({ keepPlace: true })}
             onOpen={onOpen}
@@ -107,7 +107,12 @@ export default function WarnList({ tab, onOpen }: Props) {
       )}
       {batch && (
         <Suspense fallback={null}>
-          <BatchDialog deed={batch.deed} rows={batch.rows} onClose={() => setBatch(null)} onDone={batch.clear} />
+          <BatchDialog
+            action={batch.action}
+            rows={batch.rows}
+            onClose={() => setBatch(null)}
+            onDone={batch.clearSelection}
+          />
         </Suspense>
       )}
     </>
@@ -121,16 +126,24 @@ async function sample({ no }: WarnRow): Promise<void> {
 }
 
 interface Batch {
-  deed: BatchDeed;
+  action: BatchDeed;
   rows: WarnRow[];
-  clear: () => void;
+  clearSelection: () => void;
 }
 
 /** For leaders only: nobody else ends or takes many alarms at once. */
 function bulk(begin: (batch: Batch) => void): BulkAction<WarnRow>[] {
   return [
-    { key: 'claim', label: '批量接警', onClick: (rows, clear) => begin({ deed: 'claim', rows, clear }) },
-    { key: 'false', label: '批量误报', onClick: (rows, clear) => begin({ deed: 'false', rows, clear }) },
+    {
+      key: 'claim',
+      label: '批量接警',
+      onClick: (rows, clear) => begin({ action: 'claim', rows, clearSelection: clear }),
+    },
+    {
+      key: 'false',
+      label: '批量误报',
+      onClick: (rows, clear) => begin({ action: 'false', rows, clearSelection: clear }),
+    },
   ];
 }
 

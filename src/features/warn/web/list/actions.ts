@@ -10,7 +10,7 @@ export interface ListDeeds {
   print: (row: WarnRow) => void;
   /** A dialog of the desk, over the list. */
   dialog: (row: WarnRow, dialog: DeskDialog) => void;
-  callElder: (row: WarnRow) => void;
+  callCustomer: (row: WarnRow) => void;
   callContact: (row: WarnRow) => void;
   locate: (row: WarnRow) => void;
   /** 抽检: an ended case is looked at again (domain.md 8.9). */
@@ -46,7 +46,7 @@ export function rowActions(deeds: ListDeeds, { userId, claims, judges, scores }:
       shown: (row) => claims && row.status === 'done' && row.followUpAt !== null,
       onClick: (row) => deeds.dialog(row, 'followUp'),
     },
-    { key: 'elder', label: '呼叫老人', shown: dials, onClick: deeds.callElder },
+    { key: 'elder', label: '呼叫老人', shown: dials, onClick: deeds.callCustomer },
     { key: 'locate', label: '定位', shown: (row) => claims && isLocatable(row), onClick: deeds.locate },
     { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
     { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },

@@ -18,7 +18,7 @@ interface Props {
 /** The queue as cards: who waits, then my own cases; the other tabs have their part alone. */
 export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Props) {
   const loaded = useWarnsLoaded();
-  const { waiting, mine, others } = queueGroups(useSteadyRows(rows), userId);
+  const { waiting, ownRows: mine, others } = queueGroups(useSteadyRows(rows), userId);
   const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
   const handled = tab === 'handling' ? [...mine, ...others] : tab === 'mine' ? mine : [];
   return (

@@ -18,9 +18,9 @@ export interface CaseDeeds {
 }
 
 /** One seat: how it stands and since when, what is in hand, and today's figures. */
-export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
-  const { seat, cases, figures } = one;
-  const forsaken = isForsaken(one);
+export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: CaseDeeds }) {
+  const { seat, warns: cases, figures } = tile;
+  const forsaken = isForsaken(tile);
   const tone = forsaken ? 'away' : seatTone(seat, cases.length);
   const amber = tone === 'busy' || tone === 'break' || tone === 'wrap_up';
   return (
@@ -30,8 +30,8 @@ export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
     >
       <p className="row gap-8 f13">
         <i className={`${seatDots[tone]} ${amber ? 'amber' : ''}`} aria-hidden="true" />
-        <b className={forsaken ? 'red' : 'ink'}>{seatWord(one)}</b>
-        <Since one={one} />
+        <b className={forsaken ? 'red' : 'ink'}>{seatWord(tile)}</b>
+        <Since tile={tile} />
       </p>
       <p className="row baseline gap-8">
         <b className="f16 l24 clip" title={seat.userName}>
@@ -41,7 +41,7 @@ export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
       </p>
       <ul className="fill parted">
         {cases.map((row) => (
-          <CaseInHand key={row.id} row={row} deeds={deeds} />
+          <CaseInHand key={row.id} row={row} actions={actions} />
         ))}
         {cases.length === 0 && <li className="f13 faint">没有在手的告警</li>}
       </ul>
@@ -63,11 +63,11 @@ export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
 const text = (n: number | undefined) => (n === undefined ? undefined : String(n));
 
 /** For how long it stands like that; what is left of 整理. */
-function Since({ one }: { one: BoardSeat }) {
+function Since({ tile }: { tile: BoardSeat }) {
   const now = useNow(1000);
-  const { until } = one.seat;
-  const since = sinceOf(one);
-  const left = until !== null && one.cases.length === 0;
+  const { until } = tile.seat;
+  const since = sinceOf(tile);
+  const left = until !== null && tile.warns.length === 0;
   return (
     <time className="push soft" title={`${fullTime(since)} 起`}>
       {left ? `还剩 ${waiting(Date.parse(until) - now)}` : waiting(now - Date.parse(since))}
@@ -76,8 +76,8 @@ function Since({ one }: { one: BoardSeat }) {
 }
 
 /** A case of the seat: whose it is, how long since it rang, what was done last, and what a leader does with it. */
-function CaseInHand({ row, deeds }: { row: WarnRow; deeds: CaseDeeds }) {
-  const { open, takeOver, transfer } = deeds;
+function CaseInHand({ row, actions }: { row: WarnRow; actions: CaseDeeds }) {
+  const { open, takeOver, transfer } = actions;
   const who = whoseAlarm(row);
   return (
     <li className="pad-y-4" data-warn-id={row.id}>

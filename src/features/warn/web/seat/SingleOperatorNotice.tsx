@@ -2,8 +2,8 @@ import { Strip } from '#web/ui/Strip.tsx';
 import type { BoardSeat } from './seatBoard.ts';
 
 /** Says what is different while one person alone is at a seat (domain.md 8.10). */
-export function SingleOperatorNotice({ there }: { there: readonly BoardSeat[] }) {
-  const [one, ...others] = there.filter(({ seat }) => seat.onDuty);
+export function SingleOperatorNotice({ present }: { present: readonly BoardSeat[] }) {
+  const [one, ...others] = present.filter(({ seat }) => seat.onDuty);
   if (!one || others.length > 0) return null;
   return (
     <Strip>

@@ -60,7 +60,7 @@ function WaitingWarn({
   const offered = offeredMark(row, useSession().user?.id ?? null) ?? (name && `已指派 ${name}`);
   const menu = onAssign && {
     items: [
-      ...receivers.map(({ id, seat, cases }) => ({
+      ...receivers.map(({ id, seat, warns: cases }) => ({
         key: id,
         label: seat.userName,
         extra: cases.length > 0 ? `处理中 ${cases.length}` : seatStates[seat.state],

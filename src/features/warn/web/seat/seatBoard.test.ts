@@ -13,7 +13,7 @@ const held = (id: string, handlerId: string) =>
 
 const seats = [seat('1', 'break'), seat('2', 'idle'), seat('3', 'idle'), seat('4', 'away'), seat('5', 'away')];
 const open = [warnRow({ id: '10' }), held('11', '3'), held('12', '5')];
-const { there, away } = seatBoardOf(seats, open, [{ userId: '2', taken: 4, calls: 9, falseCount: 1 }]);
+const { present: there, away } = seatBoardOf(seats, open, [{ userId: '2', taken: 4, calls: 9, falseCount: 1 }]);
 
 test('who left with a case stands first, then who is at work, who is idle, and the others; who is gone stands below', () => {
   expect(there.map(({ id }) => id)).toEqual(['5', '3', '2', '1']);
@@ -31,12 +31,12 @@ test('who is at work is so since the case was taken, and who did nothing today h
   expect(there.map(sinceOf)[1]).toBe('2026-11-20T01:30:00.000Z');
   expect(there.map(sinceOf)[2]).toBe('2026-11-20T01:00:00.000Z');
   expect(there.map(({ figures }) => figures?.taken)).toEqual([0, 0, 4, 0]);
-  expect(seatBoardOf(seats, open, undefined).there[0]?.figures).toBeUndefined();
+  expect(seatBoardOf(seats, open, undefined).present[0]?.figures).toBeUndefined();
 });
 
 test('a leader at work on a case without a seat has not left it, and is given no other', () => {
   const leader = { ...seat('6', 'away'), online: true };
-  const board = seatBoardOf([leader, seat('2', 'idle')], [held('13', '6')], []).there;
+  const board = seatBoardOf([leader, seat('2', 'idle')], [held('13', '6')], []).present;
   expect(board.map(seatWord)).toEqual(['处理中 1', '空闲']);
   expect(board.map(sinceOf)[0]).toBe('2026-11-20T01:30:00.000Z');
   expect(receivers(board, '9').map(({ id }) => id)).toEqual(['2']);

@@ -12,7 +12,7 @@ export interface BoardSeat {
   id: string;
   seat: Seat;
   /** What they have in hand, the most urgent first. */
-  cases: WarnRow[];
+  warns: WarnRow[];
   /** Today's; undefined until they are known. */
   figures: Omit<Figures, 'userId'> | undefined;
 }
@@ -21,13 +21,13 @@ const none = { taken: 0, calls: 0, falseCount: 0 };
 const order: readonly SeatState[] = ['idle', 'wrap_up', 'busy', 'break', 'away'];
 
 /** Left with a case in hand: nobody is at work on it. A leader may be at one without a seat. */
-export function isForsaken({ seat, cases }: BoardSeat): boolean {
+export function isForsaken({ seat, warns: cases }: BoardSeat): boolean {
   return !seat.onDuty && !seat.online && cases.length > 0;
 }
 
 /** Cases that nobody sits at first, then those at work, who is idle, and the others. */
 function rank(one: BoardSeat): number {
-  if (one.cases.length > 0) return isForsaken(one) ? 0 : 1;
+  if (one.warns.length > 0) return isForsaken(one) ? 0 : 1;
   return 2 + order.indexOf(one.seat.state);
 }
 
@@ -40,18 +40,18 @@ export function seatBoardOf(
   seats: readonly Seat[],
   open: readonly WarnRow[],
   figures: readonly Figures[] | undefined,
-): { there: BoardSeat[]; away: BoardSeat[] } {
+): { present: BoardSeat[]; away: BoardSeat[] } {
   const handling = open.filter((row) => row.status === 'handling');
   const did = new Map(figures?.map((each) => [each.userId, each]));
   const all = seats.map((seat) => ({
     id: seat.userId,
     seat,
-    cases: handling.filter((row) => row.handlerId === seat.userId),
+    warns: handling.filter((row) => row.handlerId === seat.userId),
     figures: figures && (did.get(seat.userId) ?? none),
   }));
-  const isThere = (one: BoardSeat) => one.seat.onDuty || one.cases.length > 0;
+  const isThere = (one: BoardSeat) => one.seat.onDuty || one.warns.length > 0;
   return {
-    there: all
+    present: all
       .filter(isThere)
       .sort((a, b) => rank(a) - rank(b) || a.seat.userName.localeCompare(b.seat.userName, 'zh-CN')),
     away: all.filter((one) => !isThere(one)).sort((a, b) => b.seat.since.localeCompare(a.seat.since)),
@@ -61,12 +61,12 @@ export function seatBoardOf(
 /** 处理中 2, else the state of the seat. */
 export function seatWord(one: BoardSeat): string {
   if (isForsaken(one)) return '离开，案件在手';
-  return one.cases.length > 0 ? `处理中 ${one.cases.length}` : seatStates[one.seat.state];
+  return one.warns.length > 0 ? `处理中 ${one.warns.length}` : seatStates[one.seat.state];
 }
 
 /** Since when it stands like that: at work since the first of the cases was taken. */
 export function sinceOf(one: BoardSeat): string {
-  const { seat, cases } = one;
+  const { seat, warns: cases } = one;
   const taken = cases.map((row) => row.claimedAt ?? seat.since).sort();
   return isForsaken(one) ? seat.since : (taken[0] ?? seat.since);
 }
@@ -75,16 +75,16 @@ export function sinceOf(one: BoardSeat): string {
 export function receivers(there: readonly BoardSeat[], self: string | null): BoardSeat[] {
   return there
     .filter(({ id, seat }) => seat.onDuty && id !== self)
-    .sort((a, b) => a.cases.length - b.cases.length || order.indexOf(a.seat.state) - order.indexOf(b.seat.state));
+    .sort((a, b) => a.warns.length - b.warns.length || order.indexOf(a.seat.state) - order.indexOf(b.seat.state));
 }
 
 /** 在席 5 · 处理中 2 · 空闲 2: how many stand how. */
 export function totals(there: readonly BoardSeat[]): [word: string, count: number][] {
   const seated = there.filter(({ seat }) => seat.onDuty);
-  const idle = seated.filter(({ seat, cases }) => cases.length === 0 && seat.state === 'idle').length;
+  const idle = seated.filter(({ seat, warns: cases }) => cases.length === 0 && seat.state === 'idle').length;
   return [
     ['在席', seated.length],
-    ['处理中', there.filter(({ cases }) => cases.length > 0).length],
+    ['处理中', there.filter(({ warns: cases }) => cases.length > 0).length],
     ['空闲', idle],
   ];
 }

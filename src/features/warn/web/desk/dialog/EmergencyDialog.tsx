@@ -146,7 +146,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
               running={running}
               active
               ended={false}
-              words={words}
+              resultLabels={words}
               onChange={setTyped}
               onSave={save}
             />

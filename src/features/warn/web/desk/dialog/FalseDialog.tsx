@@ -52,12 +52,12 @@ export function FalseDialog(props: Props) {
     ways: falseGrounds(props.detail, can('warn:judge')),
     proof: props.detail.proof,
   }));
-  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} ways={ways} proof={proof} />;
+  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} grounds={ways} proof={proof} />;
 }
 
-type Marking = Props & Pick<WarnDetail, 'proof'> & { ways: ReturnType<typeof falseGrounds> };
+type Marking = Props & Pick<WarnDetail, 'proof'> & { grounds: ReturnType<typeof falseGrounds> };
 
-function MarkForm({ detail, run, onClose, ways, proof }: Marking) {
+function MarkForm({ detail, run, onClose, grounds: ways, proof }: Marking) {
   const spoken = proof.elder || proof.family;
   const confirmedBy: Field = {
     field: 'confirmedBy',

@@ -8,12 +8,12 @@ interface Choice {
   value: string | number | boolean;
   label: string;
   /** Why the server would refuse it now. */
-  why: string | null;
+  reason: string | null;
 }
 
 /** Radio buttons; those that would be refused are disabled, and the reason stands beneath. */
 function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label, choices }: Props) {
-  const refused = [...Map.groupBy(choices, ({ why }) => why)].filter(([why]) => why !== null);
+  const refused = [...Map.groupBy(choices, ({ reason: why }) => why)].filter(([why]) => why !== null);
   const describedBy = [aria['aria-describedby'], `${id}-why`].filter(Boolean).join(' ');
   return (
     <div className="stack gap-4">
@@ -28,8 +28,8 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
         options={choices.map((choice) => ({
           value: choice.value,
           label: choice.label,
-          disabled: choice.why !== null,
-          className: choice.why === null ? undefined : 'choice-refused',
+          disabled: choice.reason !== null,
+          className: choice.reason === null ? undefined : 'choice-refused',
         }))}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -53,14 +53,14 @@ function custom(field: string, label: string, choices: readonly Choice[]): Field
 /** 处置结果: each is open, or says what is missing on record. */
 export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field {
   const why = new Map<string | number, string>(refused.results.map((one) => [one.result, one.why]));
-  const choices = optionsOf(warnResults).map((option) => ({ ...option, why: why.get(option.value) ?? null }));
+  const choices = optionsOf(warnResults).map((option) => ({ ...option, reason: why.get(option.value) ?? null }));
   return custom('result', '处置结果', choices);
 }
 
 /** 告知家属: 已告知 only where the record bears it out. */
 export function familyField({ refused }: Pick<WarnDetail, 'refused'>): Field {
   return custom('familyTold', '告知家属', [
-    { value: true, label: '已告知', why: refused.familyTold },
-    { value: false, label: '未告知', why: null },
+    { value: true, label: '已告知', reason: refused.familyTold },
+    { value: false, label: '未告知', reason: null },
   ]);
 }
