@@ -6,16 +6,16 @@ import { useCardData } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from './desk/types.ts';
-import type { RowDeed } from './list/RowDialog.tsx';
+import type { RowDialogAction } from './list/RowDialog.tsx';
 import { AwayUsers } from './seat/AwayUsers.tsx';
 import { assign, takeOver } from './seat/actions.ts';
 import { EmergencyButton } from './seat/EmergencyButton.tsx';
 import { FalseRequests } from './seat/FalseRequests.tsx';
-import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
+import { type SeatActions, SeatTile } from './seat/SeatTile.tsx';
 import { SingleOperatorNotice } from './seat/SingleOperatorNotice.tsx';
 import { StaleNotice } from './seat/StaleNotice.tsx';
 import './seat/seat.css';
-import { type BoardSeat, receivers, seatBoardOf, totals } from './seat/seatBoard.ts';
+import { assignableSeats, type BoardSeat, seatBoardOf, seatTotals } from './seat/seatBoard.ts';
 import { WaitingWarns } from './seat/WaitingWarns.tsx';
 import { useOpenWarn } from './useOpenWarn.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
@@ -31,18 +31,18 @@ export default function SeatScreen() {
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
   const openWarn = useOpenWarn();
-  const [action, setDeed] = useState<{ row: WarnRow; action: RowDeed } | null>(null);
-  const close = useCallback(() => setDeed(null), []);
-  const { present: there, away } = seatBoardOf(seats.data ?? [], open, figures.data);
-  const tiles = useSteadyRows(there);
+  const [action, setAction] = useState<{ row: WarnRow; action: RowDialogAction } | null>(null);
+  const close = useCallback(() => setAction(null), []);
+  const { present, away } = seatBoardOf(seats.data ?? [], open, figures.data);
+  const tiles = useSteadyRows(present);
   const show = (row: WarnRow) => openWarn(row.id);
-  const gives = can('warn:claim');
-  const leads = gives && can('warn:lead');
-  const transfer = (row: WarnRow) => setDeed({ row, action: 'transfer' });
-  const deedsOf = ({ id }: BoardSeat): CaseDeeds => ({
+  const canAssign = can('warn:claim');
+  const leads = canAssign && can('warn:lead');
+  const transfer = (row: WarnRow) => setAction({ row, action: 'transfer' });
+  const actionsOf = ({ id }: BoardSeat): SeatActions => ({
     open: show,
     takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openWarn) : undefined,
-    transfer: leads || (gives && id === self) ? transfer : undefined,
+    transfer: leads || (canAssign && id === self) ? transfer : undefined,
   });
   return (
     <div className="seat-screen stack low on-container full-height">
@@ -50,9 +50,9 @@ export default function SeatScreen() {
         <h2 className="f16 bold nowrap">坐席</h2>
         <p className="flex wrap gap-x-16 f13 soft">
           {seats.data &&
-            totals(there).map(([word, n]) => (
-              <span key={word}>
-                {word} <b className="ink">{n}</b>
+            seatTotals(present).map(([label, count]) => (
+              <span key={label}>
+                {label} <b className="ink">{count}</b>
               </span>
             ))}
         </p>
@@ -62,27 +62,27 @@ export default function SeatScreen() {
         </a>
       </Toolbar>
       <StaleNotice cards={[seats, figures]} />
-      <SingleOperatorNotice present={there} />
+      <SingleOperatorNotice present={present} />
       <FalseRequests
         open={open}
         onOpen={show}
-        onAnswer={(row, accept) => setDeed({ row, action: accept ? 'acceptFalse' : 'refuseFalse' })}
+        onAnswer={(row, accept) => setAction({ row, action: accept ? 'acceptFalse' : 'refuseFalse' })}
       />
       <div className="seat-wall">
         <WaitingWarns
           waiting={open.filter(isWaiting)}
           seats={seats.data ?? []}
-          receivers={receivers(there, self)}
-          onAssign={gives ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}
+          receivers={assignableSeats(present, self)}
+          onAssign={canAssign ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}
           onTransfer={transfer}
           onOpen={show}
         />
         <section className="pad-12" aria-label="坐席状态">
           {seats.data === undefined && !seats.lost && <Skeleton lines={[0, 0, 0]} />}
-          {seats.data && there.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
+          {seats.data && present.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
           <ul className="seat-grid below-16">
-            {tiles.map((one) => (
-              <SeatTile key={one.id} tile={one} actions={deedsOf(one)} />
+            {tiles.map((tile) => (
+              <SeatTile key={tile.id} tile={tile} actions={actionsOf(tile)} />
             ))}
           </ul>
           <AwayUsers away={away} />

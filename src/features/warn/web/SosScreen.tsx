@@ -33,8 +33,8 @@ function WideSos() {
   const figures = tabCounts(useOpenWarns(), counts, useSession().user?.id ?? null);
   const toTab = (next: WarnTab) =>
     setQuery({ tab: next === 'pending' ? null : next, view: null, id: null, page: null });
-  const openWarn = (next: string | null, how: { print?: boolean } = {}) =>
-    setQuery({ id: next, view: next === null ? view : 'desk', print: how.print ? '1' : null });
+  const openWarn = (next: string | null, options: { print?: boolean } = {}) =>
+    setQuery({ id: next, view: next === null ? view : 'desk', print: options.print ? '1' : null });
   return (
     <div className="sos-screen stack low on-container full-height">
       <ScreenBar

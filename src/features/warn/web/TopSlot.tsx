@@ -30,7 +30,7 @@ import { startWarns, useOpenWarns } from './warnStore.ts';
 /** Up to so many have a line of their own in the banner above the queue. */
 const fullBanner = 3;
 /** The list for emergencies is fetched ahead, once the page has settled, ms: with the server gone it is too late. */
-const cacheListAfter = 60_000;
+const cacheListDelayMs = 60_000;
 
 /** Between header and tabs, over every mask: the waiting alarms, blocked sound, a stream that is down. */
 export default function TopSlot() {
@@ -40,7 +40,7 @@ export default function TopSlot() {
     startLive();
     if (userId === null || !can('warn:list')) return;
     const end = startWarns();
-    const timer = setTimeout(() => can('warn:judge') && cacheEmergencyList().catch(() => undefined), cacheListAfter);
+    const timer = setTimeout(() => can('warn:judge') && cacheEmergencyList().catch(() => undefined), cacheListDelayMs);
     return () => {
       clearTimeout(timer);
       end();
@@ -49,7 +49,7 @@ export default function TopSlot() {
   const bottom = useBannerBottom();
   return (
     <div className="top-slot relative" ref={bottom}>
-      {can('warn:claim') && <Alarms key={userId} userId={userId} />}
+      {can('warn:claim') && <WaitingWarns key={userId} userId={userId} />}
       <div className="top-bars">
         {can('warn:claim') && <SoundBar />}
         {can('warn:judge') && <FalseRequestBar />}
@@ -59,7 +59,7 @@ export default function TopSlot() {
   );
 }
 
-function Alarms({ userId }: { userId: string | null }) {
+function WaitingWarns({ userId }: { userId: string | null }) {
   const openWarn = useOpenWarn();
   const open = useOpenWarns();
   const waiting = open.filter(isAnnounced);
@@ -70,18 +70,18 @@ function Alarms({ userId }: { userId: string | null }) {
   const claim = (row: WarnRow) => void claimAndOpen(row, openWarn);
   useEffect(() => startAttention(openWarn), [openWarn]);
   useEffect(() => {
-    addEventListener('hashchange', bareCase);
-    return () => removeEventListener('hashchange', bareCase);
+    addEventListener('hashchange', uncoverWarn);
+    return () => removeEventListener('hashchange', uncoverWarn);
   }, []);
   useAlarmKeys(() => void claimNext(userId, openWarn), status === 'ringing');
   useEffect(() => {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
     return () => setMenuBadge('/warn/sos', null);
   }, [waiting.length]);
-  const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
-  useLogoutGuard(mine, openWarn);
+  const ownWarns = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
+  useLogoutGuard(ownWarns, openWarn);
   // The queue stands below: of many, or beside a case in hand, the room is the cards'.
-  const compact = pathname === '/warn/sos' && (mine.length > 0 || shown.length > fullBanner);
+  const compact = pathname === '/warn/sos' && (ownWarns.length > 0 || shown.length > fullBanner);
   return (
     <>
       {waiting.some((row) => ringLevel(row) === 1) && (
@@ -110,7 +110,7 @@ function Alarms({ userId }: { userId: string | null }) {
 }
 
 /** A push or a link that leads to a case: nothing may hide it. */
-function bareCase(): void {
+function uncoverWarn(): void {
   if (/^#\/warn\/sos\?id=/.test(location.hash)) closeOverlays();
 }
 

@@ -8,7 +8,7 @@ import type { WarnRow } from './desk/types.ts';
 type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 
 /** To whom somebody gave it meanwhile, where that is why a call was refused. */
-function givenTo(error: unknown): string | undefined {
+function offeredUserOf(error: unknown): string | undefined {
   const data = error instanceof ApiError && error.status === 409 ? error.data : null;
   if (typeof data !== 'object' || data === null || !('offeredTo' in data)) return undefined;
   return typeof data.offeredTo === 'string' ? data.offeredTo : undefined;
@@ -26,8 +26,8 @@ export async function assignWarn(
   try {
     return await callValidated(warnApi.transferWarn, { ...input, id, offeredTo });
   } catch (error) {
-    const given = givenTo(error);
-    if (!(error instanceof ApiError) || given === undefined) throw error;
+    const currentOffer = offeredUserOf(error);
+    if (!(error instanceof ApiError) || currentOffer === undefined) throw error;
     const anyway = await box.confirm(`仍要改为 ${to} 吗？`, {
       title: error.msg,
       level: 'notice',
@@ -35,6 +35,6 @@ export async function assignWarn(
       cancel: '不改',
     });
     if (!anyway) throw error;
-    return assignWarn({ id, offeredTo: given }, input, to);
+    return assignWarn({ id, offeredTo: currentOffer }, input, to);
   }
 }

@@ -9,8 +9,8 @@ import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
 import type { WarnRow } from './desk/types.ts';
-import { whoseAlarm } from './format.ts';
-import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type Seen } from './ringing.ts';
+import { subjectName } from './format.ts';
+import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type SeenWarn } from './ringing.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
 
 /**
@@ -19,27 +19,27 @@ import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
  * @returns what ends it
  */
 export function startAttention(openWarn: (id: string) => void): () => void {
-  const known = new Map<string, Seen>();
+  const seenById = new Map<string, SeenWarn>();
   let wasLoaded = warnsLoaded();
-  if (wasLoaded) arrivals(openWarns(), known);
+  if (wasLoaded) arrivals(openWarns(), seenById);
 
-  function heard() {
+  function onChange() {
     const rows = openWarns();
-    const found = arrivals(rows, known);
-    const wanted = ringOf(rows);
+    const arrived = arrivals(rows, seenById);
+    const ringing = ringOf(rows);
     // The instants of alarms are the server's, the sound's are this machine's.
-    if (wanted) ring({ level: wanted.level, louderAt: wanted.oldest + louderAfter - (now() - Date.now()) });
+    if (ringing) ring({ level: ringing.level, louderAt: ringing.oldest + louderAfter - (now() - Date.now()) });
     else ring(isLost(liveState().state) ? { level: 'lost', louderAt: 0 } : null);
     // What already waited when the page opened is shown and rings, but is no news.
     const firstFetch = !wasLoaded && warnsLoaded();
     wasLoaded = warnsLoaded();
-    if (!firstFetch) announce(found, openWarn);
+    if (!firstFetch) announce(arrived, openWarn);
     title();
   }
 
   startSound();
-  const ends = [warnChanges.on(heard), stateChanges.on(heard), ticks.on(title)];
-  heard();
+  const ends = [warnChanges.on(onChange), stateChanges.on(onChange), ticks.on(title)];
+  onChange();
   return () => {
     for (const end of ends) end();
     ring(null);
@@ -79,7 +79,7 @@ function title() {
     count: waiting.length,
     waitingMs: second * 1000 - Date.parse(first.receivedAt),
     level,
-    name: whoseAlarm(first),
+    name: subjectName(first),
   };
   showTitle(alarmTitle(alarm, second));
 }

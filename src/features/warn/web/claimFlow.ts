@@ -4,13 +4,13 @@ import { emitter } from '#web/live/emitter.ts';
 import { toast } from '#web/message/message.tsx';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
-import { takenBy, tellTaken } from './desk/useAction.ts';
-import { whoseAlarm } from './format.ts';
+import { claimedBy, confirmAssist } from './desk/useAction.ts';
+import { subjectName } from './format.ts';
 import { nextWarn } from './nextWarn.ts';
 import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
 
 /** A quicker answer needs no word of its own, ms. */
-const quick = 300;
+const slowAfterMs = 300;
 
 /** That a claim got no answer is shown until the next try has failed, ms. */
 const missMs = 5000;
@@ -24,11 +24,11 @@ export function useClaiming(id: string): boolean {
   return useSyncExternalStore(slowChanges.on, () => slow.has(id));
 }
 
-function noteSlow(id: string): () => void {
+function markSlow(id: string): () => void {
   const timer = setTimeout(() => {
     slow.add(id);
     slowChanges.emit();
-  }, quick);
+  }, slowAfterMs);
   return () => {
     clearTimeout(timer);
     if (slow.delete(id)) slowChanges.emit();
@@ -55,7 +55,7 @@ export async function claimNext(userId: string | null, openWarn: (id: string) =>
 /** Takes the alarm; true when another was faster, which is said without a box in the way. */
 async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise<boolean> {
   const winner = await claim(row, openWarn);
-  if (winner !== null) toast.warning(`${whoseAlarm(row)} 已由 ${winner} 接警`);
+  if (winner !== null) toast.warning(`${subjectName(row)} 已由 ${winner} 接警`);
   return winner !== null;
 }
 
@@ -67,22 +67,22 @@ async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise
 export async function claimAndOpen(row: WarnRow, openWarn: (id: string) => void): Promise<void> {
   if (underWay.has(row.id)) return;
   const winner = await claim(row, openWarn);
-  if (winner !== null && (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`))) openWarn(row.id);
+  if (winner !== null && (await confirmAssist(winner, `${subjectName(row)} · ${row.no}`))) openWarn(row.id);
 }
 
 /** Takes the alarm and opens it. Answers who was faster, else null; any other failure is said here. */
 async function claim(row: WarnRow, openWarn: (id: string) => void): Promise<string | null> {
   underWay.add(row.id);
-  const answered = noteSlow(row.id);
+  const answered = markSlow(row.id);
   try {
-    await claimWarn(row.id, () => toast.error(`${whoseAlarm(row)} 接警没有应答，正在再试`, missMs)).finally(answered);
+    await claimWarn(row.id, () => toast.error(`${subjectName(row)} 接警没有应答，正在再试`, missMs)).finally(answered);
     closeOverlays();
     openWarn(row.id);
     return null;
   } catch (error) {
     // What was shown is old.
     void loadWarns();
-    const winner = takenBy(error);
+    const winner = claimedBy(error);
     if (winner === null) toast.error(`接警失败：${problemText(error)}`);
     return winner;
   } finally {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, testMark, whoseAlarm } from './format.ts';
+import { deviceText, lateText, sexAndAge, spokenWarn, stateMark, subjectName, testMark } from './format.ts';
 import { warnRow } from './testRow.ts';
 
 test('the spoken alarm says level, kind, who, age, place and the key', () => {
-  expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
+  expect(spokenWarn(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
 });
 
 test('of somebody in a bed the bed is said before the address', () => {
   const place = { spot: '康养楼 101-1', area: '长桥颐养院', address: '登记住址 石桥街道 梧桐苑 9幢2单元602' };
-  expect(spokenAlarm(warnRow(place), null)).toBe(
+  expect(spokenWarn(warnRow(place), null)).toBe(
     '紧急，主动呼救，吴阿根，86 岁，康养楼 101-1 长桥颐养院 登记住址 石桥街道 梧桐苑 9幢2单元602',
   );
 });
@@ -16,12 +16,12 @@ test('of somebody in a bed the bed is said before the address', () => {
 test('an alarm of somebody who is not served now says so beside the name', () => {
   expect([stateMark(warnRow()), stateMark(warnRow({ serviceState: 'pending' }))]).toEqual([null, null]);
   expect(stateMark(warnRow({ serviceState: 'paused' }))).toBe('暂停');
-  expect(spokenAlarm(warnRow({ serviceState: 'ended' }), null)).toContain('吴阿根，已终止，86 岁');
-  expect(spokenAlarm(warnRow({ serviceState: 'deceased' }), null)).toContain('吴阿根，已故，86 岁');
+  expect(spokenWarn(warnRow({ serviceState: 'ended' }), null)).toContain('吴阿根，已终止，86 岁');
+  expect(spokenWarn(warnRow({ serviceState: 'deceased' }), null)).toContain('吴阿根，已故，86 岁');
 });
 
 test('an alarm without a person is called by its device', () => {
-  expect(whoseAlarm(warnRow({ customerName: null }))).toBe('8800000015');
+  expect(subjectName(warnRow({ customerName: null }))).toBe('8800000015');
 });
 
 test('an unknown sex and a missing age are left out', () => {

@@ -9,7 +9,7 @@ import type { WarnRow } from './desk/types.ts';
 export const statusTones: Record<WarnStatus, string> = { pending: 'red', handling: 'teal', done: '', false: '' };
 
 /** 吴阿根; without a person the number of the device, or how many numbers that nobody registered. */
-export function whoseAlarm(
+export function subjectName(
   row: Pick<WarnRow, 'customerName' | 'equipmentSn' | 'phone'> & { numbers?: number | null },
 ): string {
   if (row.numbers) return `${row.numbers} 个未登记号码`;
@@ -23,9 +23,9 @@ export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
 }
 
 /** What a screen reader says once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
-export function spokenAlarm(row: WarnRow, key: string | null): string {
+export function spokenWarn(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;
-  const who = [whoseAlarm(row), stateMark(row), age];
+  const who = [subjectName(row), stateMark(row), age];
   const level = warnLevels[row.level as 1 | 2 | 3 | 4];
   return [level, warnTypes[row.type], ...who, placeText(row), key && `按 ${key} 接警`].filter(Boolean).join('，');
 }
@@ -37,11 +37,11 @@ export function lateText(
 ): string | null {
   if (!row.late) return null;
   if (row.silent) return '迟到';
-  const given = row.occurredAt === null ? Number.NaN : Date.parse(row.occurredAt);
-  const delay = Date.parse(row.receivedAt) - given;
+  const deviceTime = row.occurredAt === null ? Number.NaN : Date.parse(row.occurredAt);
+  const delay = Date.parse(row.receivedAt) - deviceTime;
   // A device clock far ahead or decades back says nothing about when it was.
   if (!(delay >= 60_000 && delay <= 86_400_000)) return '补传';
-  return `补传 ${ago(now - given)}`;
+  return `补传 ${ago(now - deviceTime)}`;
 }
 
 /** 定位手表: the device without the name of the person it belongs to, which stands beside it. */

@@ -3,7 +3,7 @@ import { nextWarn } from './nextWarn.ts';
 import { warnRow } from './testRow.ts';
 import { emptyRows, mergeRow, openRows } from './warnRows.ts';
 
-const row = (id: string, offeredTo: string | null, more = {}) => warnRow({ id, offeredTo, ...more });
+const row = (id: string, offeredTo: string | null, extra = {}) => warnRow({ id, offeredTo, ...extra });
 /** What banner and queue show to the user. */
 function shown(waiting: ReturnType<typeof row>[], userId: string) {
   const rows = emptyRows();
@@ -31,9 +31,9 @@ test('F2 takes the alarm that banner and queue begin with: one’s own offer, el
 });
 
 test('nobody is passed over for a younger alarm of the same level: neither beside a storm, nor after a lost race, nor for a silent one', () => {
-  const at = (second: number) => `2026-11-20T01:41:${10 + second}.000Z`;
-  const storm = [1, 3, 4, 5, 6].map((n) => row(`${n}`, null, { level: 2, receivedAt: at(n) }));
-  const waiting = [...storm, row('2', null, { level: 2, area: '柳岸新村', receivedAt: at(2) })];
+  const receivedAt = (second: number) => `2026-11-20T01:41:${10 + second}.000Z`;
+  const storm = [1, 3, 4, 5, 6].map((index) => row(`${index}`, null, { level: 2, receivedAt: receivedAt(index) }));
+  const waiting = [...storm, row('2', null, { level: 2, area: '柳岸新村', receivedAt: receivedAt(2) })];
   expect(shown(waiting, '7').map(({ id }) => id)).toEqual(['1', '3', '4', '5', '6', '2']);
   const lost = new Set<string>();
   for (const id of ['1', '2', '3', '4']) {
@@ -44,7 +44,7 @@ test('nobody is passed over for a younger alarm of the same level: neither besid
     expect(next?.id).toBe(id);
     lost.add(id);
   }
-  const late = row('9', null, { silent: true, late: true, receivedAt: at(0) });
+  const late = row('9', null, { silent: true, late: true, receivedAt: receivedAt(0) });
   expect([nextWarn([late, ...waiting], '7')?.id, nextWarn([late], '7')?.id]).toEqual(['1', '9']);
   expect(shown([late, ...waiting], '7').at(-1)?.id).toBe('9');
   expect(nextWarn([row('1', null, { test: true, silent: true })], '7')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrivals, isAnnounced, ringOf, type Seen } from './ringing.ts';
+import { arrivals, isAnnounced, ringOf, type SeenWarn } from './ringing.ts';
 import { warnRow } from './testRow.ts';
 
 describe('what rings', () => {
@@ -34,22 +34,22 @@ describe('what rings', () => {
 
 describe('arrivals', () => {
   test('an alarm arrives once, and again with each further press', () => {
-    const known = new Map<string, Seen>();
-    expect(arrivals([warnRow()], known).waiting).toHaveLength(1);
-    expect(arrivals([warnRow({ version: 2, escalation: 1 })], known).waiting).toHaveLength(0);
-    expect(arrivals([warnRow({ version: 3, repeatCount: 1 })], known).waiting).toHaveLength(1);
+    const seenById = new Map<string, SeenWarn>();
+    expect(arrivals([warnRow()], seenById).waiting).toHaveLength(1);
+    expect(arrivals([warnRow({ version: 2, escalation: 1 })], seenById).waiting).toHaveLength(0);
+    expect(arrivals([warnRow({ version: 3, repeatCount: 1 })], seenById).waiting).toHaveLength(1);
   });
 
   test('a press on an alarm that is being handled is heard, its being taken is not', () => {
-    const known = new Map<string, Seen>([['1', { presses: 0, held: false }]]);
-    expect(arrivals([warnRow({ status: 'handling' })], known)).toEqual({ waiting: [], handled: [] });
-    expect(arrivals([warnRow({ status: 'handling', repeatCount: 1 })], known).handled).toHaveLength(1);
+    const seenById = new Map<string, SeenWarn>([['1', { presses: 0, held: false }]]);
+    expect(arrivals([warnRow({ status: 'handling' })], seenById)).toEqual({ waiting: [], handled: [] });
+    expect(arrivals([warnRow({ status: 'handling', repeatCount: 1 })], seenById).handled).toHaveLength(1);
   });
 
   test('an urgent alarm that its handler gives back arrives anew, once; one of level 2 only rings on', () => {
-    const known = new Map<string, Seen>();
+    const seenById = new Map<string, SeenWarn>();
     const both = (status: 'pending' | 'handling') =>
-      arrivals([warnRow({ id: '1', status }), warnRow({ id: '2', level: 2, status })], known).waiting;
+      arrivals([warnRow({ id: '1', status }), warnRow({ id: '2', level: 2, status })], seenById).waiting;
     both('handling');
     expect(both('pending').map((row) => row.id)).toEqual(['1']);
     expect(both('pending')).toEqual([]);

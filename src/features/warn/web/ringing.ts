@@ -28,7 +28,7 @@ export interface Arrivals {
 }
 
 /** How an alarm was seen last. */
-export interface Seen {
+export interface SeenWarn {
   presses: number;
   /** Somebody had it in hand. */
   held: boolean;
@@ -37,18 +37,18 @@ export interface Seen {
 /**
  * Compares with what was seen so far and writes the new down. An urgent alarm that its handler has given back arrives anew:
  * nobody has it any more.
- * @param known each alarm as it was seen last, by id; changed in place
+ * @param seenById each alarm as it was seen last, by id; changed in place
  */
-export function arrivals(rows: readonly WarnRow[], known: Map<string, Seen>): Arrivals {
-  const found: Arrivals = { waiting: [], handled: [] };
+export function arrivals(rows: readonly WarnRow[], seenById: Map<string, SeenWarn>): Arrivals {
+  const result: Arrivals = { waiting: [], handled: [] };
   for (const row of rows) {
-    const before = known.get(row.id);
-    known.set(row.id, { presses: row.repeatCount, held: row.status === 'handling' });
-    const back = before?.held === true && ringLevel(row) === 1;
-    const pressed = before === undefined || before.presses < row.repeatCount;
+    const previous = seenById.get(row.id);
+    seenById.set(row.id, { presses: row.repeatCount, held: row.status === 'handling' });
+    const back = previous?.held === true && ringLevel(row) === 1;
+    const pressed = previous === undefined || previous.presses < row.repeatCount;
     if (isAnnounced(row)) {
-      if (pressed || back) found.waiting.push(row);
-    } else if (pressed && before !== undefined && row.status === 'handling' && !row.silent) found.handled.push(row);
+      if (pressed || back) result.waiting.push(row);
+    } else if (pressed && previous !== undefined && row.status === 'handling' && !row.silent) result.handled.push(row);
   }
-  return found;
+  return result;
 }

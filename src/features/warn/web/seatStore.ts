@@ -12,7 +12,7 @@ type Settable = InputOf<typeof seatApi.setSeatState>['state'];
 
 const changes = emitter<void>();
 let seat: Seat | null = null;
-let asked = 0;
+let latestRequest = 0;
 
 function show(next: Seat | null): void {
   seat = next;
@@ -21,11 +21,11 @@ function show(next: Seat | null): void {
 
 /** Reads the seat anew; of several answers the one that was asked for last counts. */
 async function read(): Promise<void> {
-  asked += 1;
-  const turn = asked;
+  latestRequest += 1;
+  const request = latestRequest;
   try {
-    const found = await callApi(seatApi.getSeat, {});
-    if (turn === asked) show(found);
+    const answer = await callApi(seatApi.getSeat, {});
+    if (request === latestRequest) show(answer);
   } catch {
     // The next event or reset of the stream asks again.
   }
@@ -44,7 +44,7 @@ export function useSeat(userId: string | null): Seat | null {
     const ends = [events.on((event) => isAbout(event, userId) && void read()), resets.on(() => void read())];
     return () => {
       for (const end of ends) end();
-      asked += 1;
+      latestRequest += 1;
       show(null);
     };
   }, [userId]);
@@ -55,7 +55,7 @@ export function useSeat(userId: string | null): Seat | null {
 export async function setSeat(state: Settable): Promise<void> {
   const set = await withToast(() => callApi(seatApi.setSeatState, { state }), { done: null });
   if (!set) return;
-  asked += 1;
+  latestRequest += 1;
   show(set);
 }
 

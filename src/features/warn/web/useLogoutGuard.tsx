@@ -4,35 +4,35 @@ import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
 import { flushDrafts } from './desk/saveDraft.ts';
 import type { WarnRow } from './desk/types.ts';
-import { whoseAlarm } from './format.ts';
+import { subjectName } from './format.ts';
 
 /**
  * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and
  * the browser asks before the last tab is closed. What was typed stays with the case.
  */
-export function useLogoutGuard(cases: readonly WarnRow[], openWarn: (id: string) => void): void {
+export function useLogoutGuard(warns: readonly WarnRow[], openWarn: (id: string) => void): void {
   const ask = useEffectEvent(async () => {
     await flushDrafts();
-    const [first] = cases;
+    const [first] = warns;
     if (!first) return true;
     const sure = await box.confirm(
       <>
-        {cases.map((row, index) => (
+        {warns.map((row, index) => (
           <Fragment key={row.id}>
             {index > 0 && '、'}
-            {whoseAlarm(row)} <span className="nowrap">{row.no}</span>
+            {subjectName(row)} <span className="nowrap">{row.no}</span>
           </Fragment>
         ))}
         。退出后回到待处理并重新响铃，已填的内容留给下一位。要指定接手的人，请先转派。
       </>,
-      { title: `手上还有 ${cases.length} 条告警`, level: 'warning', ok: '释放并退出', cancel: '去转派', danger: true },
+      { title: `手上还有 ${warns.length} 条告警`, level: 'warning', ok: '释放并退出', cancel: '去转派', danger: true },
     );
     if (!sure) openWarn(first.id);
     return sure;
   });
   const stay = useEffectEvent((event: BeforeUnloadEvent) => {
     void flushDrafts();
-    if (cases.length > 0 && isOnlyTab()) event.preventDefault();
+    if (warns.length > 0 && isOnlyTab()) event.preventDefault();
   });
   useEffect(() => {
     const end = beforeLogout(() => ask());

@@ -5,12 +5,12 @@ import { useSteadyValue } from '#web/core/steadyValue.ts';
  * is under a moving mouse, so that a click never lands on what has just slid there.
  */
 export function useSteadyRows<R extends { id: string }>(rows: readonly R[]): readonly R[] {
-  const shown = useSteadyValue(rows, sameOrder);
+  const shown = useSteadyValue(rows, isSameOrder);
   if (shown === rows) return rows;
   const byId = new Map(rows.map((row) => [row.id, row]));
   return shown.map((row) => byId.get(row.id) ?? row);
 }
 
-function sameOrder(one: readonly { id: string }[], other: readonly { id: string }[]): boolean {
-  return one.length === other.length && one.every((row, index) => row.id === other[index]?.id);
+function isSameOrder(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
+  return a.length === b.length && a.every((row, index) => row.id === b[index]?.id);
 }

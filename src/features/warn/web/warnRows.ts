@@ -4,7 +4,7 @@ import { warnOrderFor } from '#shared/warnOrder.ts';
 import { units } from './desk/storm.ts';
 import type { WarnRow } from './desk/types.ts';
 
-interface Kept {
+interface StoredRow {
   row: WarnRow;
   /** Count of changes when the row last changed, to tell what a fetch could not have seen. */
   touched: number;
@@ -12,11 +12,11 @@ interface Kept {
 
 /** The alarms that this tab knows: open ones, and the last finished ones, so that an older message cannot reopen them. */
 export interface WarnRows {
-  byId: Map<string, Kept>;
+  byId: Map<string, StoredRow>;
   changes: number;
 }
 
-const keptFinished = 500;
+const maxFinished = 500;
 
 export function emptyRows(): WarnRows {
   return { byId: new Map(), changes: 0 };
@@ -43,13 +43,13 @@ export const isWaiting = (row: Waiting): boolean =>
  * @returns whether something changed
  */
 export function mergeRow(rows: WarnRows, row: WarnRow): boolean {
-  const before = rows.byId.get(row.id);
-  if (before && (before.row.version > row.version || isSame(before.row, row))) return false;
+  const previous = rows.byId.get(row.id);
+  if (previous && (previous.row.version > row.version || isSame(previous.row, row))) return false;
   // A finished row goes to the end, so that the oldest one is forgotten first.
   if (!isOpen(row)) rows.byId.delete(row.id);
   rows.changes += 1;
   rows.byId.set(row.id, { row, touched: rows.changes });
-  forgetFinished(rows);
+  dropFinished(rows);
   return true;
 }
 
@@ -61,22 +61,22 @@ export function mergeRow(rows: WarnRows, row: WarnRow): boolean {
  */
 export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: number, complete: boolean): void {
   const seen = new Set(fetched.map((row) => row.id));
-  for (const [id, kept] of complete ? rows.byId : []) {
-    if (isOpen(kept.row) && !seen.has(id) && kept.touched <= begun) {
+  for (const [id, stored] of complete ? rows.byId : []) {
+    if (isOpen(stored.row) && !seen.has(id) && stored.touched <= begun) {
       rows.byId.delete(id);
       rows.changes += 1;
     }
   }
   for (const row of fetched) {
-    const kept = rows.byId.get(row.id);
+    const stored = rows.byId.get(row.id);
     // What an event told meanwhile is the newer reading of the same version.
-    if (!kept || kept.touched <= begun || kept.row.version < row.version) mergeRow(rows, row);
+    if (!stored || stored.touched <= begun || stored.row.version < row.version) mergeRow(rows, row);
   }
 }
 
 /** 待处理 then 处理中, each level → escalated → longest waiting; of those that wait a storm stands together. */
 export function openRows(rows: WarnRows, userId: string | null = null): WarnRow[] {
-  const open = [...rows.byId.values()].map((kept) => kept.row).filter((row) => isOpen(row) && !isDeviceWork(row));
+  const open = [...rows.byId.values()].map((stored) => stored.row).filter((row) => isOpen(row) && !isDeviceWork(row));
   return inShownOrder(open, userId);
 }
 
@@ -92,7 +92,7 @@ export function releasedRow<Row extends WarnRow>(row: Row): Row {
   return { ...row, status: 'pending', handlerId: null, handlerName: null, claimedAt: null, progress: '已释放' };
 }
 
-function forgetFinished(rows: WarnRows) {
-  const finished = [...rows.byId.values()].filter((kept) => !isOpen(kept.row));
-  for (const kept of finished.slice(0, Math.max(0, finished.length - keptFinished))) rows.byId.delete(kept.row.id);
+function dropFinished(rows: WarnRows) {
+  const finished = [...rows.byId.values()].filter((stored) => !isOpen(stored.row));
+  for (const stored of finished.slice(0, Math.max(0, finished.length - maxFinished))) rows.byId.delete(stored.row.id);
 }

@@ -22,17 +22,17 @@ const pageSize = 200;
 /** Open alarms beyond this many stay in the list screen only. */
 const maxPages = 10;
 /** While the stream is down the server is asked this often, ms. */
-const pollEvery = 5000;
+const pollMs = 5000;
 /** A fetch or a claim without an answer for this long has failed, ms. */
-const answerWithin = 5000;
+const answerTimeoutMs = 5000;
 /** A claim without an answer is sent this many times. */
 const claimTries = 6;
 /** While alarms are open they are compared with the server this often, ms: one that left the scope sends no event. */
-const checkEvery = 30_000;
+const checkMs = 30_000;
 /** The screens are told of changes at most this often, ms. */
-const together = 50;
+const throttleMs = 50;
 /** Counts are asked for at most this often while events come, ms. */
-const countEvery = 2000;
+const countThrottleMs = 2000;
 
 export const warnChanges = emitter<void>();
 const countChanges = emitter<void>();
@@ -45,7 +45,7 @@ let unanswered = false;
 let wasLost = false;
 let loadedAt = 0;
 let loading: AbortController | null = null;
-let lastTold = 0;
+let lastEmittedAt = 0;
 let changeTimer: ReturnType<typeof setTimeout> | undefined;
 let countTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,7 +75,7 @@ export function useWarnCounts(): WarnCounts | null {
 /** Takes over a row that a call answered. */
 export function applyRow(row: WarnRow): void {
   if (!mergeRow(rows, row)) return;
-  changed();
+  scheduleChange();
   countSoon();
 }
 
@@ -92,7 +92,7 @@ export function useUnanswered(): boolean {
  */
 export async function claimWarn(id: string, onMiss: () => void): Promise<WarnRow> {
   const send = (signal: AbortSignal) => callApi(warnApi.claimWarn, { id }, { signal });
-  const row = await insist(send, { within: answerWithin, tries: claimTries, onMiss });
+  const row = await insist(send, { within: answerTimeoutMs, tries: claimTries, onMiss });
   applyRow(row);
   return row;
 }
@@ -109,12 +109,12 @@ export async function loadWarns(): Promise<void> {
     mergeFetch(rows, fetched, begun, complete);
     loaded = true;
     unanswered = false;
-    changed();
+    scheduleChange();
   } catch {
     // The bar says so where the line is down too; the next poll asks again.
     if (!control.signal.aborted) {
       unanswered = true;
-      changed();
+      scheduleChange();
     }
   }
   if (loading === control) loading = null;
@@ -133,9 +133,9 @@ export function startWarns(): () => void {
       if (isWarnEvent(event)) applyRow(event.warn);
     }),
     resets.on(reload),
-    stateChanges.on(noteLine),
+    stateChanges.on(trackConnection),
     ticks.on(poll),
-    subscribeEnding(releaseOwn),
+    subscribeEnding(releaseOwnWarns),
   ];
   return () => {
     for (const end of ends) end();
@@ -147,7 +147,7 @@ export function startWarns(): () => void {
     loaded = false;
     unanswered = false;
     wasLost = false;
-    changed();
+    scheduleChange();
   };
 }
 
@@ -155,7 +155,7 @@ async function fetchOpen(signal: AbortSignal): Promise<{ fetched: WarnRow[]; com
   const fetched: WarnRow[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const answer = await callListApi(warnApi.getWarnList, openQuery(page), {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     });
     fetched.push(...answer.rows);
     if (answer.rows.length < pageSize) return { fetched, complete: true };
@@ -185,7 +185,7 @@ function countSoon() {
   countTimer ??= setTimeout(() => {
     countTimer = undefined;
     void loadCounts();
-  }, countEvery);
+  }, countThrottleMs);
 }
 
 function reload() {
@@ -194,11 +194,11 @@ function reload() {
 }
 
 /** The line was lost just now: that polling is answered is not known before the first answer. */
-function noteLine() {
+function trackConnection() {
   const lost = isLost(liveState().state);
   if (lost && !wasLost) {
     unanswered = true;
-    changed();
+    scheduleChange();
   }
   wasLost = lost;
 }
@@ -207,22 +207,22 @@ function poll() {
   // A fetch under way ends by itself; another one would only hide that it gets no answer.
   if (loading) return;
   const urgent = liveState().state === 'down' || !loaded;
-  const every = urgent ? pollEvery : checkEvery;
+  const every = urgent ? pollMs : checkMs;
   if ((urgent || open.length > 0) && Date.now() - loadedAt >= every) reload();
 }
 
 /** Takes over a change at once; of a storm's hundreds a second those that come within `together`, as one. */
-function changed() {
-  const rest = lastTold + together - Date.now();
+function scheduleChange() {
+  const rest = lastEmittedAt + throttleMs - Date.now();
   // The timers of a hidden page may be a minute late.
-  if (rest <= 0 || document.hidden) tellChange();
-  else changeTimer ??= setTimeout(tellChange, rest);
+  if (rest <= 0 || document.hidden) emitChange();
+  else changeTimer ??= setTimeout(emitChange, rest);
 }
 
-function tellChange() {
+function emitChange() {
   clearTimeout(changeTimer);
   changeTimer = undefined;
-  lastTold = Date.now();
+  lastEmittedAt = Date.now();
   open = openRows(rows, session().user?.id ?? null);
   warnChanges.emit();
 }
@@ -233,7 +233,7 @@ export function wentBack({ no, handlerId }: Pick<WarnRow, 'no' | 'handlerId'>): 
 }
 
 /** The stream ends with the session: what went back is told to store, lists and desk here, as an event would. */
-function releaseOwn() {
+function releaseOwnWarns() {
   for (const row of open.filter(wentBack)) {
     const event: WarnEvent = { eventId: `released-${row.id}`, kind: 'changed', warn: releasedRow(row) };
     events.emit(event);

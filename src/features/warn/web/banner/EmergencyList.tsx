@@ -11,7 +11,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { type EmergencyCopy, emergencyCopy, openEmergencyList } from './emergencyCopy.ts';
 
-type People = EmergencyCopy['people'];
+type EmergencyEntries = EmergencyCopy['people'];
 type State = { kind: 'loading' } | { kind: 'failed'; text: string } | ({ kind: 'ready' } & EmergencyCopy);
 
 /** Prints what is shown; that it was printed is told where anybody is there to be told. */
@@ -51,7 +51,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
         <h2 className="f18">应急名单</h2>
         {state.kind === 'ready' && (
           <span className="fill phone-line faint">
-            {fullTime(state.at)} 取得 · {counted(state)}
+            {fullTime(state.at)} 取得 · {countText(state)}
           </span>
         )}
         <button type="button" className="button" onClick={() => void download()} disabled={state.kind !== 'ready'}>
@@ -66,7 +66,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
       </header>
       {state.kind === 'loading' && <p>加载中…</p>}
       {state.kind === 'failed' && <p>名单没有取到：{state.text}。请使用值班室的纸质名单。</p>}
-      {state.kind === 'ready' && <PeopleTable entries={state.people} />}
+      {state.kind === 'ready' && <EmergencyTable entries={state.people} />}
     </section>,
     document.body,
   );
@@ -74,12 +74,12 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
 
 const stateOf = (copy: EmergencyCopy | null): State => (copy ? { kind: 'ready', ...copy } : { kind: 'loading' });
 
-function counted({ people, total }: Extract<State, { kind: 'ready' }>): string {
+function countText({ people, total }: Extract<State, { kind: 'ready' }>): string {
   if (total <= people.length) return `共 ${count(total)} 人`;
   return `服务中 ${count(total)} 人，这里是风险最高的 ${count(people.length)} 人，下载的文件里有其余的人`;
 }
 
-function PeopleTable({ entries }: { entries: People }) {
+function EmergencyTable({ entries }: { entries: EmergencyEntries }) {
   if (entries.length === 0) return <p>范围内没有服务中的老人。</p>;
   return (
     <table className="f13 full-width">
@@ -93,14 +93,14 @@ function PeopleTable({ entries }: { entries: People }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((person) => (
-          <tr key={`${person.name} ${person.address} ${person.phone}`}>
-            <th scope="row">{person.name}</th>
-            <td>{person.age ?? '—'}</td>
-            <td>{placeText(person)}</td>
-            <td>{person.phone ?? '—'}</td>
-            <td>{person.flags.join('、') || '—'}</td>
-            <td>{person.contacts.map(contactText).join('；') || '—'}</td>
+        {entries.map((entry) => (
+          <tr key={`${entry.name} ${entry.address} ${entry.phone}`}>
+            <th scope="row">{entry.name}</th>
+            <td>{entry.age ?? '—'}</td>
+            <td>{placeText(entry)}</td>
+            <td>{entry.phone ?? '—'}</td>
+            <td>{entry.flags.join('、') || '—'}</td>
+            <td>{entry.contacts.map(contactText).join('；') || '—'}</td>
           </tr>
         ))}
       </tbody>
@@ -108,7 +108,7 @@ function PeopleTable({ entries }: { entries: People }) {
   );
 }
 
-function contactText(contact: People[number]['contacts'][number]): string {
+function contactText(contact: EmergencyEntries[number]['contacts'][number]): string {
   const relation = (relations as Record<string, string>)[contact.relation] ?? contact.relation;
   return `${contact.name}（${relation}${contact.hasKey ? '，有钥匙' : ''}）${contact.phone ?? '—'}`;
 }

@@ -4,7 +4,7 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
@@ -17,17 +17,17 @@ export function FalseRequestBar() {
   const openWarn = useOpenWarn();
   const { pathname, search } = useLocation();
   const shown = pathname === '/warn/sos' ? new URLSearchParams(search).get('id') : null;
-  const asked = useOpenWarns()
+  const requests = useOpenWarns()
     .flatMap((row) => (row.falseAsked === null || row.id === shown ? [] : [{ row, at: row.falseAsked.at }]))
     .sort((a, b) => a.at.localeCompare(b.at));
-  const first = asked[0];
+  const first = requests[0];
   if (!first || pathname === seatBoard) return null;
   return (
     <Strip tone="warn" className="asked-bar gap-10 f14" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />
-      <b>误报申请 {asked.length} 条</b>
+      <b>误报申请 {requests.length} 条</b>
       <span>
-        {whoseAlarm(first.row)} · {first.row.falseAsked?.userName}
+        {subjectName(first.row)} · {first.row.falseAsked?.userName}
         <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
       </span>
       <button type="button" className="button push high-28" onClick={() => openWarn(first.row.id)}>

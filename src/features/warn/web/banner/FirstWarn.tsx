@@ -4,9 +4,9 @@ import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { addressParts } from '../addressText.ts';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../format.ts';
+import { deviceText, lateText, sexAndAge, stateMark, subjectName, testMark } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
 import { useRung } from '../useRung.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
@@ -28,7 +28,7 @@ interface Props {
 export function FirstWarn({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const mark = stateMark(row);
-  const long = whoseAlarm(row).length > longName || (addressParts(row).spot?.length ?? 0) > longPlace;
+  const long = subjectName(row).length > longName || (addressParts(row).spot?.length ?? 0) > longPlace;
   return (
     <div
       className={`alarm-first level${level}${long ? ' long' : ''} in-grid centered gap-20 hide`}
@@ -39,8 +39,8 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
       <div className="alarm-text in-grid gap-2">
         <Origin row={row} />
         <p className={`alarm-who flex ${long ? 'centered' : 'baseline'} slim gap-20 nowrap`}>
-          <b className="alarm-name rigid ellipsis" title={whoseAlarm(row)}>
-            {whoseAlarm(row)}
+          <b className="alarm-name rigid ellipsis" title={subjectName(row)}>
+            {subjectName(row)}
           </b>
           {mark && <b className="alarm-flag inline rigid gap-4 round-sm f14">{mark}</b>}
           <span className="rigid f18">{sexAndAge(row)}</span>
@@ -59,7 +59,7 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
         className="alarm-claim inline middle gap-8 bold ink on-container"
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
-        <ClaimWord id={row.id} /> {next && <kbd>F2</kbd>}
+        <ClaimLabel id={row.id} /> {next && <kbd>F2</kbd>}
       </button>
     </div>
   );

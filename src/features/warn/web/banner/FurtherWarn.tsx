@@ -4,9 +4,9 @@ import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { addressParts } from '../addressText.ts';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../format.ts';
+import { lateText, sexAndAge, stateMark, subjectName, testMark } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherWarn({ row, first, next, offered, remainder: more, onClaim }: Props) {
+export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);
@@ -40,7 +40,7 @@ export function FurtherWarn({ row, first, next, offered, remainder: more, onClai
       <LevelSign level={level} size={18} onSolid={solid} />
       <b className="toned">{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
-      <b className="alarm-name ellipsis f15">{whoseAlarm(row)}</b>
+      <b className="alarm-name ellipsis f15">{subjectName(row)}</b>
       {mark && <b className="rigid">{mark}</b>}
       {offered && <b className="rigid toned">{offered}</b>}
       <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
@@ -56,7 +56,7 @@ export function FurtherWarn({ row, first, next, offered, remainder: more, onClai
           .filter(Boolean)
           .join(' · ')}
       </span>
-      <span role="status">{more}</span>
+      <span role="status">{remainder}</span>
       <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
@@ -66,7 +66,7 @@ export function FurtherWarn({ row, first, next, offered, remainder: more, onClai
         className={`alarm-claim ${solid ? 'bold' : ''} bordered inline middle gap-8 high-28 pad-x-12 ink on-container`}
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
-        <ClaimWord id={row.id} />
+        <ClaimLabel id={row.id} />
         {next && <kbd>F2</kbd>}
       </button>
     </div>

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { spokenAlarm, stateMark, whoseAlarm } from '../format.ts';
+import { spokenWarn, stateMark, subjectName } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
 
 interface Props {
@@ -19,13 +19,13 @@ interface Props {
 }
 
 /** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
-export function PhoneBanner({ row, moreCount: more, offered, spokenOnly, onClaim }: Props) {
+export function PhoneBanner({ row, moreCount, offered, spokenOnly, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   if (spokenOnly) {
     return (
       <p className="sr-only" role="alert" data-warn-id={row.id}>
-        {spokenAlarm(row, null)}
+        {spokenWarn(row, null)}
       </p>
     );
   }
@@ -37,13 +37,13 @@ export function PhoneBanner({ row, moreCount: more, offered, spokenOnly, onClaim
         onClick={() => onClaim(row)}
       >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
-        <b className="clip">{[whoseAlarm(row), stateMark(row), offered ?? '未接警'].filter(Boolean).join(' ')}</b>
+        <b className="clip">{[subjectName(row), stateMark(row), offered ?? '未接警'].filter(Boolean).join(' ')}</b>
         <b className="clip" aria-hidden="true">
           {waiting(now - Date.parse(row.receivedAt))}
         </b>
-        {more > 0 && <span>另有 {more} 条</span>}
+        {moreCount > 0 && <span>另有 {moreCount} 条</span>}
         <span className="inline rigid gap-4 push">
-          <ClaimWord id={row.id} /> <ChevronRight size={16} aria-hidden="true" />
+          <ClaimLabel id={row.id} /> <ChevronRight size={16} aria-hidden="true" />
         </span>
       </button>
     </div>

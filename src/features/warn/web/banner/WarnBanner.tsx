@@ -25,14 +25,14 @@ export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   if (!first) return null;
   const thin = compact || ringLevel(first) > 2;
   const lines = compact ? [] : others.slice(0, furtherRows);
-  const left = others.length - lines.length;
-  const more = left > 0 && (
+  const remaining = others.length - lines.length;
+  const remainder = remaining > 0 && (
     <button
       type="button"
       className="alarm-more block high-28 teal full-width line-below on-s2"
       onClick={() => void navigate('/warn/sos?tab=pending')}
     >
-      另有 {left} 条
+      另有 {remaining} 条
     </button>
   );
   return (
@@ -44,7 +44,7 @@ export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
           first
           next={first.id === nextId}
           offered={offeredMark(first, userId)}
-          remainder={compact && more}
+          remainder={compact && remainder}
           onClaim={onClaim}
         />
       ) : (
@@ -66,7 +66,7 @@ export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
           onClaim={onClaim}
         />
       ))}
-      {!compact && more}
+      {!compact && remainder}
     </section>
   );
 }

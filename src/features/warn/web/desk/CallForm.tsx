@@ -55,8 +55,8 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
 }
 
 /** The call on the line: what is said in it, and its result by a click or its figure, which puts it on record. */
-export function CallForm({ running, active, ended, onChange, onSave, resultLabels: words = callResults }: Props) {
-  const choicesShown = results.filter((each) => words[each] !== undefined);
+export function CallForm({ running, active, ended, onChange, onSave, resultLabels = callResults }: Props) {
+  const choicesShown = results.filter((each) => resultLabels[each] !== undefined);
   const resultKeys = choicesShown.map((_, index) => String(index + 1));
   const [saving, setSaving] = useState(false);
   const choices = useRef<HTMLFieldSetElement>(null);
@@ -72,10 +72,10 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
     setSaving(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = resultKeys.indexOf(event.key);
-    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    const index = resultKeys.indexOf(event.key);
+    if (index < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    void choose(choicesShown[at]);
+    void choose(choicesShown[index]);
   };
   useHotkey(resultKeys, (event) => void choose(choicesShown[Number(event.key) - 1]), active);
 
@@ -102,7 +102,7 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
       >
         {choicesShown.map((each, index) => (
           <button key={each} type="button" className="button f13" disabled={saving} onClick={() => void choose(each)}>
-            <kbd>{index + 1}</kbd> {words[each]}
+            <kbd>{index + 1}</kbd> {resultLabels[each]}
           </button>
         ))}
       </fieldset>

@@ -39,7 +39,7 @@ interface Props {
   children?: ReactNode;
 }
 
-function relationWord(relation: string): string {
+function relationLabel(relation: string): string {
   return (relations as Record<string, string>)[relation] ?? relation;
 }
 
@@ -47,14 +47,14 @@ function DialButton({
   target,
   isNext,
   disabled,
-  reason: why,
+  reason,
   onDial,
 }: Pick<Props, 'target' | 'isNext' | 'disabled' | 'reason' | 'onDial'>) {
   const first = target.numbers[0];
   if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {
     return (
-      <button type="button" className="button rigid gap-6 pad-x-10" disabled title={why ?? ''}>
+      <button type="button" className="button rigid gap-6 pad-x-10" disabled title={reason ?? ''}>
         <Phone size={14} aria-hidden="true" />
         拨打
       </button>
@@ -77,10 +77,10 @@ function DialButton({
 
 function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'disabled' | 'warnId' | 'onDial'>) {
   const [first, ...others] = target.numbers;
-  const isElder = target.contactId === null;
+  const isCustomer = target.contactId === null;
   return (
     <p className="flex baseline gap-6 nowrap f13 hide">
-      {first && (!isElder || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
+      {first && (!isCustomer || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
       {others.length > 0 && <span className="quiet ellipsis">或拨</span>}
       {others.map((number) =>
         disabled ? (
@@ -120,7 +120,7 @@ export function CallItem(props: Props) {
               {target.name}
             </b>
             <span className="quiet slim ellipsis f13">
-              {relationWord(target.relation)}
+              {relationLabel(target.relation)}
               {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
             </span>
             {target.isGuardian && (

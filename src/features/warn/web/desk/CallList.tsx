@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { can } from '#web/api/session.ts';
-import { leftOut } from './access.ts';
+import { restrictedText } from './access.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { callTargets, nextTarget } from './callOrder.ts';
@@ -24,19 +24,19 @@ interface Props {
  */
 function useFocusNext(onLine: boolean, callsMade: number) {
   const list = useRef<HTMLElement>(null);
-  const before = useRef({ onLine, callsMade });
+  const previous = useRef({ onLine, callsMade });
   useEffect(() => {
-    const ended = before.current.onLine && !onLine;
-    const recorded = before.current.callsMade !== callsMade && !onLine;
-    before.current = { onLine, callsMade };
-    const here = document.activeElement === document.body || list.current?.contains(document.activeElement);
-    if ((ended || recorded) && here) list.current?.querySelector<HTMLElement>('a[data-next-call]')?.focus();
+    const ended = previous.current.onLine && !onLine;
+    const recorded = previous.current.callsMade !== callsMade && !onLine;
+    previous.current = { onLine, callsMade };
+    const hasFocus = document.activeElement === document.body || list.current?.contains(document.activeElement);
+    if ((ended || recorded) && hasFocus) list.current?.querySelector<HTMLElement>('a[data-next-call]')?.focus();
   }, [onLine, callsMade]);
   return list;
 }
 
 /** Everyone to be called, in order; one call at a time, on record from its dial on. */
-export function CallList({ detail, disabled, reason: why, line, active }: Props) {
+export function CallList({ detail, disabled, reason, line, active }: Props) {
   const { running } = line;
   const targets = callTargets(detail);
   const callsMade = targets.reduce((sum, target) => sum + target.calls.length, 0);
@@ -61,7 +61,7 @@ export function CallList({ detail, disabled, reason: why, line, active }: Props)
       {targets.length === 0 && (
         <p className="pad-x-16 pad-y-4 below-6 faint">
           {detail.customer === null && detail.customerId !== null
-            ? leftOut(detail, can('warn:claim'))
+            ? restrictedText(detail, can('warn:claim'))
             : '没有可拨的号码'}
         </p>
       )}
@@ -75,7 +75,7 @@ export function CallList({ detail, disabled, reason: why, line, active }: Props)
             onLine={target.key === running?.key}
             ended={running?.endedAt != null}
             disabled={disabled}
-            reason={why}
+            reason={reason}
             onDial={(number) => line.dial(target, number)}
             onHangUp={line.hangUp}
           >

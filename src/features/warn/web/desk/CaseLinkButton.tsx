@@ -8,9 +8,9 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 /** Copies a link by which a contact or a responder answers this case without an account; shows it where the browser refuses. */
 export function CaseLinkButton({ name, input }: { name: string; input: InputOf<typeof caseLinkApi.addCaseLink> }) {
   const make = async () => {
-    const made = await withToast(() => callApi(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });
-    if (!made) return;
-    const url = made.url ?? `${location.origin}${location.pathname}#/open?case=${made.token}`;
+    const link = await withToast(() => callApi(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });
+    if (!link) return;
+    const url = link.url ?? `${location.origin}${location.pathname}#/open?case=${link.token}`;
     try {
       await navigator.clipboard.writeText(url);
       toast.success(`已复制给 ${name} 的应答链接，告警结束后失效`);

@@ -11,16 +11,16 @@ import { RestrictedNotice } from './RestrictedNotice.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
 import { Vitals } from './Vitals.tsx';
 
-function word(list: Readonly<Record<string, string>>, key: string | number | null): string | null {
+function labelOf(list: Readonly<Record<string, string>>, key: string | number | null): string | null {
   return key === null ? null : (list[String(key)] ?? String(key));
 }
 
 /** Sex, age and ability; the age is bold. */
 function Traits({ customer }: { customer: WarnCustomer }) {
-  const ability = word(abilityLevels, customer.abilityLevel);
+  const ability = labelOf(abilityLevels, customer.abilityLevel);
   return (
     <p className="f15 l22">
-      {word(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
+      {labelOf(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
       {ability !== null && ` · ${ability}`}
     </p>
   );
@@ -112,7 +112,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
 }
 
 /** In bold what one goes to: the bed or the building, and the address below; else the flat below its community. */
-function Place({ place, note = null }: { place: AddressParts; note?: string | null }) {
+function AddressLine({ place, note = null }: { place: AddressParts; note?: string | null }) {
   const { area, spot, address } = place;
   const noted = (
     <>
@@ -146,7 +146,7 @@ function Phone({ number }: { number: string | null }) {
  * The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. Of a person that
  * the server left out no more is told either.
  */
-function Unknown({ detail }: { detail: WarnDetail }) {
+function UnknownCustomer({ detail }: { detail: WarnDetail }) {
   return (
     <>
       <div className="person-top in-grid gap-12 atop">
@@ -161,7 +161,7 @@ function Unknown({ detail }: { detail: WarnDetail }) {
           <p className="f15 l22">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
         </div>
       </div>
-      <Place place={detail} />
+      <AddressLine place={detail} />
       <Flags flags={detail.flags} />
       <dl className="facts above-14">
         <Fact title="设备">{detail.equipmentName ?? missing}</Fact>
@@ -175,16 +175,16 @@ function Unknown({ detail }: { detail: WarnDetail }) {
       </dl>
       {detail.strangers.length > 0 && (
         <p>
-          最近按下：<span className="mono">{detail.strangers.map((one) => one.number).join('、')}</span>
+          最近按下：<span className="mono">{detail.strangers.map((caller) => caller.number).join('、')}</span>
         </p>
       )}
     </>
   );
 }
 
-function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDetail }) {
-  const living = word(livingStates, customer.livingState);
-  const below = [word(maritals, customer.marital), living].filter((part) => part !== null);
+function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail: WarnDetail }) {
+  const living = labelOf(livingStates, customer.livingState);
+  const below = [labelOf(maritals, customer.marital), living].filter((part) => part !== null);
   return (
     <>
       <div className="person-top in-grid gap-12 atop">
@@ -195,7 +195,7 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
           {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
         </div>
       </div>
-      <Place place={customer} note={customer.addressNote} />
+      <AddressLine place={customer} note={customer.addressNote} />
       <Flags flags={customer.flags} />
       {detail.whole ? (
         <Facts customer={customer} keyHolder={detail.keyHolder} />
@@ -224,19 +224,23 @@ interface Props {
 
 /** Who it is: whole for who took the alarm, because seconds matter; the look is recorded by the server. */
 export function CustomerCard({ detail, onReveal }: Props) {
-  const stateWords = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
+  const stateNote = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (
     <section className="desk-person slim low scroll-y line-right" aria-label="客户">
-      {stateWords !== null && (
+      {stateNote !== null && (
         <p className="paused row gap-6 pad-x-16 pad-y-6 bold red">
           <Pause size={14} aria-hidden="true" />
-          {stateWords}
+          {stateNote}
         </p>
       )}
       {detail.away && (
         <p className="row gap-6 below-6 bold amber">{leaveText(detail.away, Date.now(), detail.timeZone)}</p>
       )}
-      {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
+      {detail.customer === null ? (
+        <UnknownCustomer detail={detail} />
+      ) : (
+        <CustomerDetails customer={detail.customer} detail={detail} />
+      )}
       {!detail.whole && <RestrictedNotice detail={detail} onReveal={onReveal} />}
       <Vitals readings={detail.readings} />
       <RecentWarns detail={detail} />

@@ -19,7 +19,7 @@ function LiveLine() {
       </p>
     );
   }
-  const words = {
+  const text = {
     down: `实时已断开，从 ${listTime(new Date(since).toISOString())} 起${unanswered ? '服务器没有应答' : '每 5 秒轮询'}`,
     ended: `登录已失效，从 ${listTime(new Date(since).toISOString())} 起收不到告警`,
     connecting: '正在连接实时通道',
@@ -27,7 +27,7 @@ function LiveLine() {
   return (
     <p className="row gap-8 f13 red">
       <i className="dot hollow" aria-hidden="true" />
-      {words}
+      {text}
     </p>
   );
 }

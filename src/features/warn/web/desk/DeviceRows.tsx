@@ -22,14 +22,14 @@ interface RowProps {
   now: number;
 }
 
-function ageText({ at, source, recorded: kept, now }: RowProps): string | null {
-  if (at === null) return kept ? source : '从未上线';
-  return [source, kept ? listTime(at) : ago(now - Date.parse(at))].filter(Boolean).join(' · ');
+function ageText({ at, source, recorded, now }: RowProps): string | null {
+  if (at === null) return recorded ? source : '从未上线';
+  return [source, recorded ? listTime(at) : ago(now - Date.parse(at))].filter(Boolean).join(' · ');
 }
 
-function State({ device, recorded: kept }: Pick<RowProps, 'device' | 'recorded'>) {
+function State({ device, recorded }: Pick<RowProps, 'device' | 'recorded'>) {
   const online = (device.online in onlineStates ? device.online : 'unknown') as Online;
-  if (kept && online === 'unknown' && device.lastSeenAt === null)
+  if (recorded && online === 'unknown' && device.lastSeenAt === null)
     return <span className="quiet">当时的状态没有留存</span>;
   return (
     <>
@@ -43,22 +43,22 @@ function State({ device, recorded: kept }: Pick<RowProps, 'device' | 'recorded'>
           {device.battery}%
         </span>
       )}
-      {kept && device.signal !== null && <span className="quiet">信号 {device.signal}%</span>}
+      {recorded && device.signal !== null && <span className="quiet">信号 {device.signal}%</span>}
     </>
   );
 }
 
 function DeviceRow(props: RowProps) {
-  const { device, recorded: kept, card, at } = props;
+  const { device, recorded, card, at } = props;
   return (
     <li className="row wrap gap-x-8 pad-x-16 pad-y-4 nowrap f13 line-below">
       <b className="rigid f14">{device.name}</b>
       <span className="quiet lines-2">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
-      <State device={device} recorded={kept} />
+      <State device={device} recorded={recorded} />
       <span className="quiet" title={fullTime(at)}>
         {ageText(props)}
       </span>
-      {!kept && can('equipment:command') && (
+      {!recorded && can('equipment:command') && (
         <LinkButton
           aria-label={`给 ${device.name} 下发指令`}
           onClick={() => {
@@ -68,7 +68,7 @@ function DeviceRow(props: RowProps) {
           指令
         </LinkButton>
       )}
-      {kept && can('equipment:list') && (
+      {recorded && can('equipment:list') && (
         <a href={`#/equipment/list?keyword=${encodeURIComponent(device.sn)}`}>现在的设备</a>
       )}
       {card && can('equipment:list') && (

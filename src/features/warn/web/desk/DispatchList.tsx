@@ -20,7 +20,7 @@ function withoutHelp({ nearest }: WarnDetail): string {
 }
 
 /** Who is on the way, and who nearby can still be sent. */
-export function DispatchList({ detail, disabled, reason: why, run, onDispatch }: Props) {
+export function DispatchList({ detail, disabled, reason, run, onDispatch }: Props) {
   const sent = new Set(
     detail.dispatches.filter((dispatch) => dispatch.state !== 'cancelled').map((dispatch) => dispatch.name),
   );
@@ -43,7 +43,7 @@ export function DispatchList({ detail, disabled, reason: why, run, onDispatch }:
               type="button"
               className="button small push"
               disabled={disabled}
-              title={why ?? ''}
+              title={reason ?? ''}
               onClick={() => onDispatch(place)}
             >
               {detail.dispatches.length > 0 ? '加派' : '派单'}

@@ -11,7 +11,7 @@ import { reportedStates } from './stepGroups.ts';
 import type { WarnDetail, WarnDispatch } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
-const ladder: readonly DispatchState[] = ['sent', 'accepted', 'on_way', 'arrived', 'done'];
+const dispatchProgress: readonly DispatchState[] = ['sent', 'accepted', 'on_way', 'arrived', 'done'];
 
 interface Props {
   warn: Pick<WarnDetail, 'id' | 'steps'>;
@@ -30,7 +30,7 @@ function toneOf(state: DispatchState, ahead: number, reported: readonly Dispatch
 export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
   const warnId = warn.id;
   const reported = reportedStates(warn.steps, dispatch.id);
-  const at = ladder.indexOf(dispatch.state);
+  const currentIndex = dispatchProgress.indexOf(dispatch.state);
   const over = dispatch.state === 'done' || dispatch.state === 'cancelled';
   const move = (state: DispatchState) =>
     void run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
@@ -49,17 +49,17 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
           <span className="high-24 pad-x-8 bold f13 l24 teal round-sm on-primary">已取消</span>
         )}
         {dispatch.state !== 'cancelled' &&
-          ladder.map((state, index) => (
+          dispatchProgress.map((state, index) => (
             <button
               key={state}
               type="button"
-              className={`${toneOf(state, index - at, reported)} inline gap-3 high-24 pad-x-8 f13 l24 round-sm`}
-              aria-pressed={index === at}
-              title={index < at && !reported.includes(state) ? '没有上报' : undefined}
-              disabled={disabled || over || index <= at}
+              className={`${toneOf(state, index - currentIndex, reported)} inline gap-3 high-24 pad-x-8 f13 l24 round-sm`}
+              aria-pressed={index === currentIndex}
+              title={index < currentIndex && !reported.includes(state) ? '没有上报' : undefined}
+              disabled={disabled || over || index <= currentIndex}
               onClick={() => move(state)}
             >
-              {index < at && reported.includes(state) && <Check size={12} aria-hidden="true" />}
+              {index < currentIndex && reported.includes(state) && <Check size={12} aria-hidden="true" />}
               {dispatchStates[state]}
             </button>
           ))}

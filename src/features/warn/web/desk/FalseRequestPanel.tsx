@@ -16,17 +16,17 @@ export function FalseRequestPanel({
   onDialog: (dialog: DeskDialog) => void;
 }) {
   const now = useNow(1000);
-  const asked = detail.falseAsked;
-  if (asked === null) return null;
+  const request = detail.falseAsked;
+  if (request === null) return null;
   return (
     <Strip as="section" tone="warn" className="asked-panel phone-wrap gap-10 f14" aria-label="误报申请">
       <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
         <b>
-          {asked.userName} 请班长核实误报：{falseReasons[asked.reason]}
+          {request.userName} 请班长核实误报：{falseReasons[request.reason]}
         </b>
-        {asked.note !== null && <span>{asked.note}</span>}
+        {request.note !== null && <span>{request.note}</span>}
         <span className="regular">
-          已等 <span aria-hidden="true">{waiting(now - Date.parse(asked.at))}</span>，答复之前告警照常等待和升级
+          已等 <span aria-hidden="true">{waiting(now - Date.parse(request.at))}</span>，答复之前告警照常等待和升级
         </span>
       </p>
       {can('warn:judge') && (

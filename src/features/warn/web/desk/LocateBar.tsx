@@ -22,7 +22,7 @@ function homeOf({ customer }: WarnDetail) {
 }
 
 /** 立即定位 and what came of it, 轨迹 and the same in words. */
-export function LocateBar({ detail, track, disabled, reason: why, shown, onShow, onLocate }: Props) {
+export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLocate }: Props) {
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
   if (track === null || (!track.canLocate && track.points.length === 0)) return null;
@@ -39,7 +39,7 @@ export function LocateBar({ detail, track, disabled, reason: why, shown, onShow,
           type="button"
           className="button rigid gap-5 high-28 pad-x-10 f13"
           disabled={disabled || asking || locating}
-          title={disabled ? (why ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
+          title={disabled ? (reason ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
           onClick={() => void ask()}
         >
           <LocateFixed size={14} aria-hidden="true" />

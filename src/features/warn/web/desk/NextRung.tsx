@@ -19,9 +19,9 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   if (nextRung === null || nextRungAt === null || isLost(state)) return null;
   const sentence = nextRungIf === null ? nextRung : `${nextRungIf}则${nextRung}`;
   const due = Date.parse(nextRungAt);
-  const left = due - now;
-  if (left <= 0) return null;
-  const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
+  const remainingMs = due - now;
+  if (remainingMs <= 0) return null;
+  const part = Math.min(1, remainingMs / Math.max(1000, due - begun(detail)));
   return (
     <Callout tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
       <span className="next-rung-text flex gap-4 f13 l16">
@@ -29,7 +29,7 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
         {sentence}
       </span>
       <span className="next-rung-left row gap-8">
-        <b className="f22 l26">{waiting(left)}</b>
+        <b className="f22 l26">{waiting(remainingMs)}</b>
         <i aria-hidden="true">
           <i className="block full-height" style={{ width: `${part * 100}%` }} />
         </i>

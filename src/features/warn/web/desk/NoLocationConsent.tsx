@@ -9,11 +9,11 @@ export function noLocationText(consent: WarnDetail['locationConsent']): string |
 
 /** In place of where the person is now and was: that they have not agreed to it, with the way to their consents. */
 export function NoLocationConsent({ detail: { customerId, locationConsent, position } }: { detail: WarnDetail }) {
-  const why = noLocationText(locationConsent);
-  if (!why) return null;
+  const reason = noLocationText(locationConsent);
+  if (!reason) return null;
   return (
     <p className="row wrap gap-8 pad-x-16 pad-y-6 f13 line-below" role="status">
-      <span className="amber">{why}</span>
+      <span className="amber">{reason}</span>
       {position !== null && <span className="soft">只显示告警自带的位置</span>}
       {can('customer:list') && <a href={`#/customer/list/${customerId}?section=consent`}>查看同意</a>}
     </p>

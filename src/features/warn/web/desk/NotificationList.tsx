@@ -11,7 +11,7 @@ type Message = WarnDetail['notifications'][number];
 const tones = { queued: 'info', sent: 'info', delivered: undefined, read: undefined, failed: 'urgent' } as const;
 
 /** How far one message came, and by which channel. */
-function Way({ message, zone }: { message: Message; zone: string }) {
+function DeliveryStatus({ message, zone }: { message: Message; zone: string }) {
   const { channel, state, reason, tries } = message;
   const at = message.readAt ?? message.deliveredAt ?? message.sentAt ?? message.at;
   return (
@@ -47,7 +47,7 @@ export function NotificationList({ detail }: { detail: WarnDetail }) {
             </b>
             <div>
               {messages.map((message) => (
-                <Way key={message.id} message={message} zone={detail.timeZone} />
+                <DeliveryStatus key={message.id} message={message} zone={detail.timeZone} />
               ))}
               {[...new Set(messages.flatMap(({ answer }) => answer ?? []))].map((answer) => (
                 <b key={answer} className="block anywhere">

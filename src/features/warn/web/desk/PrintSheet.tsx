@@ -31,7 +31,7 @@ function seconds(ms: number | null): string {
   return ms === null ? missing : duration(Math.round(ms / 1000));
 }
 
-function Known({ detail }: { detail: WarnDetail }) {
+function SheetFacts({ detail }: { detail: WarnDetail }) {
   const { customer, clock } = detail;
   const score = useScore(detail);
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
@@ -174,7 +174,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
       )}
       <article className="pad-24">
         <h1 className="below-16 f22 center">告警处置单</h1>
-        <Known detail={detail} />
+        <SheetFacts detail={detail} />
         <h2>呼叫</h2>
         <Calls detail={detail} />
         {detail.dispatches.length > 0 && (

@@ -30,10 +30,10 @@ function Title({ text, count, note }: { text: string; count: number; note?: stri
 }
 
 /** The same function at each drawing, which calls the newest one. */
-function useSame<T>(act: (of: T) => void): (of: T) => void {
-  const latest = useRef(act);
-  latest.current = act;
-  return useCallback((of) => latest.current(of), []);
+function useStableCallback<T>(callback: (argument: T) => void): (argument: T) => void {
+  const latest = useRef(callback);
+  latest.current = callback;
+  return useCallback((argument) => latest.current(argument), []);
 }
 
 /** Up to so many waiting alarms have the room for their place and what happens next in lines of their own. */
@@ -42,12 +42,12 @@ const roomy = 4;
 /** Left column: who waits, my own cases, the cases of others. */
 export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLocate }: Props) {
   const labels = useDictionaryLists();
-  const select = useSame(onSelect);
-  const claim = useSame(onClaim);
-  const callRow = useSame(onCall);
-  const locate = useSame(onLocate);
+  const select = useStableCallback(onSelect);
+  const claim = useStableCallback(onClaim);
+  const callRow = useStableCallback(onCall);
+  const locate = useStableCallback(onLocate);
   const list = useRef<HTMLDivElement>(null);
-  const { waiting, ownRows: mine, others } = groups;
+  const { waiting, ownRows, others } = groups;
   const canClaim = can('warn:claim');
   const userId = useSession().user?.id ?? null;
 
@@ -87,10 +87,10 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLo
           ))}
         </ul>
       </div>
-      {mine.length > 0 && (
+      {ownRows.length > 0 && (
         <div className={`queue-own${waiting.length > roomy ? ' dense' : ''} rigid pad-x-8 line-above scroll-y`}>
-          <Title text="我的处理中" count={mine.length} />
-          <ul>{mine.map(card)}</ul>
+          <Title text="我的处理中" count={ownRows.length} />
+          <ul>{ownRows.map(card)}</ul>
         </div>
       )}
       <SoundFooter />

@@ -10,8 +10,8 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { addressParts } from '../addressText.ts';
-import { ClaimWord } from '../ClaimWord.tsx';
-import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../format.ts';
+import { ClaimLabel } from '../ClaimWord.tsx';
+import { lateText, stateMark, statusTones, subjectName, testMark } from '../format.ts';
 import { isLocatable } from '../locateRow.ts';
 import { useRung } from '../useRung.ts';
 import type { WarnRow } from './types.ts';
@@ -28,7 +28,7 @@ function traits(row: WarnRow): string {
 
 /** The bed or the building, district and address; without them the device that called, unless its number stands for the name already. */
 function whereOf(row: WarnRow): string {
-  const device = row.equipmentSn === whoseAlarm(row) ? null : row.equipmentSn;
+  const device = row.equipmentSn === subjectName(row) ? null : row.equipmentSn;
   return placeText(row) || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
 }
 
@@ -103,7 +103,7 @@ export const QueueCard = memo(function QueueCard({
   onCall,
   onLocate,
 }: QueueCardProps) {
-  const name = whoseAlarm(row);
+  const name = subjectName(row);
   const mark = stateMark(row);
   return (
     <li
@@ -199,12 +199,12 @@ function CardFoot({
       {!dense && canClaim && (
         <span className="card-acts inline rigid gap-4 push">
           {onCall && (
-            <IconButton size={28} aria-label={`呼叫 ${whoseAlarm(row)}`} title="呼叫" onClick={() => onCall(row)}>
+            <IconButton size={28} aria-label={`呼叫 ${subjectName(row)}`} title="呼叫" onClick={() => onCall(row)}>
               <Phone size={15} aria-hidden="true" />
             </IconButton>
           )}
           {isLocatable(row) && (
-            <IconButton size={28} aria-label={`定位 ${whoseAlarm(row)}`} title="定位" onClick={() => onLocate(row)}>
+            <IconButton size={28} aria-label={`定位 ${subjectName(row)}`} title="定位" onClick={() => onLocate(row)}>
               <LocateFixed size={15} aria-hidden="true" />
             </IconButton>
           )}
@@ -216,7 +216,7 @@ function CardFoot({
           className={`button ${first ? 'danger' : 'urgent'} claim ${size}`}
           onClick={() => onClaim(row)}
         >
-          <ClaimWord id={row.id} />
+          <ClaimLabel id={row.id} />
           {first && <kbd>F2</kbd>}
         </button>
       )}
@@ -245,10 +245,10 @@ export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: Ca
         type="button"
         className="card-open inner-focus cover"
         onClick={() => onSelect(row.id)}
-        aria-label={`打开 ${whoseAlarm(row)}，由 ${row.handlerName ?? '他人'} 处理`}
+        aria-label={`打开 ${subjectName(row)}，由 ${row.handlerName ?? '他人'} 处理`}
       />
       <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
-      <b className="rigid ellipsis">{whoseAlarm(row)}</b>
+      <b className="rigid ellipsis">{subjectName(row)}</b>
       {stateMark(row) !== null && <span className="rigid amber">{stateMark(row)}</span>}
       <span className="fill ellipsis soft" title={doing}>
         {doing}

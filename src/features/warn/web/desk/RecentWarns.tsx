@@ -10,7 +10,7 @@ import type { WarnDetail } from './types.ts';
 /** Days that the sentence counts. */
 const days = 30;
 
-function resultWord(result: string | null): string {
+function resultLabel(result: string | null): string {
   return result === null ? '' : ((warnResults as Record<string, string>)[result] ?? result);
 }
 
@@ -34,7 +34,7 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
             <li className="row gap-6" key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
               <LevelSign level={warn.level as WarnLevel} size={13} decorative={false} />
               {warnTypes[warn.type]}
-              <span className="quiet">{resultWord(warn.result)}</span>
+              <span className="quiet">{resultLabel(warn.result)}</span>
               <WarnStatusGlyph status={warn.status} size={13} />
               <time className="push faint" dateTime={warn.createdAt}>
                 {listTime(warn.createdAt)}

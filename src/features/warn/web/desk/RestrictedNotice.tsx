@@ -5,7 +5,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { leftOut } from './access.ts';
+import { restrictedText } from './access.ts';
 import type { WarnDetail } from './types.ts';
 
 interface Props {
@@ -17,17 +17,20 @@ interface Props {
 /** Why phones and health are not there, and for whoever may look behind every mask the way to them: each look is logged. */
 export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
-  const look = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
+  const fetchUnmasked = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
   const reveal = async () => {
-    const whole = await withToast(() => look().catch((error) => retryWithReason(error, '资料', look)), {
-      done: null,
-      failed: '没有取到',
-    });
-    if (whole) onReveal(whole);
+    const unmasked = await withToast(
+      () => fetchUnmasked().catch((error) => retryWithReason(error, '资料', fetchUnmasked)),
+      {
+        done: null,
+        failed: '没有取到',
+      },
+    );
+    if (unmasked) onReveal(unmasked);
   };
   return (
     <p className="quiet">
-      {leftOut(detail, claims)}
+      {restrictedText(detail, claims)}
       {claims && can('pii:reveal') && (
         <LinkButton title="会记入命令日志" onClick={() => void reveal()}>
           <Eye size={14} aria-hidden="true" /> 查看完整资料

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 
 type Share = OutputOf<typeof shareApi.getShareList>[number];
-type Made = OutputOf<typeof shareApi.addShare>;
+type NewShare = OutputOf<typeof shareApi.addShare>;
 
 const hours = [24, 48, 72];
 const states: Record<Share['state'], string> = {
@@ -32,14 +32,14 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
     queryKey: key,
     queryFn: ({ signal }) => callApi(shareApi.getShareList, { warnId }, { signal }),
   });
-  const [created, setMade] = useState<Made>();
+  const [created, setCreated] = useState<NewShare>();
   const reload = () => client.invalidateQueries({ queryKey: key });
 
-  async function revoke(one: Share): Promise<void> {
+  async function revoke(share: Share): Promise<void> {
     const sure = await box.confirm('撤销后，拿到链接的人不能再打开。', { title: '撤销这个链接？', ok: '撤销链接' });
     if (!sure) return;
-    await withToast(() => callApi(shareApi.revokeShare, { id: one.id }), { done: '链接已撤销', failed: '撤销失败' });
-    if (created?.id === one.id) setMade(undefined);
+    await withToast(() => callApi(shareApi.revokeShare, { id: share.id }), { done: '链接已撤销', failed: '撤销失败' });
+    if (created?.id === share.id) setCreated(undefined);
     await reload();
   }
 
@@ -49,18 +49,18 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
       <NewLink
         warnId={warnId}
         onCreated={(next) => {
-          setMade(next);
+          setCreated(next);
           void reload();
         }}
       />
-      {created && <Shown created={created} />}
+      {created && <ShareResult created={created} />}
       {list.error && <p role="alert">{errorText(list.error)}</p>}
-      {list.data && list.data.length > 0 && <Links rows={list.data} onRevoke={(one) => void revoke(one)} />}
+      {list.data && list.data.length > 0 && <Links rows={list.data} onRevoke={(share) => void revoke(share)} />}
     </section>
   );
 }
 
-function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: Made) => void }) {
+function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: NewShare) => void }) {
   const [life, setLife] = useState(24);
   const [withCode, setWithCode] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -77,9 +77,10 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: M
     <div className="share-new row wrap">
       <fieldset className="row wrap gap-y-8 gap-x-16">
         <legend>有效期</legend>
-        {hours.map((one) => (
-          <label key={one}>
-            <input type="radio" name="share-hours" checked={life === one} onChange={() => setLife(one)} /> {one} 小时
+        {hours.map((option) => (
+          <label key={option}>
+            <input type="radio" name="share-hours" checked={life === option} onChange={() => setLife(option)} />{' '}
+            {option} 小时
           </label>
         ))}
       </fieldset>
@@ -93,7 +94,7 @@ function NewLink({ warnId, onCreated }: { warnId: string; onCreated: (created: M
   );
 }
 
-function Shown({ created }: { created: Made }) {
+function ShareResult({ created }: { created: NewShare }) {
   const link = address(created.token);
   const text = created.code === null ? link : `${link} 提取码 ${created.code}`;
   return (
@@ -110,7 +111,7 @@ function Shown({ created }: { created: Made }) {
   );
 }
 
-function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (one: Share) => void }) {
+function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (share: Share) => void }) {
   return (
     <table className="full-width">
       <thead>
@@ -124,20 +125,20 @@ function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (one: Sha
         </tr>
       </thead>
       <tbody>
-        {rows.map((one) => (
-          <tr key={one.id}>
+        {rows.map((share) => (
+          <tr key={share.id}>
             <td>
-              {listTime(one.createdAt)} {one.createdByName}
+              {listTime(share.createdAt)} {share.createdByName}
             </td>
-            <td>{listTime(one.expiresAt)}</td>
-            <td>{one.withCode ? '有' : '无'}</td>
+            <td>{listTime(share.expiresAt)}</td>
+            <td>{share.withCode ? '有' : '无'}</td>
             <td>
-              {one.views} 次{one.lastViewedAt && `，最近 ${listTime(one.lastViewedAt)}`}
+              {share.views} 次{share.lastViewedAt && `，最近 ${listTime(share.lastViewedAt)}`}
             </td>
-            <td>{states[one.state]}</td>
+            <td>{states[share.state]}</td>
             <td>
-              {one.state === 'open' && (
-                <button type="button" className="button high-24" onClick={() => onRevoke(one)}>
+              {share.state === 'open' && (
+                <button type="button" className="button high-24" onClick={() => onRevoke(share)}>
                   撤销
                 </button>
               )}

@@ -18,12 +18,12 @@ function Sounding() {
 }
 
 function Muted({ until }: { until: number }) {
-  const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000));
+  const remainingSeconds = Math.max(0, Math.ceil((until - useNow(1000)) / 1000));
   return (
     <>
       <VolumeX size={16} aria-hidden="true" />
       <p className="fill">
-        <b className="block regular">已静音，还有 {left} 秒</b>
+        <b className="block regular">已静音，还有 {remainingSeconds} 秒</b>
         <span className="block soft">有新告警时恢复</span>
       </p>
       <button type="button" className="button small" onClick={unmute}>

@@ -10,7 +10,7 @@ import { foldDeliveries } from './timeline/deliveries.ts';
 import { StepRow, type StepRowProps } from './timeline/StepRow.tsx';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useCaseDraft } from './useWarnDraft.ts';
+import { useWarnDraft } from './useWarnDraft.ts';
 
 /** Presses in a row, the newest first: one line, and each of them on demand. */
 function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {
@@ -38,7 +38,7 @@ interface NoteProps {
 
 /** The note being typed; it outlives Esc, a reload and an arriving alarm. */
 function NoteField({ detail, run, onClose }: NoteProps) {
-  const [note, setNote, dropNote] = useCaseDraft(detail, 'note', '');
+  const [note, setNote, dropNote] = useWarnDraft(detail, 'note', '');
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keyless = useKeyless();
@@ -102,7 +102,7 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
     zone: detail.timeZone,
     nameOf: nameOfNumber(callTargets(detail)),
   };
-  const left = detail.drafts.find((one) => one.kind === 'note');
+  const noteDraft = detail.drafts.find((draft) => draft.kind === 'note');
   return (
     <section className="timeline above-6 line-above" aria-label="时间线">
       <h3 className="title-line">
@@ -114,15 +114,15 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
         )}
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
-      {left && !noting && canNote && (
+      {noteDraft && !noting && canNote && (
         <p className="quiet row wrap gap-x-8 pad-x-16 below-6" role="status">
-          {left.userName} 有一条没有保存的备注
+          {noteDraft.userName} 有一条没有保存的备注
           <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
         </p>
       )}
       <ol>
-        {groups.map(([step, ...more]) => {
-          if (more.length > 0) return <Presses key={more.at(-1)?.id} steps={[step, ...more]} {...shared} />;
+        {groups.map(([step, ...others]) => {
+          if (others.length > 0) return <Presses key={others.at(-1)?.id} steps={[step, ...others]} {...shared} />;
           const sent = deliveries.get(step.id);
           if (!sent) return <StepRow key={step.id} step={step} {...shared} />;
           return <DeliveryRow key={step.id} step={step} deliveries={sent} cut={cutId === step.id} {...shared} />;

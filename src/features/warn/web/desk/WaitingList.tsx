@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import { shownOf, type Unit, units } from './storm.ts';
 import type { WarnRow } from './types.ts';
 
@@ -53,7 +53,7 @@ function Storm({ unit, few, selectedId, card }: StormProps) {
           onClick={() => setUnfolded(!open)}
         >
           <em className="upright teal">{open ? '收起' : `展开其余 ${others.length} 条`}</em>
-          {!open && <span>{others.map(whoseAlarm).join('、')}</span>}
+          {!open && <span>{others.map(subjectName).join('、')}</span>}
         </button>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { Phone, Printer } from 'lucide-react';
 import { can } from '#web/api/session.ts';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
 import type { Lack } from './closeForm.ts';
 import { falseGrounds } from './falseGrounds.ts';
@@ -81,14 +81,14 @@ function Finished({
 
 /** 误报, directly or by asking the leader; once asked, the answer is waited for. */
 function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
-  const asked = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
-  const why = access.markFalse ? '' : (access.reason ?? '');
+  const isRequested = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
+  const reason = access.markFalse ? '' : (access.reason ?? '');
   return (
     <button
       type="button"
       className="button"
-      disabled={!access.markFalse || asked}
-      title={asked ? '已请班长核实，等待答复' : why}
+      disabled={!access.markFalse || isRequested}
+      title={isRequested ? '已请班长核实，等待答复' : reason}
       onClick={() => onDialog('false')}
     >
       误报…
@@ -131,7 +131,7 @@ export function WarnFooter(props: Props) {
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (
         <button type="button" className="button danger" onClick={onClaim}>
-          <ClaimWord id={detail.id} />
+          <ClaimLabel id={detail.id} />
         </button>
       ) : (
         <button type="button" className="button primary" {...locked} onClick={() => onDialog('close')}>

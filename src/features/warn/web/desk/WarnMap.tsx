@@ -19,8 +19,8 @@ const usualHeight = 220;
 function withoutPosition(detail: WarnDetail): string {
   const { customer, customerId, locationConsent } = detail;
   if (!detail.whole && detail.finishedAt !== null) return '告警已结束，位置和住址已隐藏';
-  const why = noLocationText(locationConsent) ?? '没有定位';
-  if (customer !== null) return `${why}，按${customer.inBed ? '床位' : '登记地址'}处理`;
+  const reason = noLocationText(locationConsent) ?? '没有定位';
+  if (customer !== null) return `${reason}，按${customer.inBed ? '床位' : '登记地址'}处理`;
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }
 
@@ -48,7 +48,7 @@ interface Props {
   height?: number;
 }
 
-function useWay(track: WarnTrack | null, shown: boolean) {
+function useTrackLines(track: WarnTrack | null, shown: boolean) {
   return useMemo(() => {
     const points = shown && track !== null ? waypoints(track.points) : [];
     return points.length > 1 ? [{ id: 'track', points }] : [];
@@ -66,7 +66,7 @@ export function WarnMap({ access, place, height = usualHeight }: Props) {
   const open = access.claim || access.assist;
   const [shown, setShown] = useState(false);
   const markers = useMemo(() => caseMarkers(detail, minute * 60_000), [detail, minute]);
-  const lines = useWay(track, shown);
+  const lines = useTrackLines(track, shown);
   const { position, customer } = detail;
   return (
     <section aria-label="位置">

@@ -18,11 +18,11 @@ import { PrintSheet } from './PrintSheet.tsx';
 import { Timeline } from './Timeline.tsx';
 import type { NearbyHelp, WarnDetail } from './types.ts';
 import { useAction } from './useAction.ts';
-import { useCaseKeys } from './useDeskKeys.ts';
+import { useWarnKeys } from './useDeskKeys.ts';
 import { useLocated } from './useLocated.ts';
 import { usePhoneCall } from './usePhoneCall.ts';
 import { useReceipt } from './useReceipt.ts';
-import { useCaseDraft } from './useWarnDraft.ts';
+import { useWarnDraft } from './useWarnDraft.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
 import { type DeskDialog, WarnFooter } from './WarnFooter.tsx';
 import { WarnHeader } from './WarnHeader.tsx';
@@ -52,7 +52,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const place = useLocated(detail, access, active, run);
   const line = usePhoneCall(detail, userId, run);
   useReceipt(detail, userId, active);
-  const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
+  const [closing, setClosing, dropClosing] = useWarnDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   useOverlayClose(() => setDialog(null));
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
@@ -65,7 +65,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
     setDialog(next);
   };
   const free = active && dialog === null && !printing;
-  useCaseKeys(free, {
+  useWarnKeys(free, {
     dial: dialNext,
     close: () => access.handle && openDialog('close'),
     note: () => access.assist && setNoting(true),

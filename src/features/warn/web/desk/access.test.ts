@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accessTo } from './access.ts';
 
-const operator = (right: string) => right === 'warn:claim';
-const leader = (right: string) => right === 'warn:claim' || right === 'warn:lead';
+const operator = (permission: string) => permission === 'warn:claim';
+const leader = (permission: string) => permission === 'warn:claim' || permission === 'warn:lead';
 const handled = { status: 'handling', handlerId: '7', handlerName: '陈丽', followUpAt: null } as const;
 const waiting = { status: 'pending', handlerId: null, handlerName: null, followUpAt: null } as const;
 

@@ -1,7 +1,7 @@
 import type { WarnRow } from './types.ts';
 
 /** Stands where the server left out phones and health (domain.md 3.5): why, and when they are there. */
-export function leftOut(warn: Pick<WarnRow, 'status' | 'handlerName'>, claims: boolean): string {
+export function restrictedText(warn: Pick<WarnRow, 'status' | 'handlerName'>, claims: boolean): string {
   if (!claims) return '住址、健康资料、号码和位置须有「接警与处理」的权限';
   if (warn.status === 'pending') return '接警后显示完整号码和健康资料';
   if (warn.status === 'handling') return `完整号码和健康资料只给处理人 ${warn.handlerName ?? ''}`.trim();
@@ -26,25 +26,29 @@ export interface Access {
   reason: string | null;
 }
 
-function reason(warn: Pick<WarnRow, 'status' | 'handlerName'>, may: boolean, holds: boolean): string | null {
-  if (!may) return '没有「接警与处理」的权限';
+function refusalReason(
+  warn: Pick<WarnRow, 'status' | 'handlerName'>,
+  canClaim: boolean,
+  holds: boolean,
+): string | null {
+  if (!canClaim) return '没有「接警与处理」的权限';
   if (warn.status === 'pending') return '先接警';
   if (warn.status !== 'handling') return '告警已结束';
   return holds ? null : `由 ${warn.handlerName ?? '他人'} 处理中，可协助呼叫、记录和派单`;
 }
 
 /**
- * @param may tells whether the viewer holds a right of the contract, e.g. `warn:claim`.
+ * @param can tells whether the viewer holds a right of the contract, e.g. `warn:claim`.
  */
 export function accessTo(
   warn: Pick<WarnRow, 'status' | 'handlerId' | 'handlerName' | 'followUpAt'>,
   userId: string | null,
-  may: (right: string) => boolean,
+  can: (permission: string) => boolean,
 ): Access {
-  const claims = may('warn:claim');
-  const leads = may('warn:lead');
-  const mine = warn.handlerId !== null && warn.handlerId === userId;
-  const why = reason(warn, claims, mine || leads);
+  const claims = can('warn:claim');
+  const leads = can('warn:lead');
+  const isHandler = warn.handlerId !== null && warn.handlerId === userId;
+  const reason = refusalReason(warn, claims, isHandler || leads);
   const finished = warn.status === 'done' || warn.status === 'false';
   const assist = claims && warn.status === 'handling';
   const finishFollowUp = warn.status === 'done' && warn.followUpAt !== null && claims;
@@ -52,10 +56,10 @@ export function accessTo(
     claim: claims && warn.status === 'pending',
     assist,
     call: assist || finishFollowUp,
-    handle: why === null,
-    markFalse: why === null || (claims && warn.status === 'pending'),
+    handle: reason === null,
+    markFalse: reason === null || (claims && warn.status === 'pending'),
     reopen: finished && leads,
     finishFollowUp,
-    reason: why,
+    reason,
   };
 }

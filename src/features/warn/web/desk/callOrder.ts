@@ -29,7 +29,7 @@ export interface CallTarget {
 const reached: readonly CallResult[] = ['ok', 'need_help'];
 
 /** The elder is rung twice before the contacts, each contact once (domain.md 8.3). */
-const elderTries = 2;
+const customerTries = 2;
 
 function text(step: WarnStep, field: string): string | null {
   const value = step.data[field];
@@ -74,10 +74,10 @@ function hidden(...phones: readonly (string | null | undefined)[]): string | nul
   return phones.find((phone) => phone?.includes('**')) ?? null;
 }
 
-function elder(detail: WarnDetail): CallTarget | null {
+function customerTarget(detail: WarnDetail): CallTarget | null {
   const { customer } = detail;
   const devices = [detail.equipment, ...detail.otherEquipment].filter((device) => device?.canCall);
-  const found = numbers([
+  const dialable = numbers([
     ...devices.map((device): [string, string | null | undefined] => [
       /watch|手表/.test(`${device?.kind} ${device?.modelName}`) ? '手表通话' : '设备通话',
       device?.number,
@@ -88,15 +88,15 @@ function elder(detail: WarnDetail): CallTarget | null {
     ['来电号码', customer ? null : detail.phone],
   ]);
   const masked = hidden(customer?.mobile, customer?.phone, customer ? null : detail.phone);
-  if (!customer && found.length === 0) return null;
+  if (!customer && dialable.length === 0) return null;
   return {
     key: 'elder',
     sign: '本',
     name: customer?.name ?? detail.customerName ?? '未登记',
     relation: '本人',
     contactId: null,
-    numbers: found,
-    hidden: found.length === 0 ? masked : null,
+    numbers: dialable,
+    hidden: dialable.length === 0 ? masked : null,
     hasKey: false,
     isGuardian: false,
     address: null,
@@ -107,7 +107,7 @@ function elder(detail: WarnDetail): CallTarget | null {
 /** Everyone who can be called, in order: the elder (device, mobile, landline), then the contacts. */
 export function callTargets(detail: WarnDetail): CallTarget[] {
   const contacts = [...(detail.customer?.contacts ?? [])].sort((a, b) => a.order - b.order);
-  const first = elder(detail);
+  const first = customerTarget(detail);
   const targets: CallTarget[] = contacts.map((contact, index) => ({
     key: contact.id,
     sign: String(index + 1),
@@ -132,7 +132,7 @@ function isReached(target: CallTarget): boolean {
 }
 
 function isTried(target: CallTarget): boolean {
-  return target.calls.length >= (target.contactId === null ? elderTries : 1);
+  return target.calls.length >= (target.contactId === null ? customerTries : 1);
 }
 
 /**

@@ -54,12 +54,12 @@ describe('what closing still lacks', () => {
 
   it('is another result, and a reason, where the record does not bear out what was chosen', () => {
     const why = '没有接通';
-    const known = detail({ steps: [call], refused: { results: [{ result: 'mis_touch', why }], familyTold: why } });
+    const warn = detail({ steps: [call], refused: { results: [{ result: 'mis_touch', why }], familyTold: why } });
     const draft = { result: 'mis_touch', note: '老人说按错了', familyTold: true } as const;
-    expect(missingToClose(known, draft)).toMatchObject([{ key: 'family' }, { key: 'result', hint: why }]);
+    expect(missingToClose(warn, draft)).toMatchObject([{ key: 'family' }, { key: 'result', hint: why }]);
     const sent: CloseDraft = { ...draft, result: 'hospital', familyTold: false, familyNote: '家属在国外' };
-    expect(keys(known, sent)).toEqual([]);
-    expect(keys(known, { ...sent, followUpAt: null })).toEqual(['followUp']);
+    expect(keys(warn, sent)).toEqual([]);
+    expect(keys(warn, { ...sent, followUpAt: null })).toEqual(['followUp']);
   });
 
   it('takes a reason where nobody was called or the family was not told', () => {

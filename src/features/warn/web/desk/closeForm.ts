@@ -27,13 +27,13 @@ type ClosingInput = Pick<
 >;
 
 /** Shortest 处理说明 that closing takes. */
-const noteLength = 5;
+const minNoteLength = 5;
 /** Why 已送医 does not close without a date. */
 export const hospitalFollowUp = '已送医的须约回访，回访到满72小时';
 /** Hours until the first 回访 (domain.md 7.3). */
 const followUpHours = 24;
 
-const words: readonly [RegExp, Lack['key']][] = [
+const lackPatterns: readonly [RegExp, Lack['key']][] = [
   [/派单|到场/, 'dispatch'],
   [/联系|呼叫/, 'contact'],
   [/家属/, 'family'],
@@ -43,7 +43,7 @@ const words: readonly [RegExp, Lack['key']][] = [
 ];
 
 function keyOf(sentence: string): Lack['key'] {
-  return words.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'other';
+  return lackPatterns.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'other';
 }
 
 function filled(value: string | undefined, length = 1): boolean {
@@ -57,12 +57,14 @@ export function hasCall(detail: Pick<WarnDetail, 'steps'>): boolean {
 
 /** Whether the server refuses the result for what is on record now. */
 export function isRefused({ refused }: Pick<WarnDetail, 'refused'>, result: WarnResult): boolean {
-  return refused.results.some((one) => one.result === result);
+  return refused.results.some((refusal) => refusal.result === result);
 }
 
 function familySettled(detail: ClosingInput, draft: CloseDraft): boolean {
-  const told = draft.familyTold ?? (detail.clock.familyTold === null ? undefined : true);
-  return (told === true && detail.refused.familyTold === null) || (told === false && filled(draft.familyNote));
+  const familyTold = draft.familyTold ?? (detail.clock.familyTold === null ? undefined : true);
+  return (
+    (familyTold === true && detail.refused.familyTold === null) || (familyTold === false && filled(draft.familyNote))
+  );
 }
 
 /**
@@ -81,10 +83,10 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
   }
   if (!familySettled(detail, draft))
     lacks.push({ key: 'family', label: '告知家属', hint: '已告知，或写明未告知的原因' });
-  const why = detail.refused.results.find(({ result }) => result === draft.result)?.why;
-  if (why) lacks.push({ key: 'result', label: '处置结果', hint: why });
+  const reason = detail.refused.results.find(({ result }) => result === draft.result)?.why;
+  if (reason) lacks.push({ key: 'result', label: '处置结果', hint: reason });
   if (!draft.result) lacks.push({ key: 'result', label: '处置结果', hint: '未选' });
-  if (!filled(draft.note, noteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
+  if (!filled(draft.note, minNoteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
   if (detail.reportNeeded && !filled(draft.incidentReport ?? detail.incidentReport ?? '', reportLength))
     lacks.push({ key: 'report', label: '事件报告', hint: `已升级到平台管理员，写明经过，至少${reportLength}个字` });
   if (draft.result === 'hospital' && draft.followUpAt === null)

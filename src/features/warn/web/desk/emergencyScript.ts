@@ -1,24 +1,24 @@
 import { placeText } from '#shared/place.ts';
 import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import { wasReached } from './callOrder.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 
 /** So many of the newest remarks are read out. */
-const mostRemarks = 4;
+const maxRemarks = 4;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** What a person wrote down of the case: what was said in calls, answers of the plan, notes and what the family answered. */
 function remark({ kind, note, userId, data }: WarnStep): string | null {
-  const said = note?.trim() ?? '';
+  const text = note?.trim() ?? '';
   if (kind === 'call' && wasReached((data.result ?? null) as Parameters<typeof wasReached>[0])) {
     const whom = textOf(data.contactName) ?? (data.party === 'elder' ? '老人' : null);
-    return said === '' ? null : `${whom ?? '电话里'}说：${said}`;
+    return text === '' ? null : `${whom ?? '电话里'}说：${text}`;
   }
-  if (textOf(data.answerText) !== null && said !== '') return `${textOf(data.by) ?? '家属'}说：${said}`;
-  return kind === 'note' && userId !== null && said !== '' ? said.replace(/^预案：/, '') : null;
+  if (textOf(data.answerText) !== null && text !== '') return `${textOf(data.by) ?? '家属'}说：${text}`;
+  return kind === 'note' && userId !== null && text !== '' ? text.replace(/^预案：/, '') : null;
 }
 
 function who({ customer, customerName }: WarnDetail): string {
@@ -42,7 +42,7 @@ export function emergencyScript(detail: WarnDetail, now: number): [string, strin
   const remarks = detail.steps
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .flatMap((step) => remark(step) ?? [])
-    .slice(0, mostRemarks)
+    .slice(0, maxRemarks)
     .toReversed();
   const health = [
     customer && customer.conditions.length > 0 ? customer.conditions.join('、') : null,
@@ -53,7 +53,7 @@ export function emergencyScript(detail: WarnDetail, now: number): [string, strin
   const lines: [string, string | null][] = [
     ['地址', placeText(customer ?? detail)],
     ['情况', [happened, ...remarks].join('；')],
-    ['病人', who(detail) || whoseAlarm(detail)],
+    ['病人', who(detail) || subjectName(detail)],
     ['病史', health.join('；') || null],
     ['入户', entry(detail)],
   ];

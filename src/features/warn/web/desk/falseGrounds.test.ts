@@ -10,6 +10,6 @@ test.each([
   ['waiting in a drill', 'pending', { ...none, drill: true }, false, ['drill']],
   ['a leader before a waiting one', 'pending', none, true, ['leader']],
   ['a leader with a call on record', 'handling', { ...none, family: true }, true, ['family', 'leader']],
-] as const)('误报 with %s stands on the right words', (_, status, proof, judges, ways) => {
-  expect(falseGrounds({ status, proof }, judges)).toEqual(ways);
+] as const)('误报 with %s stands on the right words', (_, status, proof, judges, grounds) => {
+  expect(falseGrounds({ status, proof }, judges)).toEqual(grounds);
 });

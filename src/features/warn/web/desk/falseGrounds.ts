@@ -9,8 +9,8 @@ type FalseGround = keyof typeof confirmedBys;
  * @param judges the viewer holds `warn:judge`
  */
 export function falseGrounds({ status, proof }: Pick<WarnDetail, 'status' | 'proof'>, judges: boolean): FalseGround[] {
-  return keysOf(confirmedBys).filter((way) => {
-    if (way === 'leader') return judges;
-    return proof[way] && (way === 'drill' || judges || status === 'handling');
+  return keysOf(confirmedBys).filter((ground) => {
+    if (ground === 'leader') return judges;
+    return proof[ground] && (ground === 'drill' || judges || status === 'handling');
   });
 }

@@ -22,7 +22,7 @@ export function distanceText(metres: number | null): string | null {
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
 }
 
-function person(detail: WarnDetail, now: number): MapMarker[] {
+function customerMarkers(detail: WarnDetail, now: number): MapMarker[] {
   const { position } = detail;
   if (position === null) return [];
   return [
@@ -105,6 +105,6 @@ function responders({ dispatches }: WarnDetail, now: number): MapMarker[] {
 
 /** Last position, that of another source, home and the help nearby; nothing where none of the first is known: help alone would pass for the person. */
 export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
-  const places = [...home(detail), ...other(detail, now), ...person(detail, now)];
+  const places = [...home(detail), ...other(detail, now), ...customerMarkers(detail, now)];
   return places.length === 0 ? [] : [...help(detail), ...responders(detail, now), ...places];
 }

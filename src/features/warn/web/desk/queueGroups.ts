@@ -21,9 +21,9 @@ export function queueGroups(rows: readonly WarnRow[], userId: string | null): Qu
 /** The row that stands `step` places below (negative: above) in the order in which the queue shows them; stays at the ends. */
 export function neighbour(groups: QueueGroups, id: string | null, step: number): WarnRow | null {
   const all = [...groups.waiting, ...groups.ownRows, ...groups.others];
-  const at = all.findIndex((row) => row.id === id);
-  if (at < 0) return all[0] ?? null;
-  return all[Math.min(all.length - 1, Math.max(0, at + step))] ?? null;
+  const index = all.findIndex((row) => row.id === id);
+  if (index < 0) return all[0] ?? null;
+  return all[Math.min(all.length - 1, Math.max(0, index + step))] ?? null;
 }
 
 /**

@@ -11,12 +11,12 @@ interface Recipient {
 
 /** Who was told, the one of the newest message first; of several messages by one channel the newest stands for it. */
 export function recipientsOf(newestFirst: readonly Message[]): Recipient[] {
-  const people = new Map<string, Recipient>();
+  const byKey = new Map<string, Recipient>();
   for (const message of newestFirst) {
     const { kind, id, name } = message.to;
-    const recipient = people.get(`${kind}${id}`) ?? { id: `${kind}${id}`, name, messages: [] };
-    people.set(recipient.id, recipient);
+    const recipient = byKey.get(`${kind}${id}`) ?? { id: `${kind}${id}`, name, messages: [] };
+    byKey.set(recipient.id, recipient);
     if (!recipient.messages.some(({ channel }) => channel === message.channel)) recipient.messages.push(message);
   }
-  return [...people.values()];
+  return [...byKey.values()];
 }

@@ -20,26 +20,26 @@ export function planNote(title: string, answer: string): string {
   return `预案：${title} — ${answer.trim() === '' ? '已做' : answer.trim()}`;
 }
 
-function callWord({ calls }: CallTarget): string {
+function callLabel({ calls }: CallTarget): string {
   const last = calls.findLast((call) => wasReached(call.result)) ?? calls.at(-1);
   return last?.result ? callResults[last.result] : '拨出中';
 }
 
-function called(targets: readonly CallTarget[]): Fact {
+function callFact(targets: readonly CallTarget[]): Fact {
   const rung = targets.filter((target) => target.calls.length > 0);
   if (rung.length === 0) return null;
-  const answer = rung.map((target) => `${target.contactId === null ? '' : `${target.name} `}${callWord(target)}`);
+  const answer = rung.map((target) => `${target.contactId === null ? '' : `${target.name} `}${callLabel(target)}`);
   return {
     answer: answer.join('，'),
     done: rung.some((target) => target.calls.some((call) => wasReached(call.result))),
   };
 }
 
-function sent(dispatches: WarnDetail['dispatches'], far: readonly string[]): Fact {
-  const valid = dispatches.filter((one) => one.state !== 'cancelled');
+function dispatchFact(dispatches: WarnDetail['dispatches'], far: readonly string[]): Fact {
+  const valid = dispatches.filter((dispatch) => dispatch.state !== 'cancelled');
   if (valid.length === 0) return null;
-  const answer = valid.map((one) => `${one.name} ${dispatchStates[one.state]}`).join('，');
-  return { answer, done: valid.some((one) => far.length === 0 || far.includes(one.state)) };
+  const answer = valid.map((dispatch) => `${dispatch.name} ${dispatchStates[dispatch.state]}`).join('，');
+  return { answer, done: valid.some((dispatch) => far.length === 0 || far.includes(dispatch.state)) };
 }
 
 const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
@@ -49,20 +49,20 @@ const neighbours = ['neighbour', 'community', 'carer'];
 function factOf(title: string, targets: readonly CallTarget[], dispatches: WarnDetail['dispatches']): Fact {
   const number = /\b(120|119|110)\b/.exec(title)?.[1] as keyof typeof services | undefined;
   if (number)
-    return sent(
+    return dispatchFact(
       dispatches.filter(({ kind }) => kind === services[number]),
       [],
     );
   const help = dispatches.filter(({ kind }) => !Object.values<string>(services).includes(kind));
-  if (/派人/.test(title)) return sent(help, ['arrived', 'done']);
-  if (/派单/.test(title)) return sent(help, []);
+  if (/派人/.test(title)) return dispatchFact(help, ['arrived', 'done']);
+  if (/派单/.test(title)) return dispatchFact(help, []);
   const contacts = targets.filter((target) => target.contactId !== null);
-  if (/呼回老人|呼叫老人/.test(title)) return called(targets.filter((target) => target.contactId === null));
-  if (/联系老人或家属/.test(title)) return called(targets);
-  if (/通知联系人/.test(title)) return called(contacts);
-  if (/通知家属/.test(title)) return called(contacts.filter(({ relation }) => !neighbours.includes(relation)));
-  if (/通知邻居/.test(title)) return called(contacts.filter(({ relation }) => relation === 'neighbour'));
-  if (/通知社区/.test(title)) return called(contacts.filter(({ relation }) => relation === 'community'));
+  if (/呼回老人|呼叫老人/.test(title)) return callFact(targets.filter((target) => target.contactId === null));
+  if (/联系老人或家属/.test(title)) return callFact(targets);
+  if (/通知联系人/.test(title)) return callFact(contacts);
+  if (/通知家属/.test(title)) return callFact(contacts.filter(({ relation }) => !neighbours.includes(relation)));
+  if (/通知邻居/.test(title)) return callFact(contacts.filter(({ relation }) => relation === 'neighbour'));
+  if (/通知社区/.test(title)) return callFact(contacts.filter(({ relation }) => relation === 'community'));
   return null;
 }
 

@@ -31,8 +31,8 @@ export function dialled(target: CallTarget, number: CallNumber, startedAt: numbe
 }
 
 /** The call that another person had on the line when they left: it is over, what they wrote is still to be saved. */
-export function hungUp(call: RunningCall | null, left: { at: string }): RunningCall | null {
-  return call && { ...call, endedAt: call.endedAt ?? Date.parse(left.at) };
+export function hungUp(call: RunningCall | null, stored: { at: string }): RunningCall | null {
+  return call && { ...call, endedAt: call.endedAt ?? Date.parse(stored.at) };
 }
 
 /** Whole seconds to the end, or to `now` while it runs: of the call where somebody said that it was answered, else from dialling. */
@@ -68,7 +68,7 @@ export function stepOf(running: RunningCall, steps: readonly WarnStep[], userId:
  * The person's own call that has no result yet, from the record: what is left of one after the browser has gone.
  * @param settled ids of steps whose result is on its way here
  */
-export function openCall(
+export function unfinishedCall(
   targets: readonly CallTarget[],
   steps: readonly WarnStep[],
   userId: string | null,

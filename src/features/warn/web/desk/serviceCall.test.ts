@@ -3,14 +3,14 @@ import { emergencyScript } from './emergencyScript.ts';
 import { serviceCall, unrecordedCall } from './serviceCall.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 
-const minute = (n: number) => `2026-11-24T08:0${n}:00.000Z`;
-const step = (n: number, more: Partial<WarnStep>): WarnStep => ({
-  ...{ id: String(n), kind: 'call', at: minute(n), userId: '7', userName: '陈丽', note: null, data: {} },
-  ...more,
+const minute = (index: number) => `2026-11-24T08:0${index}:00.000Z`;
+const step = (index: number, extra: Partial<WarnStep>): WarnStep => ({
+  ...{ id: String(index), kind: 'call', at: minute(index), userId: '7', userName: '陈丽', note: null, data: {} },
+  ...extra,
 });
-const called = (n: number, result: string | null, phone = '120', note: string | null = null) =>
-  step(n, { note, data: { contactId: null, phone, result } });
-const sent = (n: number) => [{ kind: 'emergency', sentAt: minute(n) }] as WarnDetail['dispatches'];
+const called = (index: number, result: string | null, phone = '120', note: string | null = null) =>
+  step(index, { note, data: { contactId: null, phone, result } });
+const sent = (index: number) => [{ kind: 'emergency', sentAt: minute(index) }] as WarnDetail['dispatches'];
 
 test('a call to 120 that has no result is found again by who dialled it, with an area code too', () => {
   expect(serviceCall([called(1, null, '0570120')], '7')).toMatchObject({ stepId: '1', running: { phone: '0570120' } });

@@ -27,7 +27,8 @@ export function serviceCall(
   userId: string | null,
 ): { stepId: string; running: RunningCall } | null {
   const step = steps.findLast(
-    (one) => one.userId === userId && one.data.result === null && serviceOf(numberOf(one)) !== null,
+    (candidate) =>
+      candidate.userId === userId && candidate.data.result === null && serviceOf(numberOf(candidate)) !== null,
   );
   if (!step) return null;
   const { startedAt } = step.data;
@@ -42,8 +43,9 @@ export function serviceCall(
 /** The last connected call to a service after which none was put on record as sent. */
 export function unrecordedCall({ steps, dispatches }: Pick<WarnDetail, 'steps' | 'dispatches'>): ServiceCall | null {
   const step = steps.findLast(
-    (one) =>
-      serviceOf(numberOf(one)) !== null && wasReached((one.data.result ?? null) as Parameters<typeof wasReached>[0]),
+    (candidate) =>
+      serviceOf(numberOf(candidate)) !== null &&
+      wasReached((candidate.data.result ?? null) as Parameters<typeof wasReached>[0]),
   );
   const service = step && serviceOf(numberOf(step));
   if (!step || !service) return null;

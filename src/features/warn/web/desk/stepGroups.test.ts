@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { newestFirst, pressesTogether, reportedStates } from './stepGroups.ts';
 import type { WarnStep } from './types.ts';
 
-let given = 0;
+let stepCount = 0;
 function step(kind: WarnStep['kind']): WarnStep {
-  given += 1;
-  const at = new Date(Date.UTC(2026, 10, 20) + Math.floor(given / 2) * 1000).toISOString();
-  return { id: String(given), kind, at, userId: null, userName: null, note: null, data: {} };
+  stepCount += 1;
+  const at = new Date(Date.UTC(2026, 10, 20) + Math.floor(stepCount / 2) * 1000).toISOString();
+  return { id: String(stepCount), kind, at, userId: null, userName: null, note: null, data: {} };
 }
 
 const sizes = (kinds: WarnStep['kind'][]) =>
   pressesTogether(newestFirst(kinds.map(step))).map((group) => `${group[0].kind} ${group.length}`);
 
 test('many presses in a row are one group, a few stand one by one', () => {
-  const presses = (n: number) => Array.from({ length: n }, (): WarnStep['kind'] => 'repeated');
+  const presses = (count: number) => Array.from({ length: count }, (): WarnStep['kind'] => 'repeated');
   expect(sizes(['created', ...presses(56), 'claimed', ...presses(2)])).toEqual([
     'repeated 1',
     'repeated 1',
@@ -25,7 +25,7 @@ test('many presses in a row are one group, a few stand one by one', () => {
 
 test('of one instant the later step stands above', () => {
   const [first, second] = [step('claimed'), step('note')];
-  expect(newestFirst([first, { ...second, at: first.at }]).map((one) => one.kind)).toEqual(['note', 'claimed']);
+  expect(newestFirst([first, { ...second, at: first.at }]).map((entry) => entry.kind)).toEqual(['note', 'claimed']);
 });
 
 test('of a dispatch those states count as reported that have a step of their own, and none of another dispatch', () => {

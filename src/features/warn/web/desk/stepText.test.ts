@@ -44,22 +44,22 @@ describe('a row of the timeline', () => {
   });
 
   it('lets what people did stand before what the product did by itself', () => {
-    const own = (kind: WarnStep['kind'], data: WarnStep['data'] = {}) =>
+    const systemTone = (kind: WarnStep['kind'], data: WarnStep['data'] = {}) =>
       stepTone({ ...step(kind, data), userId: null, userName: null });
     const answer = { answer: 'going', answerText: '我去处理', by: '陈敏' };
-    expect([own('note', answer), own('dispatch_state', { outside: true }), own('released')]).toEqual([
-      'talk',
+    expect([
+      systemTone('note', answer),
+      systemTone('dispatch_state', { outside: true }),
+      systemTone('released'),
+    ]).toEqual(['talk', 'calm', 'calm']);
+    expect([systemTone('note', { by: '刘洋', opened: true }), stepTone(step('note', { command: 'locate' }))]).toEqual([
       'calm',
       'calm',
     ]);
-    expect([own('note', { by: '刘洋', opened: true }), stepTone(step('note', { command: 'locate' }))]).toEqual([
-      'calm',
-      'calm',
-    ]);
-    expect([own('note', { notificationId: '9' }), own('note', { offeredTo: null }), own('escalated')]).toEqual([
-      'machine',
-      'machine',
-      'machine',
-    ]);
+    expect([
+      systemTone('note', { notificationId: '9' }),
+      systemTone('note', { offeredTo: null }),
+      systemTone('escalated'),
+    ]).toEqual(['machine', 'machine', 'machine']);
   });
 });

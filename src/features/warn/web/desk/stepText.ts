@@ -18,7 +18,7 @@ function field(step: WarnStep, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function word(list: Readonly<Record<string, string>>, key: string | null): string | null {
+function labelOf(list: Readonly<Record<string, string>>, key: string | null): string | null {
   return key === null ? null : (list[key] ?? key);
 }
 
@@ -39,7 +39,7 @@ function callText(step: WarnStep, nameOf: NameOf): string {
   const length = typeof seconds === 'number' && seconds > 0 ? callLength(seconds) : null;
   const phone = field(step, 'phone');
   const whom = field(step, 'contactName') ?? (phone === null ? null : (nameOf(phone) ?? phone));
-  const result = word(callResults, field(step, 'result')) ?? (step.data.result === null ? '拨出中' : null);
+  const result = labelOf(callResults, field(step, 'result')) ?? (step.data.result === null ? '拨出中' : null);
   return ['呼叫', whom, result, length].filter((part) => part !== null).join(' ');
 }
 
@@ -49,7 +49,7 @@ function dispatchText(step: WarnStep): string {
   if (kind === 'emergency') return `代呼 ${name ?? '120'}`;
   const refused = field(step, 'linkRefused');
   const link = field(step, 'linkSent') === null ? '' : '，链接用短信发出';
-  const whom = [name, kind === null ? null : `（${word(dispatchKinds, kind)}）`].filter((part) => part !== null);
+  const whom = [name, kind === null ? null : `（${labelOf(dispatchKinds, kind)}）`].filter((part) => part !== null);
   return `派单 ${whom.join('')}${refused === null ? link : `，链接没有发出：${refused}`}`;
 }
 
@@ -59,20 +59,21 @@ function pressText(step: WarnStep): string {
 }
 
 /** Nobody whom the rung or the request told was logged in, or there is nobody. */
-function isLost(step: WarnStep): boolean {
+function isUndelivered(step: WarnStep): boolean {
   const { people } = step.data;
-  return Array.isArray(people) && !people.some((one: { state?: unknown }) => one?.state === 'delivered');
+  return Array.isArray(people) && !people.some((user: { state?: unknown }) => user?.state === 'delivered');
 }
 
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
   note: (step) => {
     const answer = field(step, 'answerText');
     if (answer !== null) return `${field(step, 'by') ?? '家属'} 应答：${answer}`;
-    const [asked, refused] = [field(step, 'falseAsked'), field(step, 'falseRefused')];
-    if (asked !== null) return `请班长核实误报 ${word(falseReasons, asked)}${isLost(step) ? '，未送达' : ''}`;
-    return refused === null ? stepKinds.note : `班长不同意误报 ${word(falseReasons, refused)}`;
+    const [request, refused] = [field(step, 'falseAsked'), field(step, 'falseRefused')];
+    if (request !== null)
+      return `请班长核实误报 ${labelOf(falseReasons, request)}${isUndelivered(step) ? '，未送达' : ''}`;
+    return refused === null ? stepKinds.note : `班长不同意误报 ${labelOf(falseReasons, refused)}`;
   },
-  created: (step) => ['产生', word(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),
+  created: (step) => ['产生', labelOf(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),
   repeated: pressText,
   call: callText,
   dispatch: dispatchText,
@@ -81,15 +82,15 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   transferred: (step) => ['转派', field(step, 'to')].filter((part) => part !== null).join(' 给 '),
   escalated: (step) => {
     const rung = field(step, 'escalation') ?? field(step, 'rung');
-    const lost = isLost(step) ? '，未送达' : '';
+    const lost = isUndelivered(step) ? '，未送达' : '';
     if (rung === null) return `升级${lost}`;
     return (/^\d+$/.test(rung) ? `升级（第 ${rung} 级）` : `升级：${rung}`) + lost;
   },
   false: (step) =>
-    ['误报', word(falseReasons, field(step, 'reason')), word(confirmedBys, field(step, 'confirmedBy'))]
+    ['误报', labelOf(falseReasons, field(step, 'reason')), labelOf(confirmedBys, field(step, 'confirmedBy'))]
       .filter((part) => part !== null)
       .join(' '),
-  closed: (step) => ['结案', word(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
+  closed: (step) => ['结案', labelOf(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
 };
 
 /** An answer from outside, a request for 误报 or the leader's refusal: what it is stands before its note. */
@@ -127,12 +128,12 @@ const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
 };
 
 /** An account's, or of the family or a responder by their link. */
-function isByPerson({ userId, data }: WarnStep): boolean {
+function isByUser({ userId, data }: WarnStep): boolean {
   return userId !== null || data.outside === true || typeof data.by === 'string';
 }
 
 /** Somebody's own words, not those that the product writes of a deed. */
-function isSaid(step: WarnStep): boolean {
+function isStatement(step: WarnStep): boolean {
   if (step.kind === 'call') return ['ok', 'need_help'].includes(field(step, 'result') ?? '');
   if (step.kind !== 'note' || isPlanNote(step)) return false;
   return step.userId === null ? hasHeading(step) : field(step, 'command') === null && step.data.handover !== true;
@@ -140,8 +141,8 @@ function isSaid(step: WarnStep): boolean {
 
 /** How a row of the timeline looks; a colour never stands alone, the words say the same. */
 export function stepTone(step: WarnStep): StepTone {
-  if (isSaid(step)) return 'talk';
-  return tones[step.kind] ?? (isByPerson(step) ? 'calm' : 'machine');
+  if (isStatement(step)) return 'talk';
+  return tones[step.kind] ?? (isByUser(step) ? 'calm' : 'machine');
 }
 
 /** Time since the reception as +3:49, +1:02:10; a step before it has a minus. */

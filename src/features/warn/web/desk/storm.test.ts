@@ -6,14 +6,14 @@ import { emptyRows, mergeRow, openRows } from '../warnRows.ts';
 import { queueGroups } from './queueGroups.ts';
 import { shownOf, units } from './storm.ts';
 
-const at = (id: string, area: string | null, second: number, more = {}) =>
+const at = (id: string, area: string | null, second: number, extra = {}) =>
   warnRow({
     id,
     area,
     type: 'power_off',
     level: 3,
     receivedAt: new Date(Date.parse('2026-11-20T01:00:00.000Z') + second * 1000).toISOString(),
-    ...more,
+    ...extra,
   });
 const ids = (rows: ReturnType<typeof at>[]) => units(rows).map((unit) => unit.map(({ id }) => id).join(' '));
 const sos = { type: 'sos', level: 1 } as const;
@@ -42,7 +42,7 @@ test('a storm of level 1 changes nobody’s place and folds nobody away', () => 
     at('1', '梧桐苑', 0, sos),
     at('2', '梧桐苑', 1, sos),
     at('3', '柳岸新村', 2, sos),
-    ...Array.from({ length: 12 }, (_, n) => at(`${n + 4}`, '梧桐苑', n + 3, sos)),
+    ...Array.from({ length: 12 }, (_, index) => at(`${index + 4}`, '梧桐苑', index + 3, sos)),
   ];
   expect(units(rows).flat()).toEqual(rows);
   expect(ids(rows)).toEqual(['1', '2', '3', '4 5 6 7 8 9 10 11 12 13 14 15']);
@@ -50,10 +50,13 @@ test('a storm of level 1 changes nobody’s place and folds nobody away', () => 
 });
 
 test('of other storms so many are shown that eight alarms are in view, and of each the most urgent at least', () => {
-  const storm = (area: string, count: number) => Array.from({ length: count }, (_, n) => at(`${area}${n}`, area, n));
+  const storm = (area: string, count: number) =>
+    Array.from({ length: count }, (_, index) => at(`${area}${index}`, area, index));
   expect(shownOf(units(storm('a', 30)))).toEqual([8]);
   expect(shownOf(units([...storm('a', 5), at('x', 'c', 0), ...storm('b', 30)]))).toEqual([5, 1, 2]);
-  expect(shownOf(units(Array.from({ length: 12 }, (_, n) => storm(`p${n}`, 3)).flat()))).toEqual(Array(12).fill(1));
+  expect(shownOf(units(Array.from({ length: 12 }, (_, index) => storm(`p${index}`, 3)).flat()))).toEqual(
+    Array(12).fill(1),
+  );
 });
 
 test('banner, F2 and queue go by the order that is shown: whoever was given an alarm of it', () => {

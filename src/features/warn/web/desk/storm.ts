@@ -56,11 +56,11 @@ export function units(waiting: readonly WarnRow[], userId: string | null = null)
  */
 export function shownOf(all: readonly Unit[]): number[] {
   const least = all.map((unit) => (unit[0].level === 1 ? unit.length : 1));
-  let left = inView - least.reduce((sum, each) => sum + each, 0);
+  let remaining = inView - least.reduce((sum, each) => sum + each, 0);
   return all.map(({ length }, index) => {
     const few = least[index] ?? 1;
-    const more = Math.max(0, Math.min(left, length - few));
-    left -= more;
-    return few + more;
+    const extra = Math.max(0, Math.min(remaining, length - few));
+    remaining -= extra;
+    return few + extra;
   });
 }

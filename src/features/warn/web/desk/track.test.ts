@@ -28,13 +28,13 @@ test('the way is said in words', () => {
   expect(trackSentence([point(9, 28.9, 900)], home, now)).toBe('24 小时内没有可靠的位置');
 });
 
-const locate = (more: object) => ({
+const locate = (changes: object) => ({
   state: 'queued' as const,
   askedAt: minutesAgo(2),
   sentAt: null,
   answeredAt: null,
   located: false,
-  ...more,
+  ...changes,
 });
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   [{ state: 'failed' }, '设备没有应答，没有定位', false],
   [{ state: 'expired' }, '设备一直不在线，没有定位', false],
   [{ askedAt: minutesAgo(31) }, null, false],
-] as const)('立即定位 %j is told as %s', (more, text, busy) => {
-  const order = locate(more) as Parameters<typeof isLocating>[0];
+] as const)('立即定位 %j is told as %s', (changes, text, busy) => {
+  const order = locate(changes) as Parameters<typeof isLocating>[0];
   expect(locateText(order, minutesAgo(1), now)).toBe(text);
   expect(isLocating(order, now)).toBe(busy);
 });

@@ -11,9 +11,9 @@ const worst = 200;
 /** Closer points are the same place: GPS beside a wall is good to about this, m. */
 const samePlace = 60;
 /** A watch that has not told its position after this time is said to be late, ms. */
-const patience = 60_000;
+const lateAfterMs = 60_000;
 /** An order this old is history, ms. */
-const forgotten = 30 * 60_000;
+const staleAfterMs = 30 * 60_000;
 
 /** The points that may be joined to a way. */
 export function waypoints(points: readonly Point[]): Point[] {
@@ -50,17 +50,17 @@ export function trackSentence(
 /** Whether an answer may still come, so that it is looked for often. */
 export function isLocating(locate: Locate | null, now: number): boolean {
   if (locate === null || locate.located || locate.state === 'failed' || locate.state === 'expired') return false;
-  return now - Date.parse(locate.askedAt) < forgotten;
+  return now - Date.parse(locate.askedAt) < staleAfterMs;
 }
 
 /** What came of 立即定位 in words: 已下发, 已返回, or why not (domain.md 6.14). */
 export function locateText(locate: Locate | null, positionAt: string | null, now: number): string | null {
-  if (locate === null || now - Date.parse(locate.askedAt) > forgotten) return null;
+  if (locate === null || now - Date.parse(locate.askedAt) > staleAfterMs) return null;
   if (locate.located) return positionAt === null ? '已返回' : `已返回 ${ago(now - Date.parse(positionAt))}的位置`;
   if (locate.state === 'expired') return '设备一直不在线，没有定位';
   if (locate.state === 'failed') return '设备没有应答，没有定位';
   if (locate.sentAt === null) return '设备不在线，上线后立即定位';
   const since = now - Date.parse(locate.sentAt);
-  if (since > patience) return '60 秒没有返回位置';
+  if (since > lateAfterMs) return '60 秒没有返回位置';
   return `${locate.state === 'acknowledged' ? '设备已应答' : '已下发'} ${waiting(since)}`;
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { ApiError } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import type { WarnDetail } from './types.ts';
 
 /**
@@ -16,7 +16,7 @@ export type RunAction = (
 ) => Promise<boolean>;
 
 /** Who has taken the alarm, where that is why a call was refused (names.md, claimWarn). */
-export function takenBy(error: unknown): string | null {
+export function claimedBy(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('handlerName' in data)) return null;
@@ -26,7 +26,7 @@ export function takenBy(error: unknown): string | null {
 }
 
 /** 「已由 王磊 接警」 with 协助; true when the person wants to help. */
-export function tellTaken(handlerName: string, about: string): Promise<boolean> {
+export function confirmAssist(handlerName: string, about: string): Promise<boolean> {
   return box.confirm(`${about}。协助时可以查看全部资料，记录呼叫和备注。`, {
     title: `已由 ${handlerName} 接警`,
     level: 'notice',
@@ -36,7 +36,7 @@ export function tellTaken(handlerName: string, about: string): Promise<boolean> 
 }
 
 /** A conflict is a notice, never an error (look.md 4). */
-function tellRefused(error: unknown): void {
+function toastRefused(error: unknown): void {
   const conflict = error instanceof ApiError && error.status === 409;
   if (conflict) toast.warning(problemText(error));
   else toast.error(problemText(error));
@@ -44,7 +44,7 @@ function tellRefused(error: unknown): void {
 
 /** The actions of the open alarm: each ends with a fresh detail, whether it succeeded or not. */
 export function useAction(detail: WarnDetail, reload: () => void): RunAction {
-  const about = `${whoseAlarm(detail)} · ${detail.no}`;
+  const about = `${subjectName(detail)} · ${detail.no}`;
   return useCallback(
     async (action, done, handled) => {
       try {
@@ -55,9 +55,9 @@ export function useAction(detail: WarnDetail, reload: () => void): RunAction {
       } catch (error) {
         if (isAborted(error) || handled?.(error)) return false;
         reload();
-        const handler = takenBy(error);
-        if (handler !== null) await tellTaken(handler, about);
-        else tellRefused(error);
+        const handler = claimedBy(error);
+        if (handler !== null) await confirmAssist(handler, about);
+        else toastRefused(error);
         return false;
       }
     },

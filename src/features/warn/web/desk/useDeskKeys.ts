@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 
-export interface CaseKeys {
+export interface WarnKeys {
   /** F4: dial the next contact. */
   dial: () => void;
   /** F9: close the case. */
@@ -10,7 +10,7 @@ export interface CaseKeys {
 }
 
 /** The keys of an open case while its page is in front. */
-export function useCaseKeys(active: boolean, { dial, close, note }: CaseKeys): void {
+export function useWarnKeys(active: boolean, { dial, close, note }: WarnKeys): void {
   useHotkey('F4', dial, active);
   useHotkey('F9', close, active);
   useHotkey('N', note, active);
@@ -36,15 +36,15 @@ export function useQueueKeys(
   useHotkey('R', keys.reload, active);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isFree(event.target, queue.current)) return;
-    const acts: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => keys.step(1),
       ArrowUp: () => keys.step(-1),
       ...(event.target === document.body && { Enter: keys.open }),
     };
-    const act = acts[event.key];
-    if (!act) return;
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     if (!active) return;

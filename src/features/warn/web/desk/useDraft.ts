@@ -13,9 +13,9 @@ export function useDraft<T>(key: string, initial: T): [T, (value: T) => void, ()
     setValue(next);
     draft.write(next);
   };
-  const forget = () => {
+  const clear = () => {
     setValue(initial);
     draft.clear();
   };
-  return [value, change, forget];
+  return [value, change, clear];
 }

@@ -19,8 +19,8 @@ function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
 }
 
 /** The place of an alarm, kept fresh while its case stands in front (`active`). */
-export function useLocated(whole: WarnDetail, access: Access, active: boolean, run: RunAction): Located {
-  const { track, locate } = useTrack(whole, (access.claim || access.assist) && active, run);
-  const detail = useMemo(() => located(whole, track), [whole, track]);
+export function useLocated(loaded: WarnDetail, access: Access, active: boolean, run: RunAction): Located {
+  const { track, locate } = useTrack(loaded, (access.claim || access.assist) && active, run);
+  const detail = useMemo(() => located(loaded, track), [loaded, track]);
   return { detail, track, locate };
 }

@@ -5,10 +5,10 @@ import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { toast } from '#web/message/message.tsx';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
-import { dialInput, dialled, hungUp, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
+import { dialInput, dialled, hungUp, type RunningCall, resultInput, stepOf, unfinishedCall } from './runningCall.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useCaseDraft } from './useWarnDraft.ts';
+import { useWarnDraft } from './useWarnDraft.ts';
 
 export interface PhoneCall {
   /** The call on the line or still to be answered for; null without one. */
@@ -26,14 +26,14 @@ export interface PhoneCall {
  * the dial could not be written it is with the result, from the instant that it was made.
  */
 export function usePhoneCall(detail: WarnDetail, userId: string | null, run: RunAction): PhoneCall {
-  const [draft, setDraft, dropDraft] = useCaseDraft<RunningCall | null>(detail, 'call', null, hungUp);
+  const [draft, setDraft, dropDraft] = useWarnDraft<RunningCall | null>(detail, 'call', null, hungUp);
   const writing = useRef<{ startedAt: number; stepId: Promise<string | null> } | null>(null);
   const settled = useRef(new Set<string>());
   const written = draft === null ? undefined : stepOf(draft, detail.steps, userId);
   // Somebody else has answered for it meanwhile.
   const over = written !== undefined && (written.data.result !== null || settled.current.has(written.id));
   const running =
-    draft !== null && !over ? draft : openCall(callTargets(detail), detail.steps, userId, settled.current);
+    draft !== null && !over ? draft : unfinishedCall(callTargets(detail), detail.steps, userId, settled.current);
 
   const write = async (begun: RunningCall) => {
     let stepId: string | null = null;
@@ -56,11 +56,11 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
     if (running === null) return;
     const pending = writing.current?.startedAt === running.startedAt ? writing.current.stepId : null;
     const stepId = (await pending) ?? stepIdOf(running, detail, userId);
-    const words = resultInput(running, result, now());
+    const fields = resultInput(running, result, now());
     const send = () =>
       stepId === null
-        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...words })
-        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...words });
+        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...fields })
+        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...fields });
     const sent = await run(async () => {
       settled.current.add((await send()).id);
     });
@@ -73,9 +73,9 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
 /** Of a call that stands on record already: the one of its instant, whoever dialled, or the person's own open one. */
 function stepIdOf(running: RunningCall, detail: WarnDetail, userId: string | null): string | null {
   const unanswered = detail.steps.filter((step) => step.kind === 'call' && step.data.result === null);
-  const before = unanswered.find((step) => step.data.startedAt === new Date(running.startedAt).toISOString());
-  if (before) return before.id;
+  const dialledStep = unanswered.find((step) => step.data.startedAt === new Date(running.startedAt).toISOString());
+  if (dialledStep) return dialledStep.id;
   const open = unanswered.filter((step) => step.userId === userId);
-  const own = stepOf(running, open, userId) ?? open.find((step) => Date.parse(step.at) === running.startedAt);
-  return own?.id ?? null;
+  const ownStep = stepOf(running, open, userId) ?? open.find((step) => Date.parse(step.at) === running.startedAt);
+  return ownStep?.id ?? null;
 }

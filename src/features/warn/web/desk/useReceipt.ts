@@ -20,17 +20,17 @@ export function unseenReports({ steps }: Pick<WarnDetail, 'steps'>): string[] {
 
 /** Tells the server once what the handler's page has shown of reports by links; who reported reads it on their page. */
 export function useReceipt(detail: WarnDetail, userId: string | null, active: boolean): void {
-  const told = useRef(new Set<string>());
+  const confirmed = useRef(new Set<string>());
   const shown = useShown() && active && detail.status === 'handling' && detail.handlerId === userId;
   useEffect(() => {
     if (!shown) return;
     const stepIds = unseenReports(detail)
-      .filter((id) => !told.current.has(id))
+      .filter((id) => !confirmed.current.has(id))
       .slice(0, 50);
     if (stepIds.length === 0) return;
-    for (const id of stepIds) told.current.add(id);
+    for (const id of stepIds) confirmed.current.add(id);
     callApi(warnApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
-      for (const id of stepIds) told.current.delete(id);
+      for (const id of stepIds) confirmed.current.delete(id);
     });
   }, [detail, shown]);
 }

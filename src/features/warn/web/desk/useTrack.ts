@@ -7,8 +7,8 @@ import type { WarnDetail, WarnTrack } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
 /** How often the way is looked at, while an answer of a device is awaited and else, ms. */
-const often = 2000;
-const seldom = 20_000;
+const fastPollMs = 2000;
+const slowPollMs = 20_000;
 
 export interface TrackState {
   /** Null until the server has answered, and for those who may not see it. */
@@ -23,29 +23,29 @@ export interface TrackState {
 export function useTrack({ id, version }: WarnDetail, watched: boolean, run: RunAction): TrackState {
   const [track, setTrack] = useState<WarnTrack | null>(null);
   const busy = track !== null && isLocating(track.locate, now());
-  const known = track !== null;
-  const looked = useRef<string>(undefined);
+  const isLoaded = track !== null;
+  const polledKey = useRef<string>(undefined);
   useEffect(() => {
     if (!watched) return;
     const control = new AbortController();
     const of = `${id} ${version}`;
-    const look = () =>
+    const poll = () =>
       callApi(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
         (next) => {
           if (control.signal.aborted) return;
-          looked.current = of;
+          polledKey.current = of;
           setTrack(next);
         },
         // What is on the screen stays; the next look asks again.
         () => undefined,
       );
-    if (!known || looked.current !== of) void look();
-    const timer = setInterval(() => void look(), busy ? often : seldom);
+    if (!isLoaded || polledKey.current !== of) void poll();
+    const timer = setInterval(() => void poll(), busy ? fastPollMs : slowPollMs);
     return () => {
       control.abort();
       clearInterval(timer);
     };
-  }, [id, version, watched, busy, known]);
+  }, [id, version, watched, busy, isLoaded]);
   const locate = useCallback(
     () => run(async () => setTrack(await callApi(warnApi.locateWarn, { id })), '已请设备上报位置'),
     [id, run],

@@ -14,18 +14,18 @@ export type DetailState =
   | { kind: 'refused' }
   | { kind: 'broken'; problem: ApiError };
 
-function failed(before: DetailState, id: string, problem: ApiError): DetailState {
+function failedState(previous: DetailState, id: string, problem: ApiError): DetailState {
   if (problem.status === 404) return { kind: 'refused' };
-  if (before.kind === 'ready' && before.detail.id === id) return { ...before, problem };
+  if (previous.kind === 'ready' && previous.detail.id === id) return { ...previous, problem };
   return { kind: 'broken', problem };
 }
 
-function withoutHandler(before: DetailState): DetailState {
-  if (before.kind !== 'ready' || !wentBack(before.detail)) return before;
-  return { ...before, detail: releasedRow(before.detail) };
+function withoutHandler(previous: DetailState): DetailState {
+  if (previous.kind !== 'ready' || !wentBack(previous.detail)) return previous;
+  return { ...previous, detail: releasedRow(previous.detail) };
 }
 
-interface WarnCase {
+interface LoadedWarn {
   state: DetailState;
   reload: () => void;
   /** Shows the alarm as it was answered elsewhere, until it is fetched again. */
@@ -36,7 +36,7 @@ interface WarnCase {
  * The alarm `id`, fetched again whenever `version` (of the row in the live store) moves past what was fetched.
  * What is on the screen stays there meanwhile, so that no input loses its text or the focus.
  */
-export function useWarnDetail(id: string | null, version: number | null): WarnCase {
+export function useWarnDetail(id: string | null, version: number | null): LoadedWarn {
   const [state, setState] = useState<DetailState>({ kind: 'loading' });
   const [round, setRound] = useState(0);
   const seen = useRef<{ id: string; version: number; round: number } | null>(null);
@@ -55,7 +55,7 @@ export function useWarnDetail(id: string | null, version: number | null): WarnCa
       },
       (error: unknown) => {
         if (control.signal.aborted || !(error instanceof ApiError)) return;
-        setState((before) => failed(before, id, error));
+        setState((previous) => failedState(previous, id, error));
       },
     );
     return () => control.abort();
@@ -63,7 +63,7 @@ export function useWarnDetail(id: string | null, version: number | null): WarnCa
 
   useEffect(() => subscribeEnding(() => setState(withoutHandler)), []);
 
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const reload = useCallback(() => setRound((previous) => previous + 1), []);
   const replace = useCallback((detail: WarnDetail) => setState({ kind: 'ready', detail, problem: null }), []);
   return { state, reload, replace };
 }

@@ -20,10 +20,10 @@ interface ShownVital {
 /** The values that stand together: a pressure of two measurements is none. */
 export function vitalsShown(readings: WarnDetail['readings']): ShownVital[] {
   return signs.flatMap(({ name, unit, kinds, digits }) => {
-    const found = kinds.map((kind) => readings.find((reading) => reading.kind === kind));
-    const at = found[0]?.at;
-    if (at === undefined || found.some((reading) => reading?.at !== at)) return [];
-    return [{ name, unit, at, text: found.map((reading) => reading?.value.toFixed(digits)).join('/') }];
+    const values = kinds.map((kind) => readings.find((reading) => reading.kind === kind));
+    const at = values[0]?.at;
+    if (at === undefined || values.some((reading) => reading?.at !== at)) return [];
+    return [{ name, unit, at, text: values.map((reading) => reading?.value.toFixed(digits)).join('/') }];
   });
 }
 

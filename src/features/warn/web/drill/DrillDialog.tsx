@@ -17,7 +17,7 @@ const states = { open: '进行中', planned: '未开始', over: '已结束' } as
 
 function whereOf({ departmentName, equipment }: Drill): string {
   if (departmentName !== null) return `${departmentName} 及以下部门`;
-  const names = equipment.map((one) => [one.customerName, one.name, one.sn].filter(Boolean).join(' '));
+  const names = equipment.map((row) => [row.customerName, row.name, row.sn].filter(Boolean).join(' '));
   return names.length > 3 ? `${names.slice(0, 3).join('、')} 等 ${names.length} 台` : names.join('、');
 }
 

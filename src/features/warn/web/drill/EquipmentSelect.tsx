@@ -12,8 +12,8 @@ interface Choice {
 
 /** Without a word the first ones. */
 async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
-  const found = await callApi(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
-  return found.map(({ id, sn, name, customerName }) => ({
+  const rows = await callApi(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
+  return rows.map(({ id, sn, name, customerName }) => ({
     value: id,
     label: [sn, name, customerName].filter(Boolean).join(' · '),
   }));
@@ -22,9 +22,9 @@ async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
 /** Devices in scope, found by number or name. */
 export function EquipmentSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
-  const { options: found } = useRemoteOptions(keyword, find, true);
-  const [chosen, setChosen] = useState<readonly Choice[]>([]);
-  const others = found.filter((one) => !chosen.some((other) => other.value === one.value));
+  const { options: matches } = useRemoteOptions(keyword, find, true);
+  const [selected, setSelected] = useState<readonly Choice[]>([]);
+  const others = matches.filter((option) => !selected.some((other) => other.value === option.value));
   return (
     <Select
       {...attributes}
@@ -33,10 +33,10 @@ export function EquipmentSelect({ value, onChange, disabled, attributes }: Contr
       allowClear
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       value={Array.isArray(value) ? (value as string[]) : []}
-      options={[...chosen, ...others]}
+      options={[...selected, ...others]}
       placeholder="设备编号或名称"
       onChange={(ids: string[]) => {
-        setChosen([...chosen, ...others].filter((one) => ids.includes(one.value)));
+        setSelected([...selected, ...others].filter((option) => ids.includes(option.value)));
         onChange(ids.length > 0 ? ids : undefined);
       }}
     />

@@ -2,7 +2,7 @@ import { listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 
-const words = { live: '实时', connecting: '连接中', down: '已断开', ended: '登录已失效' } as const;
+const labels = { live: '实时', connecting: '连接中', down: '已断开', ended: '登录已失效' } as const;
 
 const looks = { live: 'dot green', connecting: 'dot hollow faint', down: 'dot square' } as const;
 
@@ -19,7 +19,7 @@ export function LiveBadge() {
       data-live={state}
     >
       <i className={looks[shown]} aria-hidden="true" />
-      {words[state]}
+      {labels[state]}
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function SoundButton() {
 function SoundSettings() {
   const { status, mutedUntil } = useSound();
   const volume = useVolume();
-  const left = Math.ceil((mutedUntil - useNow(1000)) / 1000);
+  const remainingSeconds = Math.ceil((mutedUntil - useNow(1000)) / 1000);
   return (
     <div className="sound-settings" role="dialog" aria-label="报警声音">
       <label className="flex between" htmlFor="alarm-volume">
@@ -52,9 +52,9 @@ function SoundSettings() {
         <button type="button" className="button" onClick={playSample}>
           试听
         </button>
-        {left > 0 ? (
+        {remainingSeconds > 0 ? (
           <button type="button" className="button" onClick={unmute}>
-            恢复声音（{left} 秒）
+            恢复声音（{remainingSeconds} 秒）
           </button>
         ) : (
           <button type="button" className="button" onClick={mute} disabled={status !== 'ringing'}>

@@ -10,16 +10,16 @@ import { Drawn } from '#web/form/Drawn.tsx';
 import { useSubmitKey } from '#web/form/useSubmitKey.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import { useWarnCounts } from '../warnStore.ts';
 import '#web/form/form.css';
 import './batch.css';
 import { claimAll, markFalse } from './batch.ts';
 
-export type BatchDeed = 'claim' | 'false';
+export type BatchAction = 'claim' | 'false';
 
 interface Props {
-  action: BatchDeed;
+  action: BatchAction;
   /** The rows that were ticked in the list, in its order: they are chosen here, too. */
   rows: readonly WarnRow[];
   onClose: () => void;
@@ -27,16 +27,16 @@ interface Props {
 }
 
 const usualLimit = 10;
-const words = { claim: '接警', false: '标记误报' } as const;
+const labels = { claim: '接警', false: '标记误报' } as const;
 /** Where the keys begin: at the reason, which is still to be settled, else at the first alarm. */
 const first = { claim: 'input', false: '[role="combobox"]' } as const;
 
 /** The ticked rows that this can still be done to; 误报 ends cases in hand, too. */
-const openOf = (action: BatchDeed, rows: readonly WarnRow[]) =>
+const openOf = (action: BatchAction, rows: readonly WarnRow[]) =>
   rows.filter((row) => row.status === 'pending' || (action === 'false' && row.status === 'handling'));
 
 /** What stands above the alarms: how many are chosen of those that were ticked, and what becomes of the others. */
-function summary(action: BatchDeed, ticked: number, open: number, limit: number): string {
+function summary(action: BatchAction, ticked: number, open: number, limit: number): string {
   const over = ticked - open;
   return [
     action === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。',
@@ -48,24 +48,26 @@ function summary(action: BatchDeed, ticked: number, open: number, limit: number)
 }
 
 /** 批量接警 and 批量误报 of a leader: what was ticked in the list, each with who and how long it waits. */
-export default function BatchDialog({ action: deed, rows, onClose, onDone }: Props) {
+export default function BatchDialog({ action, rows, onClose, onDone }: Props) {
   const [reason, setReason] = useState<FalseReason>();
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const limit = useWarnCounts()?.batchLimit ?? usualLimit;
-  const open = openOf(deed, rows);
-  const [selected, setChosen] = useState<ReadonlySet<string>>(() => new Set(open.slice(0, limit).map(({ id }) => id)));
+  const open = openOf(action, rows);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(open.slice(0, limit).map(({ id }) => id)),
+  );
   const picked = open.filter((row) => selected.has(row.id));
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setSelected(next);
   };
-  const ready = picked.length > 0 && (deed === 'claim' || reason !== undefined) && !busy;
+  const ready = picked.length > 0 && (action === 'claim' || reason !== undefined) && !busy;
   const submit = async () => {
     if (!ready) return;
     setBusy(true);
-    const done = await (deed === 'claim' ? claimAll(picked) : markFalse(picked, reason, note.trim()));
+    const done = await (action === 'claim' ? claimAll(picked) : markFalse(picked, reason, note.trim()));
     setBusy(false);
     if (!done) return;
     onDone();
@@ -77,7 +79,7 @@ export default function BatchDialog({ action: deed, rows, onClose, onDone }: Pro
     <Modal
       open
       className="dialog-form"
-      title={deed === 'claim' ? '批量接警' : '批量误报'}
+      title={action === 'claim' ? '批量接警' : '批量误报'}
       width={640}
       onCancel={onClose}
       footer={
@@ -87,7 +89,7 @@ export default function BatchDialog({ action: deed, rows, onClose, onDone }: Pro
               <kbd>空格</kbd> 勾选
             </span>
             <span>
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {words[deed]}
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {labels[action]}
             </span>
             <span>
               <kbd>Esc</kbd> 关闭
@@ -95,16 +97,16 @@ export default function BatchDialog({ action: deed, rows, onClose, onDone }: Pro
           </span>
           <Button onClick={onClose}>取消</Button>
           <Button type="primary" disabled={!ready} loading={busy} onClick={() => void submit()}>
-            {`${words[deed]} ${picked.length} 条`}
+            {`${labels[action]} ${picked.length} 条`}
           </Button>
         </div>
       }
     >
       <form ref={attach} className="pad-y-16 pad-x-24" onSubmit={(event) => event.preventDefault()}>
-        <Drawn onDrawn={() => form.current?.querySelector<HTMLElement>(first[deed])?.focus()} />
-        <p className="below-12 soft">{summary(deed, rows.length, open.length, limit)}</p>
+        <Drawn onDrawn={() => form.current?.querySelector<HTMLElement>(first[action])?.focus()} />
+        <p className="below-12 soft">{summary(action, rows.length, open.length, limit)}</p>
         <Rows rows={open} selected={selected} full={picked.length >= limit} onToggle={toggle} />
-        {deed === 'false' && (
+        {action === 'false' && (
           <div className="batch-words in-grid gap-12">
             <Select
               aria-label="误报原因"
@@ -134,7 +136,7 @@ interface RowsProps {
   onToggle: (id: string) => void;
 }
 
-function Rows({ rows, selected: chosen, full, onToggle }: RowsProps) {
+function Rows({ rows, selected, full, onToggle }: RowsProps) {
   const now = useNow(1000);
   if (rows.length === 0) return <p className="below-12">勾选的告警都已接警或结束。</p>;
   return (
@@ -142,11 +144,11 @@ function Rows({ rows, selected: chosen, full, onToggle }: RowsProps) {
       {rows.map((row) => (
         <li className="flex between gap-12 pad-x-12 pad-y-6" key={row.id}>
           <Checkbox
-            checked={chosen.has(row.id)}
-            disabled={full && !chosen.has(row.id)}
+            checked={selected.has(row.id)}
+            disabled={full && !selected.has(row.id)}
             onChange={() => onToggle(row.id)}
           >
-            <LevelSign level={row.level as WarnLevel} size={14} /> <b>{whoseAlarm(row)}</b>{' '}
+            <LevelSign level={row.level as WarnLevel} size={14} /> <b>{subjectName(row)}</b>{' '}
             {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
             <small className="block soft">{placeText(row) ?? row.no}</small>
           </Checkbox>

@@ -15,17 +15,17 @@ import { useAction } from '../desk/useAction.ts';
 import { usePhoneCall } from '../desk/usePhoneCall.ts';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 
-const calls = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
-type CallDeed = keyof typeof calls;
-export type RowDeed = DeskDialog | CallDeed;
+const callLabels = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
+type CallAction = keyof typeof callLabels;
+export type RowDialogAction = DeskDialog | CallAction;
 
-const isCall = (action: RowDeed): action is CallDeed => action in calls;
+const isCall = (action: RowDialogAction): action is CallAction => action in callLabels;
 
 interface Props {
   row: WarnRow;
-  action: RowDeed;
+  action: RowDialogAction;
   onClose: () => void;
   /** Something was changed. */
   onChanged: () => void;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A dialog of the desk, or the numbers to call, for a row of the list. The alarm is fetched whole first. */
-export default function RowDialog({ row, action: deed, onClose, onChanged, onOpen }: Props) {
+export default function RowDialog({ row, action, onClose, onChanged, onOpen }: Props) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();
@@ -46,8 +46,8 @@ export default function RowDialog({ row, action: deed, onClose, onChanged, onOpe
     return () => control.abort();
   }, [row.id, onClose]);
   if (detail === null) return null;
-  if (isCall(deed)) return <Numbers {...{ detail, action: deed, onClose, onChanged, onOpen }} />;
-  return <OverList detail={detail} dialog={deed} onClose={onClose} onChanged={onChanged} />;
+  if (isCall(action)) return <Numbers {...{ detail, action, onClose, onChanged, onOpen }} />;
+  return <OverList detail={detail} dialog={action} onClose={onClose} onChanged={onChanged} />;
 }
 
 function OverList({
@@ -78,15 +78,15 @@ function OverList({
 
 interface NumbersProps extends Omit<Props, 'row' | 'action'> {
   detail: WarnDetail;
-  action: CallDeed;
+  action: CallAction;
 }
 
 /** Numbers to dial; what is dialled is on record at once, and its case opens for the result. */
-function Numbers({ detail, action: deed, onClose, onChanged, onOpen }: NumbersProps) {
+function Numbers({ detail, action, onClose, onChanged, onOpen }: NumbersProps) {
   const userId = useSession().user?.id ?? null;
   const line = usePhoneCall(detail, userId, useAction(detail, onChanged));
   const targets = callTargets(detail).filter(
-    ({ contactId }) => deed === 'call' || (contactId === null) === (deed === 'callElder'),
+    ({ contactId }) => action === 'call' || (contactId === null) === (action === 'callElder'),
   );
   const dial = (target: CallTarget, number: CallNumber) => {
     const dialled = line.dial(target, number);
@@ -98,7 +98,7 @@ function Numbers({ detail, action: deed, onClose, onChanged, onOpen }: NumbersPr
     return dialled;
   };
   return (
-    <Modal open title={`${calls[deed]} · ${whoseAlarm(detail)}`} footer={null} width={480} onCancel={onClose}>
+    <Modal open title={`${callLabels[action]} · ${subjectName(detail)}`} footer={null} width={480} onCancel={onClose}>
       {targets.length === 0 && <p>没有登记号码。</p>}
       <ul className="below-12">
         {targets.map((target) => (

@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
-export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId: caseId, canAdd, onAdded }: Props) {
+export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, canAdd, onAdded }: Props) {
   const { query, setQuery } = useScreen();
   // `/warn/sos?add=<customer>` opens the dialog for that person.
   const of = canAdd ? query.get('add') : null;
@@ -47,7 +47,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId: c
   };
   usePreload(loadAdding);
   // A case that opens (F2 while one types) goes before; what was typed is a draft.
-  useEffect(() => setAdding((now) => now && caseId === null), [caseId]);
+  useEffect(() => setAdding((now) => now && warnId === null), [warnId]);
   return (
     <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
@@ -135,9 +135,9 @@ function Counters({ counts }: { counts: WarnCounts | null }) {
   ] as const;
   return (
     <dl className="flex gap-16 nowrap f13 soft" title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}>
-      {parts.map(([word, figure]) => (
-        <div className="flex baseline gap-4" key={word}>
-          <dt>{word}</dt>
+      {parts.map(([label, figure]) => (
+        <div className="flex baseline gap-4" key={label}>
+          <dt>{label}</dt>
           <dd className={`bold f15 ${isLost(state) ? 'faint' : 'ink'}`}>{figure}</dd>
         </div>
       ))}

@@ -17,11 +17,11 @@ import type { WarnRow } from '../desk/types.ts';
 import { locateRow } from '../locateRow.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { rowActions } from './actions.ts';
-import type { BatchDeed } from './BatchDialog.tsx';
+import type { BatchAction } from './BatchDialog.tsx';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import type { RowDeed } from './RowDialog.tsx';
-import { useDepartments, usePeople } from './useFilterOptions.ts';
+import type { RowDialogAction } from './RowDialog.tsx';
+import { useDepartments, useNameOptions } from './useFilterOptions.ts';
 import { useLiveList } from './useLiveList.ts';
 
 const loadRow = () => import('./RowDialog.tsx');
@@ -31,7 +31,7 @@ const BatchDialog = lazy(loadBatch);
 
 interface Props {
   tab: WarnTab;
-  onOpen: (id: string, how?: { print?: boolean }) => void;
+  onOpen: (id: string, options?: { print?: boolean }) => void;
 }
 
 /** The alarms as a table (picture 04b). */
@@ -39,9 +39,9 @@ export default function WarnList({ tab, onOpen }: Props) {
   const { active } = useScreen();
   const userId = useSession().user?.id ?? null;
   const table = useRef<DataTableHandle<WarnRow>>(null);
-  const [action, setDeed] = useState<{ row: WarnRow; action: RowDeed } | null>(null);
+  const [action, setAction] = useState<{ row: WarnRow; action: RowDialogAction } | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const { handlers, customers, noteRows } = usePeople();
+  const { handlers, customers, noteRows } = useNameOptions();
   const departments = useDepartments();
   usePreload(loadRow);
   usePreload(loadBatch);
@@ -55,18 +55,18 @@ export default function WarnList({ tab, onOpen }: Props) {
   );
   const actions = useMemo(() => {
     const open = (row: WarnRow) => onOpen(row.id);
-    const deeds = {
+    const listActions = {
       claim: (row: WarnRow) => void claimAndOpen(row, onOpen),
       open,
       locate: (row: WarnRow) => void locateRow(row, onOpen),
       print: (row: WarnRow) => onOpen(row.id, { print: true }),
-      dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, action: dialog }),
-      callCustomer: (row: WarnRow) => setDeed({ row, action: 'callElder' }),
-      callContact: (row: WarnRow) => setDeed({ row, action: 'callContact' }),
+      dialog: (row: WarnRow, dialog: RowDialogAction) => setAction({ row, action: dialog }),
+      callCustomer: (row: WarnRow) => setAction({ row, action: 'callElder' }),
+      callContact: (row: WarnRow) => setAction({ row, action: 'callContact' }),
       sample: (row: WarnRow) => void sample(row),
     };
-    const rights = { claims: can('warn:claim'), judges: can('warn:judge'), scores: can('quality:score') };
-    return rowActions(deeds, { userId, ...rights });
+    const permissions = { claims: can('warn:claim'), judges: can('warn:judge'), scores: can('quality:score') };
+    return rowActions(listActions, { userId, ...permissions });
   }, [onOpen, userId]);
 
   return (
@@ -99,7 +99,7 @@ export default function WarnList({ tab, onOpen }: Props) {
           <RowDialog
             row={action.row}
             action={action.action}
-            onClose={() => setDeed(null)}
+            onClose={() => setAction(null)}
             onChanged={() => table.current?.reload({ keepPlace: true })}
             onOpen={onOpen}
           />
@@ -121,12 +121,12 @@ export default function WarnList({ tab, onOpen }: Props) {
 
 async function sample({ no }: WarnRow): Promise<void> {
   const choose = () => callApi(qualityApi.chooseSample, { warnNo: no });
-  const made = await withToast(choose, { done: null, failed: '没有抽检' });
-  if (made) toast.success(made.known ? '这条告警已经在抽检里' : '已加入抽检，在「质检」里评分');
+  const result = await withToast(choose, { done: null, failed: '没有抽检' });
+  if (result) toast.success(result.known ? '这条告警已经在抽检里' : '已加入抽检，在「质检」里评分');
 }
 
 interface Batch {
-  action: BatchDeed;
+  action: BatchAction;
   rows: WarnRow[];
   clearSelection: () => void;
 }
@@ -137,12 +137,12 @@ function bulk(begin: (batch: Batch) => void): BulkAction<WarnRow>[] {
     {
       key: 'claim',
       label: '批量接警',
-      onClick: (rows, clear) => begin({ action: 'claim', rows, clearSelection: clear }),
+      onClick: (rows, clearSelection) => begin({ action: 'claim', rows, clearSelection }),
     },
     {
       key: 'false',
       label: '批量误报',
-      onClick: (rows, clear) => begin({ action: 'false', rows, clearSelection: clear }),
+      onClick: (rows, clearSelection) => begin({ action: 'false', rows, clearSelection }),
     },
   ];
 }

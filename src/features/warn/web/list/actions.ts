@@ -4,7 +4,7 @@ import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { isLocatable } from '../locateRow.ts';
 
 /** What the list asks of its screen. */
-export interface ListDeeds {
+export interface WarnListActions {
   claim: (row: WarnRow) => void;
   open: (row: WarnRow) => void;
   print: (row: WarnRow) => void;
@@ -26,44 +26,45 @@ export interface Seat {
 }
 
 /** The actions of a row (domain.md 6.21): the deed of its state first, the rest behind ···. */
-export function rowActions(deeds: ListDeeds, { userId, claims, judges, scores }: Seat): RowAction<WarnRow>[] {
+export function rowActions(actions: WarnListActions, { userId, claims, judges, scores }: Seat): RowAction<WarnRow>[] {
   const waits = (row: WarnRow) => row.status === 'pending';
-  const mine = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
+  const isOwn = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
   const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
   const over = (row: WarnRow) => row.status === 'done' || row.status === 'false';
   const isOpen = (row: WarnRow) => !over(row);
   // Whole numbers are for the handler alone, until the follow-up is done.
   const owed = (row: WarnRow) => row.status === 'done' && row.followUpAt !== null && row.handlerId === userId;
-  const dials = (row: WarnRow) => claims && (mine(row) || owed(row)) && (row.customerId !== null || row.phone !== null);
+  const dials = (row: WarnRow) =>
+    claims && (isOwn(row) || owed(row)) && (row.customerId !== null || row.phone !== null);
   return [
-    { key: 'claim', label: '接警', tone: 'alarm', shown: (row) => claims && waits(row), onClick: deeds.claim },
-    { key: 'handle', label: '处理', shown: (row) => claims && mine(row), onClick: deeds.open },
-    { key: 'assist', label: '协助', shown: (row) => claims && others(row), onClick: deeds.open },
-    { key: 'detail', label: '详情', shown: (row) => over(row) || !claims, onClick: deeds.open },
+    { key: 'claim', label: '接警', tone: 'alarm', shown: (row) => claims && waits(row), onClick: actions.claim },
+    { key: 'handle', label: '处理', shown: (row) => claims && isOwn(row), onClick: actions.open },
+    { key: 'assist', label: '协助', shown: (row) => claims && others(row), onClick: actions.open },
+    { key: 'detail', label: '详情', shown: (row) => over(row) || !claims, onClick: actions.open },
     {
       key: 'followUp',
       label: '回访',
       shown: (row) => claims && row.status === 'done' && row.followUpAt !== null,
-      onClick: (row) => deeds.dialog(row, 'followUp'),
+      onClick: (row) => actions.dialog(row, 'followUp'),
     },
-    { key: 'elder', label: '呼叫老人', shown: dials, onClick: deeds.callCustomer },
-    { key: 'locate', label: '定位', shown: (row) => claims && isLocatable(row), onClick: deeds.locate },
-    { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
-    { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },
-    { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && !row.test, onClick: deeds.sample },
+    { key: 'elder', label: '呼叫老人', shown: dials, onClick: actions.callCustomer },
+    { key: 'locate', label: '定位', shown: (row) => claims && isLocatable(row), onClick: actions.locate },
+    { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: actions.open },
+    { key: 'printOver', label: '打印', shown: over, onClick: actions.print },
+    { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && !row.test, onClick: actions.sample },
     {
       key: 'contact',
       label: '呼叫联系人',
       shown: (row) => dials(row) && row.customerId !== null,
-      onClick: deeds.callContact,
+      onClick: actions.callContact,
     },
-    { key: 'transfer', label: '转派', shown: mine, onClick: (row) => deeds.dialog(row, 'transfer') },
+    { key: 'transfer', label: '转派', shown: isOwn, onClick: (row) => actions.dialog(row, 'transfer') },
     {
       key: 'false',
       label: '误报',
-      shown: (row) => mine(row) || (claims && waits(row)) || (judges && isOpen(row)),
-      onClick: (row) => deeds.dialog(row, 'false'),
+      shown: (row) => isOwn(row) || (claims && waits(row)) || (judges && isOpen(row)),
+      onClick: (row) => actions.dialog(row, 'false'),
     },
-    { key: 'print', label: '打印处置单', shown: isOpen, onClick: deeds.print },
+    { key: 'print', label: '打印处置单', shown: isOpen, onClick: actions.print },
   ];
 }

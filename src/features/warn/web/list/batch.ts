@@ -12,37 +12,37 @@ type Answer = OutputOf<typeof warnApi.batchClaim>;
 /** 批量接警. True when the server answered, whatever became of each. */
 export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
   const ids = rows.map((row) => row.id);
-  return carryOut('接警', rows, () => callApi(warnApi.batchClaim, { ids }));
+  return runBatch('接警', rows, () => callApi(warnApi.batchClaim, { ids }));
 }
 
 /** 批量误报 with one reason for all. True as with `claimAll`. */
 export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   if (reason === undefined) return Promise.resolve(false);
-  return carryOut('标记误报', rows, () => callApi(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
+  return runBatch('标记误报', rows, () => callApi(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
 }
 
-async function carryOut(deed: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {
+async function runBatch(label: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {
   try {
-    sayResult(deed, rows, await send());
+    toastResult(label, rows, await send());
     return true;
   } catch (error) {
-    if (!isAborted(error)) toast.error(`没有${deed}：${errorText(error)}`);
+    if (!isAborted(error)) toast.error(`没有${label}：${errorText(error)}`);
     void loadWarns();
     return false;
   }
 }
 
-function sayResult(deed: string, rows: readonly WarnRow[], answers: Answer): void {
+function toastResult(label: string, rows: readonly WarnRow[], answers: Answer): void {
   const refused = answers.flatMap((answer) => ('msg' in answer ? [answer] : []));
   for (const answer of answers) if (!('msg' in answer)) applyRow(answer);
   const done = answers.length - refused.length;
   const first = refused[0];
   if (!first) {
-    toast.success(`已${deed} ${done} 条`);
+    toast.success(`已${label} ${done} 条`);
     return;
   }
   const no = rows.find((row) => row.id === first.id)?.no ?? '';
   const others = refused.length > 1 ? ` 等 ${refused.length} 条` : '';
-  toast.warning(`已${deed} ${done} 条；${no}${others}没有成功：${first.msg}`, 6000);
+  toast.warning(`已${label} ${done} 条；${no}${others}没有成功：${first.msg}`, 6000);
 }

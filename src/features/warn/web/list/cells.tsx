@@ -7,7 +7,7 @@ import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, offeredMark, stateMark, statusTones, testMark, whoseAlarm } from '../format.ts';
+import { lateText, offeredMark, stateMark, statusTones, subjectName, testMark } from '../format.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;
@@ -67,7 +67,7 @@ export function WhoCell({ row }: { row: WarnRow }) {
   const mark = stateMark(row);
   return (
     <>
-      <b>{whoseAlarm(row)}</b> {row.age}
+      <b>{subjectName(row)}</b> {row.age}
       {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
       {mark && <span className="before-4 inline amber">{mark}</span>}
       {row.away && <span className="before-4 inline soft">{leaveText(row.away, Date.now(), row.timeZone)}</span>}
@@ -116,7 +116,7 @@ function RunningWait({ row }: { row: WarnRow }) {
 }
 
 export function StateCell({ row }: { row: WarnRow }) {
-  const why =
+  const reason =
     row.result !== null
       ? warnResults[row.result]
       : row.falseReason !== null
@@ -137,7 +137,7 @@ export function StateCell({ row }: { row: WarnRow }) {
           {testMark(row)}
         </Badge>
       )}
-      {why !== null && row.status !== 'pending' && <small className="ellipsis f12 faint">{why}</small>}
+      {reason !== null && row.status !== 'pending' && <small className="ellipsis f12 faint">{reason}</small>}
     </span>
   );
 }

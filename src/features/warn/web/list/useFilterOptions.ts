@@ -27,15 +27,15 @@ export function useDepartments(): readonly TreeOption[] {
 type Names = Readonly<Record<string, string>>;
 
 /** Names by id with those of further rows; the same where these bring nobody new. */
-function withSeen(before: Names, rows: readonly WarnRow[], of: 'handler' | 'customer'): Names {
-  const found = rows.flatMap((row): [string, string][] => {
+function withRowNames(previous: Names, rows: readonly WarnRow[], of: 'handler' | 'customer'): Names {
+  const added = rows.flatMap((row): [string, string][] => {
     const id = row[`${of}Id`];
-    return id === null || id in before ? [] : [[id, row[`${of}Name`] ?? '未知']];
+    return id === null || id in previous ? [] : [[id, row[`${of}Name`] ?? '未知']];
   });
-  return found.length === 0 ? before : { ...before, ...Object.fromEntries(found) };
+  return added.length === 0 ? previous : { ...previous, ...Object.fromEntries(added) };
 }
 
-interface People {
+interface NameOptions {
   /** Oneself, and whoever handled a row that was shown. */
   handlers: readonly Option[];
   /** Whom a row that was shown is about. */
@@ -44,13 +44,13 @@ interface People {
 }
 
 /** The people to choose from in the filters. */
-export function usePeople(): People {
+export function useNameOptions(): NameOptions {
   const { user } = useSession();
   const [handlers, setHandlers] = useState<Names>({});
   const [customers, setCustomers] = useState<Names>({});
   const noteRows = useCallback((rows: readonly WarnRow[]) => {
-    setHandlers((before) => withSeen(before, rows, 'handler'));
-    setCustomers((before) => withSeen(before, rows, 'customer'));
+    setHandlers((previous) => withRowNames(previous, rows, 'handler'));
+    setCustomers((previous) => withRowNames(previous, rows, 'customer'));
   }, []);
   const id = user?.id;
   const name = user?.name;

@@ -6,8 +6,8 @@ import type { WarnRow } from '../desk/types.ts';
 import { type WarnEvent, warnChanges, warnsLoaded } from '../warnStore.ts';
 
 /** Rows are asked for again this long after the last change, ms; at the latest after `latest`. */
-const quiet = 400;
-const latest = 2000;
+const debounceMs = 400;
+const maxDelayMs = 2000;
 
 /**
  * Keeps a list of alarms up to date without losing the reader's place: a row that is shown is replaced at once, rows that
@@ -34,16 +34,16 @@ export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, a
       const now = Date.now();
       const since = due.current?.since ?? now;
       clearTimeout(due.current?.timer);
-      due.current = { since, timer: setTimeout(reload, Math.max(0, Math.min(quiet, since + latest - now))) };
+      due.current = { since, timer: setTimeout(reload, Math.max(0, Math.min(debounceMs, since + maxDelayMs - now))) };
     };
     if (stale.current) soon();
     stale.current = false;
     // The first fetch of the open alarms is no news to a list that was itself asked for with it; what came since is told.
-    let known = warnsLoaded();
+    let wasLoaded = warnsLoaded();
     const ends = [
       warnChanges.on(() => {
-        if (known) soon();
-        known = warnsLoaded();
+        if (wasLoaded) soon();
+        wasLoaded = warnsLoaded();
       }),
       events.on((event) => ('warn' in event ? soon() : undefined)),
       resets.on(soon),

@@ -13,9 +13,9 @@ const year = 31_536_000;
  */
 export function useSosView(tab: WarnTab): { view: SosView; choose: (view: SosView) => void } {
   const { query, setQuery } = useScreen();
-  const asked = query.get('view');
+  const requested = query.get('view');
   const usual: SosView = queueTabs.includes(tab) && readLocal(key) !== 'list' ? 'desk' : 'list';
-  const view = asked === 'desk' || asked === 'list' ? asked : query.has('id') ? 'desk' : usual;
+  const view = requested === 'desk' || requested === 'list' ? requested : query.has('id') ? 'desk' : usual;
   return {
     view,
     choose(next) {

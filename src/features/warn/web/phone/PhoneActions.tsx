@@ -1,5 +1,5 @@
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { Access } from '../desk/access.ts';
 import { release, reopen } from '../desk/dialog/prompts.ts';
 import type { WarnDetail } from '../desk/types.ts';
@@ -23,7 +23,7 @@ export function PhoneActions(props: Props) {
     <footer className="phone-actions flex rigid gap-10 pad-x-16 pad-y-12 line-above on-container">
       {access.claim && (
         <button type="button" className="button danger fill bold f18" onClick={onClaim}>
-          <ClaimWord id={props.detail.id} />
+          <ClaimLabel id={props.detail.id} />
         </button>
       )}
       {access.handle && (

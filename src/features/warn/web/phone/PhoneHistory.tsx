@@ -9,7 +9,7 @@ import { LineCard } from './WarnCard.tsx';
 
 const pageSize = 20;
 /** Rows of one call at most; older ones are looked up at a desk. */
-const most = 200;
+const maxRows = 200;
 
 /** Finished alarms and follow-ups as cards, twenty more with each press; it follows changes. */
 export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: string) => void }) {
@@ -19,7 +19,7 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let control = new AbortController();
-    const limit = Math.min(most, pages * pageSize);
+    const limit = Math.min(maxRows, pages * pageSize);
     const load = () => {
       control.abort();
       control = new AbortController();
@@ -47,8 +47,8 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
       {rows?.map((row) => (
         <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />
       ))}
-      {rows !== null && rows.length < Math.min(count, most) && (
-        <button type="button" className="button high-44" onClick={() => setPages((before) => before + 1)}>
+      {rows !== null && rows.length < Math.min(count, maxRows) && (
+        <button type="button" className="button high-44" onClick={() => setPages((previous) => previous + 1)}>
           再看 20 条（共 {count} 条）
         </button>
       )}

@@ -18,9 +18,9 @@ interface Props {
 /** The queue as cards: who waits, then my own cases; the other tabs have their part alone. */
 export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Props) {
   const loaded = useWarnsLoaded();
-  const { waiting, ownRows: mine, others } = queueGroups(useSteadyRows(rows), userId);
+  const { waiting, ownRows, others } = queueGroups(useSteadyRows(rows), userId);
   const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
-  const handled = tab === 'handling' ? [...mine, ...others] : tab === 'mine' ? mine : [];
+  const handled = tab === 'handling' ? [...ownRows, ...others] : tab === 'mine' ? ownRows : [];
   return (
     <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
       {!loaded && <p className="center soft">加载中…</p>}
@@ -35,8 +35,8 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
             onClaim={() => onClaim(row)}
           />
         ))}
-      {tab === 'pending' && mine.length > 0 && <h2 className="above-8 pad-x-4 regular f13 soft">我的处理中</h2>}
-      {tab === 'pending' && mine.map(line)}
+      {tab === 'pending' && ownRows.length > 0 && <h2 className="above-8 pad-x-4 regular f13 soft">我的处理中</h2>}
+      {tab === 'pending' && ownRows.map(line)}
       {handled.map(line)}
       {loaded && tab !== 'pending' && handled.length === 0 && <p className="center soft">暂无数据</p>}
     </div>

@@ -21,8 +21,8 @@ import { useAction } from '../desk/useAction.ts';
 import { useLocated } from '../desk/useLocated.ts';
 import { useReceipt } from '../desk/useReceipt.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
-import { useCaseDraft } from '../desk/useWarnDraft.ts';
-import { sexAndAge, stateMark, whoseAlarm } from '../format.ts';
+import { useWarnDraft } from '../desk/useWarnDraft.ts';
+import { sexAndAge, stateMark, subjectName } from '../format.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { PhoneActions } from './PhoneActions.tsx';
 import { PhoneCalls } from './PhoneCalls.tsx';
@@ -60,13 +60,13 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
   useReceipt(detail, userId, active);
   const run = useAction(detail, reload);
   const place = useLocated(detail, access, active, run);
-  const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
+  const [closing, setClosing, dropClosing] = useWarnDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [noting, setNoting] = useState(false);
   return (
     <>
       <div className="fill scroll-y">
-        <Person detail={detail} />
+        <CustomerHeader detail={detail} />
         <FalseRequestPanel detail={detail} onDialog={setDialog} />
         <WarnMap access={access} place={place} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.call} run={run} />
@@ -97,7 +97,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
   );
 }
 
-function Person({ detail }: { detail: WarnDetail }) {
+function CustomerHeader({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
   const { customer } = detail;
   const mark = stateMark(detail);
@@ -110,10 +110,10 @@ function Person({ detail }: { detail: WarnDetail }) {
         className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f18 bold"
         aria-hidden="true"
       >
-        {[...whoseAlarm(detail)].slice(-2).join('')}
+        {[...subjectName(detail)].slice(-2).join('')}
       </span>
       <h2 className="f26 l32">
-        {whoseAlarm(detail)} <small className="regular f16 ink">{sexAndAge(detail)}</small>{' '}
+        {subjectName(detail)} <small className="regular f16 ink">{sexAndAge(detail)}</small>{' '}
         {mark !== null && <b className="f16 red">{mark}</b>}
       </h2>
       <time className="bold f22" aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
@@ -145,9 +145,9 @@ function Health({ detail: { customer } }: { detail: WarnDetail }) {
   ] as const;
   return (
     <dl className="pad-x-16 pad-y-8 f15 line-below on-container">
-      {facts.map(([word, items]) => (
-        <div className="flex gap-12" key={word}>
-          <dt className="rigid soft">{word}</dt>
+      {facts.map(([label, items]) => (
+        <div className="flex gap-12" key={label}>
+          <dt className="rigid soft">{label}</dt>
           <dd>{items.join('、') || '没有登记'}</dd>
         </div>
       ))}

@@ -6,9 +6,9 @@ import { warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { addressLine } from '../addressText.ts';
-import { ClaimWord } from '../ClaimWord.tsx';
+import { ClaimLabel } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../format.ts';
+import { lateText, offeredMark, sexAndAge, stateMark, subjectName } from '../format.ts';
 import { useRung } from '../useRung.ts';
 
 interface Props {
@@ -42,7 +42,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
         </time>
       </p>
       <button type="button" className="left f16" onClick={onOpen}>
-        <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}{' '}
+        <b className="card-name">{subjectName(row)}</b> {sexAndAge(row)}{' '}
         {stateMark(row) !== null && <b className="red">{stateMark(row)}</b>}
         <span className="block">{addressLine(row) ?? '位置不详'}</span>
       </button>
@@ -62,7 +62,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
           className="card-claim bold f18 red on-container"
           onClick={(event) => event.detail < 2 && onClaim()}
         >
-          <ClaimWord id={row.id} />
+          <ClaimLabel id={row.id} />
         </button>
       )}
     </article>
@@ -88,7 +88,7 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
     >
       <button type="button" className="row gap-8 left" onClick={onOpen}>
         <LevelSign level={level} size={18} decorative={false} />
-        <b className="card-name">{whoseAlarm(row)}</b>
+        <b className="card-name">{subjectName(row)}</b>
         <span className="fill clip f14 soft">
           {[stateMark(row), row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing]
             .filter(Boolean)

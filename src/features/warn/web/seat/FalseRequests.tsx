@@ -5,7 +5,7 @@ import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
 import type { WarnRow } from '../desk/types.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 
 interface Props {
   open: readonly WarnRow[];
@@ -15,12 +15,12 @@ interface Props {
 
 /** Every request for 误报 that waits for the leader's word, the oldest on top. */
 export function FalseRequests({ open, onOpen, onAnswer }: Props) {
-  const asked = open
+  const requests = open
     .flatMap((row) => (row.falseAsked === null ? [] : [{ row, asked: row.falseAsked }]))
     .sort((a, b) => a.asked.at.localeCompare(b.asked.at));
   const now = useNow(1000);
-  return asked.map(({ row, asked: { at, userName, reason, note } }) => {
-    const who = whoseAlarm(row);
+  return requests.map(({ row, asked: { at, userName, reason, note } }) => {
+    const who = subjectName(row);
     return (
       <Strip
         key={row.id}

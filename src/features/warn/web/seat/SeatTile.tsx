@@ -6,11 +6,11 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import { seatDots, seatTone } from '../seatTone.ts';
-import { type BoardSeat, isForsaken, seatWord, sinceOf } from './seatBoard.ts';
+import { type BoardSeat, isForsaken, seatLabel, sinceOf } from './seatBoard.ts';
 
-export interface CaseDeeds {
+export interface SeatActions {
   open: (row: WarnRow) => void;
   /** Absent where the viewer may not, and for one's own. */
   takeOver?: ((row: WarnRow) => void) | undefined;
@@ -18,10 +18,10 @@ export interface CaseDeeds {
 }
 
 /** One seat: how it stands and since when, what is in hand, and today's figures. */
-export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: CaseDeeds }) {
-  const { seat, warns: cases, figures } = tile;
+export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: SeatActions }) {
+  const { seat, warns, figures } = tile;
   const forsaken = isForsaken(tile);
-  const tone = forsaken ? 'away' : seatTone(seat, cases.length);
+  const tone = forsaken ? 'away' : seatTone(seat, warns.length);
   const amber = tone === 'busy' || tone === 'break' || tone === 'wrap_up';
   return (
     <li
@@ -30,7 +30,7 @@ export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: CaseDeed
     >
       <p className="row gap-8 f13">
         <i className={`${seatDots[tone]} ${amber ? 'amber' : ''}`} aria-hidden="true" />
-        <b className={forsaken ? 'red' : 'ink'}>{seatWord(tile)}</b>
+        <b className={forsaken ? 'red' : 'ink'}>{seatLabel(tile)}</b>
         <Since tile={tile} />
       </p>
       <p className="row baseline gap-8">
@@ -40,10 +40,10 @@ export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: CaseDeed
         {seat.extension !== null && <span className="push f13 faint nowrap">分机 {seat.extension}</span>}
       </p>
       <ul className="fill parted">
-        {cases.map((row) => (
-          <CaseInHand key={row.id} row={row} actions={actions} />
+        {warns.map((row) => (
+          <HandledWarn key={row.id} row={row} actions={actions} />
         ))}
-        {cases.length === 0 && <li className="f13 faint">没有在手的告警</li>}
+        {warns.length === 0 && <li className="f13 faint">没有在手的告警</li>}
       </ul>
       <DescriptionList
         className="pad-top-8 line-above"
@@ -53,32 +53,32 @@ export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: CaseDeed
           ['今日接警', text(figures?.taken)],
           ['呼叫', text(figures?.calls)],
           ['误报', text(figures?.falseCount)],
-          ['在手', text(cases.length)],
+          ['在手', text(warns.length)],
         ]}
       />
     </li>
   );
 }
 
-const text = (n: number | undefined) => (n === undefined ? undefined : String(n));
+const text = (count: number | undefined) => (count === undefined ? undefined : String(count));
 
 /** For how long it stands like that; what is left of 整理. */
 function Since({ tile }: { tile: BoardSeat }) {
   const now = useNow(1000);
   const { until } = tile.seat;
   const since = sinceOf(tile);
-  const left = until !== null && tile.warns.length === 0;
+  const showsRemaining = until !== null && tile.warns.length === 0;
   return (
     <time className="push soft" title={`${fullTime(since)} 起`}>
-      {left ? `还剩 ${waiting(Date.parse(until) - now)}` : waiting(now - Date.parse(since))}
+      {showsRemaining ? `还剩 ${waiting(Date.parse(until) - now)}` : waiting(now - Date.parse(since))}
     </time>
   );
 }
 
 /** A case of the seat: whose it is, how long since it rang, what was done last, and what a leader does with it. */
-function CaseInHand({ row, actions }: { row: WarnRow; actions: CaseDeeds }) {
+function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
   const { open, takeOver, transfer } = actions;
-  const who = whoseAlarm(row);
+  const who = subjectName(row);
   return (
     <li className="pad-y-4" data-warn-id={row.id}>
       <button

@@ -3,12 +3,12 @@ import type { BoardSeat } from './seatBoard.ts';
 
 /** Says what is different while one person alone is at a seat (domain.md 8.10). */
 export function SingleOperatorNotice({ present }: { present: readonly BoardSeat[] }) {
-  const [one, ...others] = present.filter(({ seat }) => seat.onDuty);
-  if (!one || others.length > 0) return null;
+  const [operator, ...others] = present.filter(({ seat }) => seat.onDuty);
+  if (!operator || others.length > 0) return null;
   return (
     <Strip>
       <span className="fill">
-        只有 <b className="ink">{one.seat.userName}</b>{' '}
+        只有 <b className="ink">{operator.seat.userName}</b>{' '}
         一人在岗：不自动派单；过一半时限没有接警，就用项目的全部渠道通知本人和班长
       </span>
     </Strip>

@@ -7,8 +7,8 @@ import { Strip } from '#web/ui/Strip.tsx';
 export function StaleNotice({ cards }: { cards: readonly CardData<unknown>[] }) {
   const lost = cards.filter((card) => card.lost);
   if (lost.length === 0) return null;
-  const known = lost.map(({ at }) => at).filter((at) => at > 0);
-  const then = known.length > 0 ? `显示的是 ${listTime(new Date(Math.min(...known)).toISOString())} 的情况` : '';
+  const times = lost.map(({ at }) => at).filter((at) => at > 0);
+  const then = times.length > 0 ? `显示的是 ${listTime(new Date(Math.min(...times)).toISOString())} 的情况` : '';
   return (
     <Strip tone="warn" role="alert">
       <span className="fill">坐席没有取到{then && `，${then}`}</span>

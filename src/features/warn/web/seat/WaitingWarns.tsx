@@ -6,7 +6,7 @@ import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { offeredMark, whoseAlarm } from '../format.ts';
+import { offeredMark, subjectName } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { useRung } from '../useRung.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
@@ -55,15 +55,15 @@ function WaitingWarn({
   onTransfer,
   onOpen,
 }: Omit<Props, 'waiting'> & { row: WarnRow }) {
-  const who = whoseAlarm(row);
+  const who = subjectName(row);
   const name = seats.find(({ userId }) => userId === row.offeredTo)?.userName;
   const offered = offeredMark(row, useSession().user?.id ?? null) ?? (name && `已指派 ${name}`);
   const menu = onAssign && {
     items: [
-      ...receivers.map(({ id, seat, warns: cases }) => ({
+      ...receivers.map(({ id, seat, warns }) => ({
         key: id,
         label: seat.userName,
-        extra: cases.length > 0 ? `处理中 ${cases.length}` : seatStates[seat.state],
+        extra: warns.length > 0 ? `处理中 ${warns.length}` : seatStates[seat.state],
         onClick: () => onAssign(row, seat),
       })),
       ...(receivers.length > 0 ? [{ type: 'divider' as const }] : []),
@@ -103,6 +103,6 @@ function WaitingWarn({
 /** To whom it was offered, and what happens next by itself. */
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
   const parts = [offered, row.overdue && '已超时', useRung(row)];
-  const said = parts.filter(Boolean).join(' · ');
-  return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{said}</p>;
+  const text = parts.filter(Boolean).join(' · ');
+  return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{text}</p>;
 }

@@ -3,7 +3,7 @@ import { box } from '#web/message/message.tsx';
 import { assignWarn } from '../assignWarn.ts';
 import { claimAndOpen } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { whoseAlarm } from '../format.ts';
+import { subjectName } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 
@@ -14,11 +14,11 @@ async function assignTo(
   reason: string,
   done: string | null,
 ): Promise<WarnRow | undefined> {
-  const given = await withToast(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
-  if (given) applyRow(given);
+  const assigned = await withToast(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
+  if (assigned) applyRow(assigned);
   // What was shown is old.
   else void loadWarns();
-  return given;
+  return assigned;
 }
 
 /** A waiting alarm to the person of a seat, whose page rings with it. */
@@ -32,11 +32,11 @@ export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<
  */
 export async function takeOver(row: WarnRow, self: string, openWarn: (id: string) => void): Promise<void> {
   const from = row.handlerName ?? '他人';
-  const reason = await box.prompt(`${whoseAlarm(row)} · ${row.no} 由你继续处理，时限不重新计。`, {
+  const reason = await box.prompt(`${subjectName(row)} · ${row.no} 由你继续处理，时限不重新计。`, {
     ...{ title: `从 ${from} 接管`, ok: '接管', level: 'warning' },
     ...{ label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' },
   });
   if (reason === null) return;
-  const given = await assignTo(row, { id: self, name: '你' }, reason.trim(), null);
-  if (given) await claimAndOpen(given, openWarn);
+  const assigned = await assignTo(row, { id: self, name: '你' }, reason.trim(), null);
+  if (assigned) await claimAndOpen(assigned, openWarn);
 }

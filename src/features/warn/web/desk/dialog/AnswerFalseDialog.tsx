@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
 import type { Field } from '#web/form/types.ts';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -19,7 +19,7 @@ interface Props {
 
 /** The leader's word on a request for 误报. */
 export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
-  const asked = detail.falseAsked;
+  const request = detail.falseAsked;
   const note: Field = {
     field: 'note',
     label: accept ? '核实说明' : '不同意的原因',
@@ -40,8 +40,8 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
       onClose={onClose}
     >
       <p className="below-12 anywhere soft">
-        {whoseAlarm(detail)} · {detail.no}
-        {asked && ` · ${asked.userName} ${listTime(asked.at)} 申请：${falseReasons[asked.reason]}`}
+        {subjectName(detail)} · {detail.no}
+        {request && ` · ${request.userName} ${listTime(request.at)} 申请：${falseReasons[request.reason]}`}
       </p>
     </MountedForm>
   );

@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import {
   type CloseDraft,
@@ -112,13 +112,13 @@ interface Props {
 /** 结案. It opens with what was typed before; nothing is lost by Esc. */
 export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: Props) {
   const [initial] = useState(() => valuesOf(draft, detail));
-  const close = submitting(run, warnApi.closeWarn, `已结案：${whoseAlarm(detail)}`, (row) => {
+  const close = submitting(run, warnApi.closeWarn, `已结案：${subjectName(detail)}`, (row) => {
     applyRow(row);
     onClosed();
   });
   return (
     <MountedForm
-      title={`结案 ${whoseAlarm(detail)}`}
+      title={`结案 ${subjectName(detail)}`}
       submitText="结案"
       failText="结案失败"
       schema={warnApi.closeWarn.input}

@@ -7,9 +7,9 @@ import { can } from '#web/api/session.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
-type Found = OutputOf<typeof customerApi.findCustomer>[number];
+type CustomerMatch = OutputOf<typeof customerApi.findCustomer>[number];
 
-function optionOf({ id, name, age, area, phone }: Found): Option {
+function optionOf({ id, name, age, area, phone }: CustomerMatch): Option {
   const label = [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · ');
   return { value: id, label };
 }
@@ -19,7 +19,7 @@ async function find(keyword: string, signal: AbortSignal): Promise<Option[]> {
 }
 
 /** Somebody who was chosen before the dialog opened, for those who may see the list of people. */
-function useChosen(id: string | undefined): Option | undefined {
+function useSelected(id: string | undefined): Option | undefined {
   const [option, setOption] = useState<Option>();
   useEffect(() => {
     if (id === undefined || !can(customerApi.getCustomerList.permission)) return;
@@ -38,8 +38,8 @@ export function CustomerSelect({ value, onChange, disabled, attributes }: Contro
   const [keyword, setKeyword] = useState('');
   const { options, searching } = useRemoteOptions(keyword, find);
   const id = typeof value === 'string' ? value : undefined;
-  const known = options.some((one) => one.value === id);
-  const chosen = useChosen(known ? undefined : id);
+  const isListed = options.some((option) => option.value === id);
+  const selected = useSelected(isListed ? undefined : id);
   return (
     <Select
       {...attributes}
@@ -48,7 +48,7 @@ export function CustomerSelect({ value, onChange, disabled, attributes }: Contro
       showSearch
       filterOption={false}
       value={id}
-      options={chosen ? [chosen, ...options] : options}
+      options={selected ? [selected, ...options] : options}
       loading={searching}
       placeholder="姓名、拼音首字母或电话后四位"
       notFoundContent={keyword === '' ? '输入姓名、拼音首字母或电话后四位' : '没有找到，可只填来电号码'}

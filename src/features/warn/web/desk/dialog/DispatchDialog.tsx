@@ -5,7 +5,7 @@ import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { MountedForm } from './MountedForm.tsx';
@@ -46,16 +46,16 @@ function sayLink({ data }: OutputOf<typeof warnApi.dispatchWarn>): void {
 
 /** 派单 to a station, a neighbour, anyone; filled in when one of the nearby was chosen. */
 export function DispatchDialog({ detail, run, onClose, to }: Props & { to: NearbyHelp | null }) {
-  const chosen =
+  const preset =
     to === null ? { kind: 'station' } : { name: to.name, phone: to.phone?.replaceAll(' ', '') ?? '', kind: to.kind };
   return (
     <MountedForm
-      title={`派单 ${whoseAlarm(detail)}`}
+      title={`派单 ${subjectName(detail)}`}
       submitText="派单"
       failText="派单失败"
       schema={warnApi.dispatchWarn.input}
       fields={dispatchFields}
-      initial={{ ...chosen, id: detail.id }}
+      initial={{ ...preset, id: detail.id }}
       submit={submitting(run, warnApi.dispatchWarn, '', sayLink)}
       onClose={onClose}
     >

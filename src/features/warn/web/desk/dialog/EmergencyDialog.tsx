@@ -17,7 +17,7 @@ import './emergency.css';
 
 const numbers: readonly Service[] = ['emergency', 'fire', 'police'];
 const plain = { emergency: '120', fire: '119', police: '110' } as const;
-const words: Partial<Record<CallResult, string>> = {
+const resultLabels: Partial<Record<CallResult, string>> = {
   ok: '接通',
   no_answer: '无人接听',
   busy: '占线',
@@ -42,16 +42,16 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
   const phone = `${area}${plain[kind]}`;
   // Its result is on the way here: the fresh detail may come later.
   const [settled, setSettled] = useState<{ startedAt: number; connected: ServiceCall | null } | null>(null);
-  const found = serviceCall(detail.steps, userId);
-  const open = found?.running.startedAt === settled?.startedAt ? null : found;
+  const recordedCall = serviceCall(detail.steps, userId);
+  const open = recordedCall?.running.startedAt === settled?.startedAt ? null : recordedCall;
   const running = typed ?? open?.running ?? null;
   const connected = running === null && !again ? (settled?.connected ?? unrecordedCall(detail)) : null;
   const writing = useRef<Promise<string | null>>(null);
   const dialButton = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
 
@@ -146,7 +146,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
               running={running}
               active
               ended={false}
-              resultLabels={words}
+              resultLabels={resultLabels}
               onChange={setTyped}
               onSave={save}
             />

@@ -6,7 +6,7 @@ import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import { falseGrounds } from '../falseGrounds.ts';
 import type { WarnDetail } from '../types.ts';
@@ -35,7 +35,7 @@ const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', ma
 function About({ detail, children }: { detail: WarnDetail; children: string }) {
   return (
     <p className="below-12 anywhere soft">
-      {whoseAlarm(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
+      {subjectName(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
     </p>
   );
 }
@@ -48,23 +48,23 @@ function toNextCall(): void {
 /** 误报: on the word of who was reached, of a drill, or of the leader; without any of them the leader is asked. */
 export function FalseDialog(props: Props) {
   // As it was opened: nothing is on record for a case that has just ended, and no other form follows then.
-  const [{ ways, proof }] = useState(() => ({
+  const [{ ways: grounds, proof }] = useState(() => ({
     ways: falseGrounds(props.detail, can('warn:judge')),
     proof: props.detail.proof,
   }));
-  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} grounds={ways} proof={proof} />;
+  return grounds.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} grounds={grounds} proof={proof} />;
 }
 
-type Marking = Props & Pick<WarnDetail, 'proof'> & { grounds: ReturnType<typeof falseGrounds> };
+type MarkFormProps = Props & Pick<WarnDetail, 'proof'> & { grounds: ReturnType<typeof falseGrounds> };
 
-function MarkForm({ detail, run, onClose, grounds: ways, proof }: Marking) {
-  const spoken = proof.elder || proof.family;
+function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
+  const hasVoiceContact = proof.elder || proof.family;
   const confirmedBy: Field = {
     field: 'confirmedBy',
     label: '由谁核实',
     kind: 'radio',
     wide: true,
-    options: ways.map((value) => ({ value, label: confirmedBys[value] })),
+    options: grounds.map((value) => ({ value, label: confirmedBys[value] })),
   };
   return (
     <MountedForm
@@ -73,13 +73,13 @@ function MarkForm({ detail, run, onClose, grounds: ways, proof }: Marking) {
       failText="标记失败"
       schema={warnApi.falseWarn.input}
       fields={[reasonField, confirmedBy, note, ...reportField(detail)]}
-      initial={{ id: detail.id, ...(ways.length === 1 && { confirmedBy: ways[0] }) }}
+      initial={{ id: detail.id, ...(grounds.length === 1 && { confirmedBy: grounds[0] }) }}
       draft={`false.${detail.id}`}
       submit={submitting(run, warnApi.falseWarn, '已标记误报', applyRow)}
       onClose={onClose}
     >
       <About detail={detail}>
-        {spoken ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
+        {hasVoiceContact ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
       </About>
     </MountedForm>
   );

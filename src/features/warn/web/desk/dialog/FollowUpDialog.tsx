@@ -3,7 +3,7 @@ import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import type { Field } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -19,7 +19,7 @@ const fields: readonly Field[] = [
 export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   return (
     <MountedForm
-      title={`完成回访 ${whoseAlarm(detail)}`}
+      title={`完成回访 ${subjectName(detail)}`}
       submitText="完成回访"
       failText="回访没有存上"
       schema={warnApi.finishFollowUp.input}

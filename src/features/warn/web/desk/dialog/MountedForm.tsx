@@ -10,10 +10,10 @@ export function MountedForm<T>({
 }: Omit<DialogFormProps<T>, 'ref' | 'onClosed'> & { onClose: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     form.current?.open();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
   return <DialogForm<T> size="small" {...props} ref={form} onClosed={onClose} />;

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -15,9 +15,9 @@ type Targets = OutputOf<typeof warnApi.getTransferTarget>;
 
 /** People who are there first, the least busy of them on top; then departments. `user:12`, `department:3`. */
 function optionsOf({ users, departments }: Targets): Option[] {
-  const people = [...users].sort((a, b) => Number(b.online) - Number(a.online) || a.openCount - b.openCount);
+  const sortedUsers = [...users].sort((a, b) => Number(b.online) - Number(a.online) || a.openCount - b.openCount);
   return [
-    ...people.map((user) => ({
+    ...sortedUsers.map((user) => ({
       value: `user:${user.id}`,
       label: [user.name, user.departmentName, user.online ? '在线' : '离线', `处理中 ${user.openCount}`]
         .filter((part) => part !== null)
@@ -59,7 +59,7 @@ export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; r
   const send = submitting(run, warnApi.transferWarn, '已转派', applyRow);
   return (
     <MountedForm
-      title={`转派 ${whoseAlarm(detail)}`}
+      title={`转派 ${subjectName(detail)}`}
       submitText="转派"
       failText="转派失败"
       fields={fields}

@@ -13,7 +13,7 @@ interface Choice {
 
 /** Radio buttons; those that would be refused are disabled, and the reason stands beneath. */
 function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label, choices }: Props) {
-  const refused = [...Map.groupBy(choices, ({ reason: why }) => why)].filter(([why]) => why !== null);
+  const refused = [...Map.groupBy(choices, ({ reason }) => reason)].filter(([reason]) => reason !== null);
   const describedBy = [aria['aria-describedby'], `${id}-why`].filter(Boolean).join(' ');
   return (
     <div className="stack gap-4">
@@ -34,9 +34,9 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
         onChange={(event) => onChange(event.target.value)}
       />
       <div id={`${id}-why`} className="f12 l18 soft">
-        {refused.map(([why, group]) => (
-          <p key={why} className="slim">
-            <b>{group.map((choice) => choice.label).join('、')}</b> 不能选：{why}
+        {refused.map(([reason, group]) => (
+          <p key={reason} className="slim">
+            <b>{group.map((choice) => choice.label).join('、')}</b> 不能选：{reason}
           </p>
         ))}
       </div>
@@ -52,8 +52,8 @@ function custom(field: string, label: string, choices: readonly Choice[]): Field
 
 /** 处置结果: each is open, or says what is missing on record. */
 export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field {
-  const why = new Map<string | number, string>(refused.results.map((one) => [one.result, one.why]));
-  const choices = optionsOf(warnResults).map((option) => ({ ...option, reason: why.get(option.value) ?? null }));
+  const reasons = new Map<string | number, string>(refused.results.map((refusal) => [refusal.result, refusal.why]));
+  const choices = optionsOf(warnResults).map((option) => ({ ...option, reason: reasons.get(option.value) ?? null }));
   return custom('result', '处置结果', choices);
 }
 

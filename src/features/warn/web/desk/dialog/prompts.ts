@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { dispatchStates } from '#web/data/codeLabels.ts';
 import { box } from '#web/message/message.tsx';
-import { whoseAlarm } from '../../format.ts';
+import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail, WarnDispatch } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -11,7 +11,7 @@ const reason = { label: '原因', required: true, multiline: true, maxLength: 50
 
 /** 释放: gives the alarm back to the queue, with the reason. */
 export async function release(detail: WarnDetail, run: RunAction): Promise<void> {
-  const text = await box.prompt(`${whoseAlarm(detail)} · ${detail.no} 回到待处理，时限不重新计。`, {
+  const text = await box.prompt(`${subjectName(detail)} · ${detail.no} 回到待处理，时限不重新计。`, {
     title: '释放这条告警',
     ok: '释放',
     level: 'warning',
@@ -23,7 +23,7 @@ export async function release(detail: WarnDetail, run: RunAction): Promise<void>
 
 /** 重开 by the shift leader, within 7 days. */
 export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> {
-  const text = await box.prompt(`${whoseAlarm(detail)} · ${detail.no} 回到待处理。`, {
+  const text = await box.prompt(`${subjectName(detail)} · ${detail.no} 回到待处理。`, {
     title: '重开这条告警',
     ok: '重开',
     level: 'info',

@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
-import { type RunAction, takenBy } from '../useAction.ts';
+import { claimedBy, type RunAction } from '../useAction.ts';
 
 /** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */
 function withoutField(error: unknown, field: string): unknown {
@@ -32,7 +32,7 @@ export function submitting<E extends Endpoint>(
       after?.(answer);
     };
     await run(send, done, (error) => {
-      if (takenBy(error) !== null) return false;
+      if (claimedBy(error) !== null) return false;
       refusal = withoutField(error, 'dispatch');
       return true;
     });

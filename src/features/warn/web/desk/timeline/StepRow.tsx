@@ -35,7 +35,7 @@ function NoteText({ step }: { step: WarnStep }) {
   return stepTone(step) === 'talk' ? <b>{step.note}</b> : step.note;
 }
 
-function Words({ step, nameOf }: Pick<Props, 'step' | 'nameOf'>) {
+function StepLabel({ step, nameOf }: Pick<Props, 'step' | 'nameOf'>) {
   if (step.kind === 'note' && !hasHeading(step)) return <NoteText step={step} />;
   const text = stepText(step, nameOf);
   return (
@@ -57,7 +57,7 @@ export function StepRow({ step, receivedAt, zone, nameOf, title, urgent, childre
       <span className="text-end faint">{stepOffset(step.at, receivedAt)}</span>
       <i className={dots[urgent ? 'urgent' : tone]} aria-hidden="true" />
       <p className={`anywhere ${tone === 'machine' ? 'f13 soft' : 'f14'}`}>
-        {title ?? <Words step={step} nameOf={nameOf} />}
+        {title ?? <StepLabel step={step} nameOf={nameOf} />}
         {step.userName !== null && <span className="quiet"> · {step.userName}</span>} <StepPosition step={step} />
         {children}
       </p>

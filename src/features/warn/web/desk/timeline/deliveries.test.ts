@@ -9,8 +9,8 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 1, 0, second)).to
 function step(id: string, second: number, rest: Partial<WarnStep>): WarnStep {
   return { id, kind: 'note', at: at(second), userId: null, userName: null, note: null, data: {}, ...rest };
 }
-const rung = (id: string, second: number, n: number, data: object = {}) =>
-  step(id, second, { kind: 'escalated', data: { cause: 'claim', rung: n, escalation: n, ...data } });
+const rung = (id: string, second: number, escalation: number, data: object = {}) =>
+  step(id, second, { kind: 'escalated', data: { cause: 'claim', rung: escalation, escalation, ...data } });
 
 function message(id: string, second: number, nth: string, rest: Partial<Message> = {}): Message {
   return {
@@ -25,7 +25,7 @@ const gathered = (steps: WarnStep[], notifications: Message[]) => {
   const { deliveries, steps: rest } = foldDeliveries({ steps, notifications });
   return {
     rest: rest.map(({ id }) => id),
-    of: Object.fromEntries([...deliveries].map(([id, some]) => [id, some.map((one) => one.id)])),
+    of: Object.fromEntries([...deliveries].map(([id, some]) => [id, some.map((delivery) => delivery.id)])),
   };
 };
 

@@ -24,15 +24,15 @@ function nearest(steps: readonly WarnStep[], at: string): WarnStep | undefined {
 /** Messages in the inbox that only the step itself records; none where it found nobody to tell, null where it tells nobody. */
 function inboxOf({ id, at, data }: WarnStep): Delivery[] | null {
   if (!Array.isArray(data.people)) return null;
-  const people = data.people as readonly { id: string; name: string; state: string }[];
+  const users = data.people as readonly { id: string; name: string; state: string }[];
   const nothing = { tries: 0, reason: null, sentAt: null, deliveredAt: null, readAt: null, answer: null };
-  return people.map((one) => ({
+  return users.map((user) => ({
     ...nothing,
-    id: `${id}.${one.id}`,
+    id: `${id}.${user.id}`,
     at,
-    to: { kind: 'user', id: one.id, name: one.name },
+    to: { kind: 'user', id: user.id, name: user.name },
     channel: 'inbox',
-    state: one.state === 'delivered' ? 'delivered' : 'sent',
+    state: user.state === 'delivered' ? 'delivered' : 'sent',
   }));
 }
 
@@ -62,7 +62,7 @@ export function foldDeliveries({ steps, notifications }: Pick<WarnDetail, 'steps
     const step =
       first &&
       nearest(
-        steps.filter((one) => causes(one, first)),
+        steps.filter((candidate) => causes(candidate, first)),
         first.at,
       );
     if (!step) continue;
@@ -96,10 +96,10 @@ export interface Summary {
 /** The messages of one step in one line; its figures add up to the list. @param cut there may be more of them */
 export function summaryOf(deliveries: readonly Delivery[], cut = false): Summary {
   if (deliveries.length === 0) return { text: '', failed: '无人收到' };
-  const recipients = new Map(deliveries.map((one) => [recipientOf(one), one.to.kind]));
-  const groups = [...recipients.values()].filter((kind) => kind === 'group').length;
-  const people = recipients.size - groups;
-  const whom = [people > 0 && `${people} 人`, groups > 0 && `${groups} 个群`].filter(Boolean).join('、');
+  const recipients = new Map(deliveries.map((delivery) => [recipientOf(delivery), delivery.to.kind]));
+  const groupCount = [...recipients.values()].filter((kind) => kind === 'group').length;
+  const userCount = recipients.size - groupCount;
+  const whom = [userCount > 0 && `${userCount} 人`, groupCount > 0 && `${groupCount} 个群`].filter(Boolean).join('、');
   const each = deliveries.length > recipients.size ? ` ${deliveries.length} 条` : '';
   const counts = Map.groupBy(deliveries, deliveryState);
   const states = order.filter((state) => counts.has(state));
