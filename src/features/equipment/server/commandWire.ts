@@ -20,10 +20,10 @@ const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) th
 /** The commands that devices say in this batch to have taken. */
 export async function noteAnswers(
   ctx: CommandContext,
-  fresh: readonly { message: Message; known: { id: string } }[],
+  fresh: readonly { message: Message; device: { id: string } }[],
 ): Promise<void> {
   const { tx } = ctx;
-  for (const { message, known } of fresh) {
+  for (const { message, device: known } of fresh) {
     const { values, kind } = message.decoded ?? {};
     const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
     if (!values || !which) continue;

@@ -18,9 +18,9 @@ export interface Levels {
 
 /** What a message tells of its device's battery and signal, percent. */
 export function levelsOf({ battery, values: { signal } }: Decoded): [Metric, number][] {
-  const told: [Metric, number][] = battery === null ? [] : [['battery', battery]];
-  if (typeof signal === 'number') told.push(['signal', Math.round(Math.min(100, Math.max(0, signal)))]);
-  return told;
+  const metrics: [Metric, number][] = battery === null ? [] : [['battery', battery]];
+  if (typeof signal === 'number') metrics.push(['signal', Math.round(Math.min(100, Math.max(0, signal)))]);
+  return metrics;
 }
 
 /**
@@ -31,8 +31,8 @@ export function withLevel(levels: Levels, metric: Metric, level: Level, backlog:
   const name = backlog ? `backlog:${metric}` : metric;
   const last = levels.kept?.[name];
   if (last && Math.abs(level.value - last.value) < apart[metric] && Math.abs(level.at - last.at) < oldest) return null;
-  const kept = { ...levels.kept, [name]: level };
-  if (backlog || metric !== 'battery') return { ...levels, kept };
+  const levelsByName = { ...levels.kept, [name]: level };
+  if (backlog || metric !== 'battery') return { ...levels, kept: levelsByName };
   const run = extended(levels.run, level);
-  return { kept, run, batteryDays: batteryDays(run) };
+  return { kept: levelsByName, run, batteryDays: batteryDays(run) };
 }

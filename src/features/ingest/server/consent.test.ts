@@ -30,8 +30,8 @@ let second = 0;
 /** The next second: one place an instant. */
 const later = () => new Date(Date.now() - 60_000 + 1000 * second++);
 
-async function wearer(more: Record<string, unknown> = {}) {
-  const customer = await aCustomer(app, more);
+async function wearer(fields: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, fields);
   const { id, sn } = await aDevice(app, { customer });
   const watch = await TestWatch.open(app.ports.watch, sn);
   open.push(watch);
@@ -53,7 +53,7 @@ async function stored(device: string) {
   return [state?.lat, history.map(({ lat }) => lat)];
 }
 
-async function taken(customerId: string): Promise<string> {
+async function positionCount(customerId: string): Promise<string> {
   const { rows } = await app.list(warnApi.getWarnList, { customerId, family: ['sos'] }, operator.token);
   expect(rows).toHaveLength(1);
   const id = rows[0]?.id ?? '';
@@ -91,8 +91,8 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
     `select convert_from(body, 'UTF8') as frame from raw_message where device_id = $1`,
     [device],
   );
-  const told = raw.filter(({ frame }) => /UD,|AL,/.test(frame));
-  expect(told.map(({ frame }) => frame)).toEqual([expect.stringContaining('28.91')]);
+  const readable = raw.filter(({ frame }) => /UD,|AL,/.test(frame));
+  expect(readable.map(({ frame }) => frame)).toEqual([expect.stringContaining('28.91')]);
 
   const log = await app.list(equipmentApi.getEquipmentLogList, { sn, kind: ['position', 'alarm'] }, app.admin);
   expect(log.rows.map(({ text, summary, error }) => [text, summary, error])).toEqual([
@@ -100,15 +100,15 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
     ['', '', '没有定位同意，位置不显示'],
   ]);
 
-  const id = await taken(customer);
+  const id = await positionCount(customer);
   expect(await seen(id)).toMatchObject({ type: 'sos', position: road, locationConsent: 'withdrawn' });
   expect(await track(id)).toMatchObject({ points: [], position: road, locationConsent: 'withdrawn', canLocate: false });
   expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
     status: 409,
     msg: '定位同意已撤回',
   });
-  const asked = { id: device, command: 'locate' } as const;
-  expect(await app.tryCall(equipmentApi.sendCommand, asked, app.admin)).toMatchObject({
+  const order = { id: device, command: 'locate' } as const;
+  expect(await app.tryCall(equipmentApi.sendCommand, order, app.admin)).toMatchObject({
     status: 409,
     msg: '客户没有同意定位',
   });
@@ -124,7 +124,7 @@ test('of who was never asked positions are stored and not shown, but for the ala
   const { customer, id: device, watch } = await wearer({ consent: [] });
   await presses(watch, home);
   await reports(watch, park);
-  const id = await taken(customer);
+  const id = await positionCount(customer);
   expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
   const shown = () => app.call(equipmentApi.getEquipment, { id: device }, app.admin);
   expect(await shown()).toMatchObject({ place: null, locationConsent: 'missing' });
@@ -143,7 +143,7 @@ test('of who was never asked positions are stored and not shown, but for the ala
 test('a withdrawal makes a new version of an open alarm, so that screens look again', async () => {
   const { customer, watch } = await wearer();
   await presses(watch, home);
-  const id = await taken(customer);
+  const id = await positionCount(customer);
   const { version } = await seen(id);
   await withdraw(customer);
   expect(await seen(id)).toMatchObject({ version: version + 1, locationConsent: 'withdrawn' });
@@ -153,7 +153,7 @@ test('a closed case shows the alarm’s own place alone once the consent is with
   const { customer, watch } = await wearer();
   await presses(watch, home);
   await reports(watch, park);
-  const id = await taken(customer);
+  const id = await positionCount(customer);
   await aConnectedCall(app, id, operator.token);
   await app.call(warnApi.closeWarn, { id, ...ending, followUpAt: '2099-01-01T00:00:00.000Z' }, operator.token);
   expect(await seen(id)).toMatchObject({ position: park });
@@ -164,26 +164,26 @@ test('a closed case shows the alarm’s own place alone once the consent is with
 test('a watch is told to report seldom while its wearer does not agree, and as before for the next one', async () => {
   const { customer, id, watch } = await wearer();
   await reports(watch, home);
-  const told = async (frame: string) => {
+  const readable = async (frame: string) => {
     wake.publish('command');
     await until(frame, () => watch.text.includes(frame));
     watch.send('UPLOAD');
   };
   await withdraw(customer);
-  await told('*UPLOAD,86400]');
+  await readable('*UPLOAD,86400]');
   await app.call(equipmentApi.unbindEquipment, { id, reason: '换人' }, app.admin);
-  await told('*UPLOAD,300]');
+  await readable('*UPLOAD,300]');
   await app.call(
     equipmentApi.bindEquipment,
     { id, customerId: customer, position: '客厅', installedAt: new Date().toISOString() },
     app.admin,
   );
   await until('it is told once more', async () => {
-    const found = await app.sql(
+    const readings = await app.sql(
       `select 1 from equipment_command where equipment_id = $1 and params ->> 'seconds' = '86400'`,
       [id],
     );
-    return found.length === 2;
+    return readings.length === 2;
   });
   await agree(customer);
   const [last] = await app.sql(

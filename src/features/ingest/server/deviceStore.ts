@@ -3,11 +3,11 @@ import { onPool } from '#server/db/db.ts';
 import type { DeviceStore } from '#server/ingest/startIngest.ts';
 import { commitBad, commitBatch } from './ingest.ts';
 import { profileOf } from './profiles.ts';
-import { isHeldBack, isRegistered } from './unknownNumberRate.ts';
+import { isOverRate, isRegistered } from './unknownNumberRate.ts';
 
 /** Whoever tries passwords here takes nothing from the lanes. */
 const authenticate: DeviceStore['authenticate'] = (username, password) =>
   onPool('alarm', () => deviceByCredentials(username, password));
 
-const store: DeviceStore = { commitBatch, commitBad, isHeldBack, isRegistered, authenticate, profileOf };
+const store: DeviceStore = { commitBatch, commitBad, isHeldBack: isOverRate, isRegistered, authenticate, profileOf };
 export default store;

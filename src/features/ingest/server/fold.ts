@@ -37,17 +37,17 @@ export interface ReadingRow {
 }
 
 /** A message of a registered device. */
-export interface New {
+export interface NewMessage {
   message: Message;
-  known: RegisteredDevice;
+  device: RegisteredDevice;
   times: Times;
   untrusted: UntrustedReason | null;
   /** What the device's model lets its readings be. */
   bounds: MessageProfile['bounds'] | undefined;
 }
 
-export interface AlarmFound {
-  known: RegisteredDevice;
+export interface FoundAlarm {
+  device: RegisteredDevice;
   message: Message;
   type: WarnType;
   late: boolean;
@@ -64,7 +64,7 @@ export interface Folded {
   positions: PositionRow[];
   readings: ReadingRow[];
   states: Map<string, State>;
-  alarms: AlarmFound[];
+  alarms: FoundAlarm[];
   /** What closed test windows. */
   evidence: Evidence[];
 }
@@ -76,21 +76,21 @@ function isSilent(decoded: Decoded, times: Times, type: WarnType): boolean {
 }
 
 /** Device time for history, clamped to what is kept; flag bit 1 tells that it was. */
-function historyTime(decoded: Decoded, { received, device }: Times, keepDays: number): { at: number; flags: number } {
+function historyTime(decoded: Decoded, { received, device }: Times, days: number): { at: number; flags: number } {
   if (device === null) return { at: received, flags: 0 };
-  const oldest = received - keepDays * 86_400_000;
+  const oldest = received - days * 86_400_000;
   if (device >= oldest && device <= received + lateMs) return { at: device, flags: 0 };
   return { at: device < oldest && decoded.backlog ? oldest : received, flags: 2 };
 }
 
-export const keepDays = { position: 180, reading: 730 } as const;
+export const retentionDays = { position: 180, reading: 730 } as const;
 
-function foldPosition(into: Folded, known: RegisteredDevice, decoded: Decoded, times: Times, state: State): void {
+function foldPosition(into: Folded, device: RegisteredDevice, decoded: Decoded, times: Times, state: State): void {
   const place = decoded.position;
   if (!place?.valid) return;
-  const { at, flags } = historyTime(decoded, times, keepDays.position);
+  const { at, flags } = historyTime(decoded, times, retentionDays.position);
   into.positions.push({
-    device: known.id,
+    device: device.id,
     at,
     lat: place.lat,
     lng: place.lng,
@@ -101,8 +101,8 @@ function foldPosition(into: Folded, known: RegisteredDevice, decoded: Decoded, t
     source: place.source,
     flags,
     deviceTime: times.device,
-    project: known.projectId,
-    customer: known.customerId,
+    project: device.projectId,
+    customer: device.customerId,
   });
   // A backlog goes into history in its own place and never moves the live position backwards.
   if (decoded.backlog && flags !== 0) return;
@@ -115,25 +115,25 @@ function foldPosition(into: Folded, known: RegisteredDevice, decoded: Decoded, t
 }
 
 /** Whether a value is outside what the model of its device says that it can be: kept, and never averaged. */
-function isOutside({ bounds }: New, { kind, value }: Decoded['readings'][number]): boolean {
+function isOutside({ bounds }: NewMessage, { kind, value }: Decoded['readings'][number]): boolean {
   const of = bounds?.get(kind);
   return of !== undefined && (value < of.min || value > of.max);
 }
 
-function foldReadings(into: Folded, one: New, decoded: Decoded): void {
-  const { known, times } = one;
+function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
+  const { device, times } = entry;
   if (decoded.readings.length === 0) return;
-  const { at, flags } = historyTime(decoded, times, keepDays.reading);
+  const { at, flags } = historyTime(decoded, times, retentionDays.reading);
   for (const reading of decoded.readings) {
     into.readings.push({
-      device: known.id,
+      device: device.id,
       metric: reading.kind,
       at,
       value: reading.value,
-      flags: flags | (reading.valid && !isOutside(one, reading) ? 0 : 1),
+      flags: flags | (reading.valid && !isOutside(entry, reading) ? 0 : 1),
       deviceTime: times.device,
-      project: known.projectId,
-      customer: known.customerId,
+      project: device.projectId,
+      customer: device.customerId,
     });
   }
 }
@@ -142,45 +142,45 @@ function foldReadings(into: Folded, one: New, decoded: Decoded): void {
  * Battery and signal: as they are now, and into history where they tell something new. They are the device's and no person's. A
  * backlog says nothing of now, and without a time of its own nothing at all.
  */
-function foldLevels(into: Folded, { known, times }: New, decoded: Decoded, state: State): void {
-  const told = levelsOf(decoded);
-  if (told.length === 0) return;
-  const { at, flags } = historyTime(decoded, times, keepDays.reading);
+function foldLevels(into: Folded, { device, times }: NewMessage, decoded: Decoded, state: State): void {
+  const metrics = levelsOf(decoded);
+  if (metrics.length === 0) return;
+  const { at, flags } = historyTime(decoded, times, retentionDays.reading);
   if (decoded.backlog && (flags !== 0 || times.device === null)) return;
-  for (const [metric, value] of told) {
+  for (const [metric, value] of metrics) {
     if (!decoded.backlog) state[metric] = value;
     const levels = withLevel(state.levels, metric, { at, value }, decoded.backlog);
     if (!levels) continue;
     state.levels = levels;
-    state.isLevelKept = true;
+    state.isLevelNew = true;
     into.readings.push({
-      device: known.id,
+      device: device.id,
       metric,
       at,
       value,
       flags,
       deviceTime: times.device,
-      project: known.projectId,
+      project: device.projectId,
       customer: null,
     });
   }
 }
 
 /** A press that is stored later is one of its own time; one that some other address sends is none of the device's. */
-function foldPress({ times, untrusted }: New, decoded: Decoded, state: State): void {
+function foldPress({ times, untrusted }: NewMessage, decoded: Decoded, state: State): void {
   if (untrusted) return;
   const at = decoded.backlog ? Math.min(times.of ?? times.received, times.received) : times.received;
   state.pressedAt = Math.max(state.pressedAt ?? at, at);
 }
 
-function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): void {
-  const { known, message, times, untrusted } = one;
+function foldAlarms(into: Folded, entry: NewMessage, decoded: Decoded, state: State): void {
+  const { device, message, times, untrusted } = entry;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
-    if (type === 'sos') foldPress(one, decoded, state);
+    if (type === 'sos') foldPress(entry, decoded, state);
     into.alarms.push({
-      tested: belongsToTest(into, one, state, type),
-      known,
+      tested: belongsToTest(into, entry, state, type),
+      device,
       message,
       type,
       late: times.late,
@@ -194,23 +194,23 @@ function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): voi
 }
 
 /** Of a message in doubt only what would be lost to a person: its alarms, and a rival's readings. State and position are not its to say. */
-function foldDoubtful(into: Folded, one: New, state: State): void {
-  const { decoded } = one.message;
+function foldDoubtful(into: Folded, entry: NewMessage, state: State): void {
+  const { decoded } = entry.message;
   if (!decoded) return;
-  if (one.untrusted === 'rival') foldReadings(into, one, decoded);
-  foldAlarms(into, one, decoded, state);
+  if (entry.untrusted === 'rival') foldReadings(into, entry, decoded);
+  foldAlarms(into, entry, decoded, state);
 }
 
 /**
  * Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place.
  * @param keepsPlace false: its person does not agree to a position being stored; an alarm brings its own along all the same
  */
-export function fold(into: Folded, one: New, state: State, keepsPlace: boolean): void {
-  if (one.untrusted) {
-    foldDoubtful(into, one, state);
+export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: boolean): void {
+  if (entry.untrusted) {
+    foldDoubtful(into, entry, state);
     return;
   }
-  const { known, message, times } = one;
+  const { device, message, times } = entry;
   const decoded = message.decoded;
   // What somebody has stored later says nothing of whether the device is there.
   if (message.firstAt === undefined) {
@@ -218,11 +218,11 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
     if (decoded) state.lastDataAt = state.lastSeenAt;
     state.isHeard = true;
   }
-  into.states.set(known.id, state);
+  into.states.set(device.id, state);
   if (!decoded) return;
-  foldLevels(into, one, decoded, state);
-  if (keepsPlace) foldPosition(into, known, decoded, times, state);
-  foldReadings(into, one, decoded);
-  foldAlarms(into, one, decoded, state);
-  if (decoded.readings.length > 0 || decoded.position?.valid) belongsToTest(into, one, state, 'data');
+  foldLevels(into, entry, decoded, state);
+  if (keepsPlace) foldPosition(into, device, decoded, times, state);
+  foldReadings(into, entry, decoded);
+  foldAlarms(into, entry, decoded, state);
+  if (decoded.readings.length > 0 || decoded.position?.valid) belongsToTest(into, entry, state, 'data');
 }

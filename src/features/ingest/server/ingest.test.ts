@@ -32,11 +32,11 @@ const stateOf = async (device: string) =>
 /** A message as a decoder makes it. */
 function messageOf(sn: string, decoded: Partial<Decoded>, receivedAt = new Date().toISOString()): Message {
   const body = Buffer.from(`${sn} ${decoded.ownKey ?? next()}`);
-  const whole = { ...blankDecoded('position', sn, body), ownKey: String(next()), ...decoded };
-  return toMessage({ source: 'watch', protocol: 'watch', number: sn, body, receivedAt, decoded: whole, error: null });
+  const full = { ...blankDecoded('position', sn, body), ownKey: String(next()), ...decoded };
+  return toMessage({ source: 'watch', protocol: 'watch', number: sn, body, receivedAt, decoded: full, error: null });
 }
 
-const at = (lat: number) => ({
+const positionAt = (lat: number) => ({
   lat,
   lng: 121,
   speed: null,
@@ -140,7 +140,7 @@ test('a position never moves the last place back in time, a backlog goes into hi
   const { id, sn } = await aDevice(app);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const report = (lat: number, time: string, backlog = false) =>
-    commitBatch([messageOf(sn, { position: at(lat), time, backlog })]);
+    commitBatch([messageOf(sn, { position: positionAt(lat), time, backlog })]);
   await report(31.1, ago(2));
   await report(31.2, ago(30));
   await report(31.3, ago(60), true);
@@ -153,7 +153,7 @@ test('a position never moves the last place back in time, a backlog goes into hi
 test('a clock of 2000 or 2099 is kept as it came, its place in history is clamped and marked', async () => {
   const { id, sn } = await aDevice(app);
   const times = ['2000-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
-  for (const time of times) await commitBatch([messageOf(sn, { position: at(31), time })]);
+  for (const time of times) await commitBatch([messageOf(sn, { position: positionAt(31), time })]);
   const rows = await app.sql<{ flags: number; device_time: Date; near: boolean }>(
     `select flags, device_time, abs(extract(epoch from at - now())) < 600 as near from position where device_id = $1 order by device_time`,
     [id],
@@ -208,19 +208,19 @@ describe('numbers that nobody registered', () => {
     const collecting = alarms.find((row) => row.numbers !== null);
     expect(collecting).toMatchObject({ numbers: 1995, repeatCount: 1994, equipmentSn: null, status: 'pending' });
     // A number that is counted already, one that has its own alarm, and one from elsewhere.
-    const own = Number(alarms.find((row) => row.equipmentSn !== null)?.equipmentSn) - first;
+    const countedIndex = Number(alarms.find((row) => row.equipmentSn !== null)?.equipmentSn) - first;
     const counted = Array.from({ length: 2000 }, (_, at) => at).find(
       (at) => !alarms.some((row) => row.equipmentSn === String(first + at)),
     );
     await commitBatch([
       pressFrom('203.0.113.9', counted ?? 0),
-      pressFrom('203.0.113.9', own),
+      pressFrom('203.0.113.9', countedIndex),
       pressFrom('198.51.100.1', 5000),
     ]);
     const after = await open();
     expect(after).toHaveLength(6);
     expect(after.find((row) => row.id === collecting?.id)).toMatchObject({ numbers: 1995, repeatCount: 1995 });
-    expect(after.find((row) => row.equipmentSn === String(first + own))).toMatchObject({ repeatCount: 1 });
+    expect(after.find((row) => row.equipmentSn === String(first + countedIndex))).toMatchObject({ repeatCount: 1 });
     expect(
       (await app.list(warnApi.getWarnList, { equipmentSn: String(first + 5000) }, engineer.token)).rows,
     ).toMatchObject([{ origin: '198.51.100.0/24', numbers: null }]);
@@ -241,10 +241,10 @@ describe('numbers that nobody registered', () => {
       again.close();
     }
     const watch = await TestWatch.open(app.ports.watch, sn);
-    const taken = () => app.sql('select sum(times)::int as n from unknown_message where number = $1', [sn]);
-    expect(await taken()).toEqual([{ n: 60 }]);
+    const receivedTimes = () => app.sql('select sum(times)::int as n from unknown_message where number = $1', [sn]);
+    expect(await receivedTimes()).toEqual([{ n: 60 }]);
     await watch.press();
-    expect(await taken()).toEqual([{ n: 61 }]);
+    expect(await receivedTimes()).toEqual([{ n: 61 }]);
     expect(await app.sql('select type from warn where equipment_sn = $1', [sn])).toEqual([{ type: 'unknown' }]);
     const { id } = await aDevice(app, { sn });
     await watch.press();
@@ -383,10 +383,10 @@ test('invented numbers of one address range fill no disk: past so many messages 
   await commitBatch([from('INVENTED-2')]);
   for (let n = 0; n < 9; n += 1) await commitBatch(Array.from({ length: 2000 }, () => from('INVENTED-1')));
   await commitBatch([from('INVENTED-3'), from('INVENTED-4', { kind: 'alarm', alarms: ['sos'], press: true })]);
-  const kept = await app.sql(
+  const unknownRows = await app.sql(
     `select number, length(body) > 0 as whole from unknown_message where number like 'INVENTED-%' and number <> 'INVENTED-1' order by number`,
   );
-  expect(kept).toEqual([
+  expect(unknownRows).toEqual([
     { number: 'INVENTED-2', whole: false },
     { number: 'INVENTED-4', whole: false },
   ]);

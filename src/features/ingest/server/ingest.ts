@@ -5,14 +5,14 @@ import { familyOf, type OtherReport, type Raise, raise, recordOtherPositions } f
 import { onPool } from '#server/db/db.ts';
 import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
-import { noteEffects } from './effects.ts';
-import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
+import { saveEffects } from './effects.ts';
+import { type Folded, type FoundAlarm, fold, type NewMessage } from './fold.ts';
 import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { writeUnknown } from './unknownMessages.ts';
-import { noteRegistered } from './unknownNumberRate.ts';
+import { rememberRegistered } from './unknownNumberRate.ts';
 import { commitUnknownNumbers } from './unknownNumbers.ts';
-import { judged, noteOverQuota, otherPositionOf, otherReports, untrustedRaises } from './untrustedSource.ts';
+import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrust } from './untrustedSource.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
 /**
@@ -28,65 +28,66 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     // A device without a state row keeps its messages all the same.
     const stateless = rest.length > 0 ? await registeredDevices(tx, rest) : new Map<string, RegisteredDevice>();
     const registered = messages.flatMap((message) => {
-      const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
-      if (!known) return [];
-      const said = models.get(known.modelId);
-      const one = { message, known, times: timesOf(message), bounds: said?.bounds };
-      return [judged(one, said?.profile.addresses)];
+      const device = locked.get(refOf(message))?.device ?? stateless.get(refOf(message));
+      if (!device) return [];
+      const profile = models.get(device.modelId);
+      const entry = { message, device, times: timesOf(message), bounds: profile?.bounds };
+      return [withTrust(entry, profile?.profile.addresses)];
     });
-    noteRegistered(registered.map(({ message }) => message));
+    rememberRegistered(registered.map(({ message }) => message));
     const unregistered = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
-      registered.length > 0 ? await commitKnown(ctx, registered, locked) : { raises: [], alarms: [], others: [] };
+      registered.length > 0 ? await commitRegistered(ctx, registered, locked) : { raises: [], alarms: [], others: [] };
     const foreign = unregistered.length > 0 ? await commitUnknownNumbers(tx, unregistered) : [];
     const raised = await raise(ctx, [...raises, ...foreign]);
-    if (alarms.length > 0) await noteEffects(tx, alarms, raised, subjectOf);
+    if (alarms.length > 0) await saveEffects(tx, alarms, raised, subjectOf);
     await recordOtherPositions(ctx, others);
   });
 }
 
-async function commitKnown(
+async function commitRegistered(
   ctx: CommandContext,
-  registered: New[],
+  registered: NewMessage[],
   locked: Map<string, Locked>,
-): Promise<{ raises: Raise[]; alarms: AlarmFound[]; others: OtherReport[] }> {
+): Promise<{ raises: Raise[]; alarms: FoundAlarm[]; others: OtherReport[] }> {
   const { tx } = ctx;
-  const { fresh, unplaced } = await writeRaw(tx, registered);
-  const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
+  const { stored, unplaced } = await writeRaw(tx, registered);
+  const keepsPlace = ({ device: { customerId } }: NewMessage) => customerId === null || !unplaced.has(customerId);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
-  const parts = fresh.flatMap(saidBy);
-  for (const one of parts) {
-    const state = locked.get(refOf(one.message))?.state;
-    if (state) fold(folded, one, state, keepsPlace(one));
+  const parts = stored.flatMap(partsOf);
+  for (const entry of parts) {
+    const state = locked.get(refOf(entry.message))?.state;
+    if (state) fold(folded, entry, state, keepsPlace(entry));
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
-  await noteOverQuota(tx, fresh);
-  await noteFirst(ctx, fresh);
+  await markOverQuota(tx, stored);
+  await markFirstHeard(ctx, stored);
   await noteTested(ctx, folded.evidence);
   const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
-  notePressed(ctx, [...new Map(pressed.map(({ known }) => [known.id, known])).values()]);
+  notePressed(ctx, [...new Map(pressed.map(({ device }) => [device.id, device])).values()]);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     ctx,
     parts.filter(({ untrusted }) => !untrusted),
   );
-  const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
+  const alarms = folded.alarms.filter(({ device, type }) => !isIdleWork(device, type));
   // What an alarm brings along stays with it, whatever was agreed to.
-  const raises = [...alarms.map(toRaise), ...(await untrustedRaises(tx, fresh))];
+  const raises = [...alarms.map(toRaise), ...(await untrustedRaises(tx, stored))];
   return { raises, alarms, others: otherReports(parts.filter(keepsPlace)) };
 }
 
 /** One for each thing that a message says. */
-function saidBy(one: New): New[] {
-  if (!one.message.more) return [one];
-  return splitMessage(one.message).map((message) => ({ ...one, message, times: timesOf(message) }));
+function partsOf(entry: NewMessage): NewMessage[] {
+  if (!entry.message.more) return [entry];
+  return splitMessage(entry.message).map((message) => ({ ...entry, message, times: timesOf(message) }));
 }
 
 /** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
-async function noteFirst(ctx: CommandContext, fresh: readonly New[]): Promise<void> {
-  const first = fresh.filter(({ known, untrusted }) => !known.activated && !untrusted);
-  const [one] = first;
-  if (one) await noteActivated(ctx, [...new Set(first.map(({ known }) => known.id))], one.message.receivedAt);
+async function markFirstHeard(ctx: CommandContext, entries: readonly NewMessage[]): Promise<void> {
+  const first = entries.filter(({ device, untrusted }) => !device.activated && !untrusted);
+  const [earliest] = first;
+  if (earliest)
+    await noteActivated(ctx, [...new Set(first.map(({ device }) => device.id))], earliest.message.receivedAt);
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
@@ -98,27 +99,27 @@ function isIdleWork({ serviceState }: RegisteredDevice, type: WarnType): boolean
  * Whom an alarm is about: the person; work about a device is counted by device: two watches with a low battery are two
  * (domain.md 7.2). A test joins no alarm, and no alarm a test.
  */
-function subjectOf({ known, type, tested }: AlarmFound): string {
-  if (tested) return `t:${known.id}`;
-  return known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`;
+function subjectOf({ device, type, tested }: FoundAlarm): string {
+  if (tested) return `t:${device.id}`;
+  return device.customerId && !deviceTypes.includes(type) ? `c:${device.customerId}` : `e:${device.id}`;
 }
 
-function toRaise(found: AlarmFound): Raise {
-  const { known, message, type, late, silent, untrusted, tested } = found;
+function toRaise(alarm: FoundAlarm): Raise {
+  const { device, message, type, late, silent, untrusted, tested } = alarm;
   const place = untrusted ? null : message.decoded?.position;
   const other = untrusted ? otherPositionOf(message) : null;
   return {
-    subject: subjectOf(found),
+    subject: subjectOf(alarm),
     type,
     level: defaultLevel[type],
     family: familyOf(type),
-    customerId: known.customerId,
-    equipmentId: known.id,
-    equipmentSn: known.sn,
-    phone: known.phone,
-    address: known.address,
-    departmentId: known.departmentId,
-    projectId: known.projectId,
+    customerId: device.customerId,
+    equipmentId: device.id,
+    equipmentSn: device.sn,
+    phone: device.phone,
+    address: device.address,
+    departmentId: device.departmentId,
+    projectId: device.projectId,
     occurredAt: message.decoded?.time ?? null,
     receivedAt: message.receivedAt,
     late,
@@ -132,10 +133,10 @@ function toRaise(found: AlarmFound): Raise {
           at: message.decoded?.time ?? message.receivedAt,
         }
       : null,
-    note: other ? `设备 ${known.sn}，另一地址${other.range ? ` ${other.range} ` : ''}上报` : null,
+    note: other ? `设备 ${device.sn}，另一地址${other.range ? ` ${other.range} ` : ''}上报` : null,
     createdBy: null,
     vendorCode: null,
-    demo: known.demo,
+    demo: device.demo,
     ...(tested ? { tested } : {}),
     ...(other ? { other } : {}),
   };
@@ -176,10 +177,10 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
     }
   }
   await ingestCommand(async ({ tx }) => {
-    const known = (await registeredDevices(tx, [message])).get(refOf(message));
+    const device = (await registeredDevices(tx, [message])).get(refOf(message));
     const plain: Message = { ...first, decoded: null, error: reason };
-    if (known)
-      await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), untrusted: null, bounds: undefined }]);
+    if (device)
+      await writeRaw(tx, [{ message: plain, device, times: timesOf(plain), untrusted: null, bounds: undefined }]);
     else await writeUnknown(tx, [plain]);
   });
 }

@@ -62,8 +62,8 @@ test('a command goes down with its serial, and the answer with that serial close
   const order = async (command: 'locate' | 'restart') => {
     await app.call(equipmentApi.sendCommand, { id, command }, app.admin);
     wake.publish('command');
-    const wanted = command === 'locate' ? 0x8201 : 0x8105;
-    const sent = () => card.received.find((one) => one.id === wanted);
+    const answerId = command === 'locate' ? 0x8201 : 0x8105;
+    const sent = () => card.received.find((one) => one.id === answerId);
     await until('the command on the wire', () => sent() !== undefined);
     const state = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, app.admin)).rows[0];
     await until('that it is noted', async () => (await state())?.state === 'sent');
@@ -86,7 +86,7 @@ test('a model of the protocol says what its bits and items mean, and where its d
     addresses: ['203.0.113.0/24'],
   };
   const fields = { name: '定位卡 C9', kind: 'watch', protocol: 'jt808' as const, intervalSeconds: 60 };
-  const add = (more: object) => app.tryCall(modelApi.addModel, { ...fields, code: 'card-c9', ...more }, app.admin);
+  const add = (extra: object) => app.tryCall(modelApi.addModel, { ...fields, code: 'card-c9', ...extra }, app.admin);
   for (const wrong of [{ items: [{ id: 1, as: 'float', into: 'x' }] }, { addresses: ['x'] }, { maxPerMinute: 0 }])
     expect((await add({ profile: wrong })).status).toBe(400);
   expect((await add({ profile })).code).toBe(0);
@@ -94,8 +94,8 @@ test('a model of the protocol says what its bits and items mean, and where its d
   await card.ask(0x0002);
   await card.ask(0x0200, locationBody(new Date(), 1 << 16, 'f80148'));
   expect(await alarmsOf(customerId)).toContain('fall');
-  const kept = await app.sql('select error from raw_message where device_id = $1 order by received_at', [id]);
-  expect(kept.at(-1)).toEqual({ error: 'the address is not among those of the project' });
+  const rawMessages = await app.sql('select error from raw_message where device_id = $1 order by received_at', [id]);
+  expect(rawMessages.at(-1)).toEqual({ error: 'the address is not among those of the project' });
   card.close();
 });
 

@@ -34,7 +34,7 @@ export interface State {
   signal: number | null;
   levels: Levels;
   /** One of them is new: they are to be stored. */
-  isLevelKept: boolean;
+  isLevelNew: boolean;
   /** The device was heard in the batch, not only what was kept of it. */
   isHeard: boolean;
   alarmBits: number;
@@ -69,14 +69,14 @@ const byReference = sql`
   join lateral (select * from equipment where id = i.equipment_id offset 0) e on e.deleted_at is null
   left join lateral (select * from customer where id = e.customer_id offset 0) c on c.deleted_at is null`;
 
-const knownColumns = sql`
+const deviceColumns = sql`
   r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
   coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
 /** The references of the messages, each once. */
 function references(messages: readonly Message[]) {
-  const refs = new Map(messages.map((one) => [refOf(one), one.deviceRef]));
+  const refs = new Map(messages.map((message) => [refOf(message), message.deviceRef]));
   const [protocols, numbers] = [
     [...refs.values()].map((ref) => ref.protocol),
     [...refs.values()].map((ref) => ref.number),
@@ -88,12 +88,12 @@ function references(messages: readonly Message[]) {
 export async function registeredDevices(tx: Db, messages: Message[]): Promise<Map<string, RegisteredDevice>> {
   const { rows } = await sql<{
     ref: string;
-  }>`select ${knownColumns} from ${references(messages)} ${byReference}`.execute(tx);
+  }>`select ${deviceColumns} from ${references(messages)} ${byReference}`.execute(tx);
   return new Map(rows.map((row) => [row.ref, row as unknown as RegisteredDevice]));
 }
 
 export interface Locked {
-  known: RegisteredDevice;
+  device: RegisteredDevice;
   state: State;
 }
 
@@ -104,7 +104,7 @@ export interface Locked {
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
   const { rows } = await sql<Record<string, unknown>>`
-    select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
+    select ${deviceColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
       ${ms('pressed_at')} as "pressedAt", ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
     from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
@@ -116,20 +116,20 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
       const { ref, id, sn, name, customerId, departmentId, projectId, address, phone, demo, ...state } = row;
       const { activated, deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
       const place = { customerId, departmentId, projectId, address, phone };
-      const known = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
+      const device = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
       // One row a device, by whatever references it was named.
-      const one = states.get(id) ?? {
+      const deviceState = states.get(id) ?? {
         deviceId: id,
         projectId: stateProject,
-        isLevelKept: false,
+        isLevelNew: false,
         isHeard: false,
         ...rest,
       };
-      states.set(id, one);
-      return [ref, { known, state: one }];
+      states.set(id, deviceState);
+      return [ref, { device, state: deviceState }];
     }),
   );
 }
 
 type LockedRow = RegisteredDevice &
-  Omit<State, 'deviceId' | 'projectId' | 'isLevelKept' | 'isHeard'> & { ref: string; stateProject: string };
+  Omit<State, 'deviceId' | 'projectId' | 'isLevelNew' | 'isHeard'> & { ref: string; stateProject: string };

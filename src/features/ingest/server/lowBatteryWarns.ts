@@ -3,9 +3,9 @@ import { openMaintenanceWarns, raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { maintenanceBatch, maintenanceWarnOf, takeBack } from './maintenanceWarns.ts';
+import { maintenanceBatch, maintenanceWarnOf, resolveRecovered } from './maintenanceWarns.ts';
 
-function noteOf({ battery, batteryDays }: LowDevice): string {
+function noteText({ battery, batteryDays }: LowDevice): string {
   if (batteryDays === null) return `电量 ${battery}%`;
   return `电量 ${battery}%，预计还能用${batteryDays === 0 ? '不到 1 天' : ` ${batteryDays} 天`}`;
 }
@@ -15,21 +15,23 @@ function noteOf({ battery, batteryDays }: LowDevice): string {
  * device says of it itself stands in the same one. Safe on several nodes at once, and after a stop at any point.
  */
 export async function raiseLowBatteryWarns(): Promise<number> {
-  let changed = await takeBack('low_batt', '电量已恢复', (open) => chargedSince(db, open));
+  let changed = await resolveRecovered('low_batt', '电量已恢复', (open) => chargedSince(db, open));
   await forgetCharged(db);
   const open = await openMaintenanceWarns(db, 'low_batt');
-  const told = open.map(({ equipmentId }) => equipmentId);
+  const openIds = open.map(({ equipmentId }) => equipmentId);
   for (;;) {
-    const n = await command(system('battery'), async (ctx) => {
-      const low = await takeLow(ctx.tx, told, maintenanceBatch);
+    const raisedCount = await command(system('battery'), async (ctx) => {
+      const low = await takeLow(ctx.tx, openIds, maintenanceBatch);
       await raise(
         ctx,
-        low.map((one) => maintenanceWarnOf(one, { type: 'low_batt', occurredAt: one.toldAt, note: noteOf(one) })),
+        low.map((lowDevice) =>
+          maintenanceWarnOf(lowDevice, { type: 'low_batt', occurredAt: lowDevice.toldAt, note: noteText(lowDevice) }),
+        ),
       );
       return low.length;
     });
-    changed += n;
-    if (n < maintenanceBatch) break;
+    changed += raisedCount;
+    if (raisedCount < maintenanceBatch) break;
   }
   return changed;
 }

@@ -10,21 +10,21 @@ export const maintenanceBatch = 200;
 
 /** The alarm for device staff about one device; `occurredAt` is an ISO instant. */
 export function maintenanceWarnOf(
-  one: FaultyEquipment,
+  device: FaultyEquipment,
   about: { type: WarnType; occurredAt: string; note: string },
 ): Raise {
   return {
-    subject: `e:${one.id}`,
+    subject: `e:${device.id}`,
     level: defaultLevel[about.type],
     family: familyOf(about.type),
-    customerId: one.customerId,
-    equipmentId: one.id,
-    equipmentSn: one.sn,
-    phone: one.phone,
-    address: one.address,
-    departmentId: one.departmentId,
-    projectId: one.projectId,
-    receivedAt: one.toldAt,
+    customerId: device.customerId,
+    equipmentId: device.id,
+    equipmentSn: device.sn,
+    phone: device.phone,
+    address: device.address,
+    departmentId: device.departmentId,
+    projectId: device.projectId,
+    receivedAt: device.toldAt,
     late: false,
     silent: false,
     position: null,
@@ -40,7 +40,7 @@ export function maintenanceWarnOf(
  * @param wellSince when each device was well again after the instant, by id
  * @returns how many
  */
-export async function takeBack(
+export async function resolveRecovered(
   type: WarnType,
   note: string,
   wellSince: (devices: { id: string; since: string }[]) => Promise<Map<string, string>>,

@@ -30,22 +30,22 @@ const up = (minutes: number, beaten = 0) =>
 /** Messages are taken now: the equipment feature's worker beats as it starts. */
 async function beats(): Promise<void> {
   const worker = (await extensionsOf('worker')).find(({ name }) => name === 'equipment')?.extension;
-  const [before] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
+  const [previous] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
   const stop = await worker?.start();
   await until('a beat', async () => {
     const [now] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
-    return now?.at !== before?.at;
+    return now?.at !== previous?.at;
   });
   await stop?.();
 }
 /** Somebody's watch that was last heard so many minutes ago. */
 async function aSilent(minutes: number, customer?: string) {
-  const person = customer ?? (await aCustomer(app));
-  const device = await aDevice(app, { customer: person });
-  await heard(device.id, minutes);
-  return { ...device, customer: person };
+  const wearerId = customer ?? (await aCustomer(app));
+  const device = await aDevice(app, { customer: wearerId });
+  await setLastSeen(device.id, minutes);
+  return { ...device, customer: wearerId };
 }
-const heard = (id: string, minutes: number) =>
+const setLastSeen = (id: string, minutes: number) =>
   app.sql(
     `update device_state set online = true, last_seen_at = now() - make_interval(mins => $2), quiet_until = default where device_id = $1`,
     [id, minutes],
@@ -73,7 +73,7 @@ test('a device that falls silent is one alarm for device staff, also by two node
 test('one that was heard is judged again when it can be silent, or when its model may have changed, and no sooner', async () => {
   const watch = await aSilent(10);
   const daily = await aDevice(app, { model: 'z2m' });
-  await heard(daily.id, 10);
+  await setLastSeen(daily.id, 10);
   await raiseOfflineWarns();
   const judged = (id: string) =>
     app.sql<{ minutes: number }>(
@@ -93,12 +93,12 @@ test('one that was heard is judged again when it can be silent, or when its mode
 });
 
 test('when it is heard again the alarm says so and is ended by the system; one that somebody has taken stays theirs', async () => {
-  const [free, taken] = [await aSilent(20), await aSilent(20)];
+  const [free, claimed] = [await aSilent(20), await aSilent(20)];
   await raiseOfflineWarns();
-  const [first, second] = [(await work(free.id))[0], (await work(taken.id))[0]];
+  const [first, second] = [(await work(free.id))[0], (await work(claimed.id))[0]];
   const id = second?.id ?? '';
   await app.call(warnApi.claimWarn, { id }, app.admin);
-  for (const { sn } of [free, taken]) {
+  for (const { sn } of [free, claimed]) {
     const watch = await TestWatch.open(app.ports.watch, sn);
     await watch.answered(watch.send('LK'));
     watch.close();
@@ -112,10 +112,10 @@ test('when it is heard again the alarm says so and is ended by the system; one t
   expect([held.status, held.steps.map(({ kind }) => kind)]).toEqual(['handling', ['created', 'claimed', 'recovered']]);
 
   // Silent again: new work, and once more in the open one.
-  for (const one of [free, taken]) await heard(one.id, 30);
+  for (const device of [free, claimed]) await setLastSeen(device.id, 30);
   await raiseOfflineWarns();
   expect((await work(free.id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
-  expect(await work(taken.id)).toMatchObject([{ id, repeatCount: 1 }]);
+  expect(await work(claimed.id)).toMatchObject([{ id, repeatCount: 1 }]);
 });
 
 test('a message that waits while the silence of its device is made work takes that back, too', async () => {
@@ -151,7 +151,7 @@ test('a server that was away makes nobody offline: silence counts from when mess
 
 test('what is in stock, with nobody, under repair, or of somebody who is not served is offline and nobody’s work', async () => {
   const stock = await aDevice(app);
-  await heard(stock.id, 20);
+  await setLastSeen(stock.id, 20);
   const repair = await aSilent(20);
   await app.sql(`update equipment set state = 'repair' where id = $1`, [repair.id]);
   const paused = await aSilent(20);
@@ -172,7 +172,7 @@ test('a gateway that is away is one alarm, and none of its children; a child alo
   await app.sql(`update equipment set state = 'in_use' where id = $1`, [gateway]);
   const child = await aSilent(20);
   await app.sql(`update equipment set gateway_id = $2 where id = $1`, [child.id, gateway]);
-  await heard(gateway, 60);
+  await setLastSeen(gateway, 60);
   await raiseOfflineWarns();
   expect([await work(gateway), await work(child.id)]).toMatchObject([[{ status: 'pending' }], []]);
   // Just back: the child has its own interval.

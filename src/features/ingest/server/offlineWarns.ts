@@ -3,7 +3,7 @@ import { raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { maintenanceBatch, maintenanceWarnOf, takeBack } from './maintenanceWarns.ts';
+import { maintenanceBatch, maintenanceWarnOf, resolveRecovered } from './maintenanceWarns.ts';
 
 /** 25 小时 or 15 分钟. */
 function spanOf(seconds: number): string {
@@ -18,17 +18,17 @@ function spanOf(seconds: number): string {
 export async function raiseOfflineWarns(at?: string): Promise<number> {
   let changed = await markOffline(db, at);
   for (;;) {
-    const n = await command(system('silence'), async (ctx) => {
+    const raisedCount = await command(system('silence'), async (ctx) => {
       const silent = await newlyOffline(ctx.tx, maintenanceBatch);
-      const works = silent.map((one) => {
-        const note = `超过 ${spanOf(one.offlineSeconds)}没有上报`;
-        return maintenanceWarnOf(one, { type: 'offline', occurredAt: one.offlineSince, note });
+      const works = silent.map((device) => {
+        const note = `超过 ${spanOf(device.offlineSeconds)}没有上报`;
+        return maintenanceWarnOf(device, { type: 'offline', occurredAt: device.offlineSince, note });
       });
       await raise(ctx, works);
       return silent.length;
     });
-    changed += n;
-    if (n < maintenanceBatch) break;
+    changed += raisedCount;
+    if (raisedCount < maintenanceBatch) break;
   }
-  return changed + (await takeBack('offline', '设备恢复上报', (open) => returnedSince(db, open)));
+  return changed + (await resolveRecovered('offline', '设备恢复上报', (open) => returnedSince(db, open)));
 }

@@ -4,13 +4,13 @@ import { messageProfiles } from '#features/model/server/service.ts';
 import { db, onPool } from '#server/db/db.ts';
 
 /** Which model a device has is known for so long, ms, and of so many devices. */
-const fresh = 20_000;
+const ttlMs = 20_000;
 const most = 50_000;
 
 const plain: Profile = {};
 const devices = new Map<string, { at: number; model: Promise<string | undefined> }>();
 
-async function lookUp(protocol: string, number: string): Promise<string | undefined> {
+async function readModelOf(protocol: string, number: string): Promise<string | undefined> {
   const { rows } = await sql<{ model: string }>`
     select e.model_id::text as model from equipment_identifier i join equipment e on e.id = i.equipment_id and e.deleted_at is null
     where i.protocol = ${protocol} and i.number = ${number}`.execute(db);
@@ -19,10 +19,10 @@ async function lookUp(protocol: string, number: string): Promise<string | undefi
 
 function modelOf(protocol: string, number: string): Promise<string | undefined> {
   const key = `${protocol} ${number}`;
-  const known = devices.get(key);
-  if (known && Date.now() - known.at < fresh) return known.model;
+  const cached = devices.get(key);
+  if (cached && Date.now() - cached.at < ttlMs) return cached.model;
   if (devices.size >= most) devices.clear();
-  const model = lookUp(protocol, number);
+  const model = readModelOf(protocol, number);
   devices.set(key, { at: Date.now(), model });
   model.catch(() => devices.delete(key));
   return model;
@@ -35,7 +35,7 @@ function modelOf(protocol: string, number: string): Promise<string | undefined> 
 export function profileOf(protocol: string, number: string): Promise<Profile> {
   return onPool('direct', async () => {
     const models = await messageProfiles();
-    if (![...models.values()].some((one) => one.protocol === protocol && !isPlain(one.profile))) return plain;
+    if (![...models.values()].some((entry) => entry.protocol === protocol && !isPlain(entry.profile))) return plain;
     const model = await modelOf(protocol, number);
     return (model === undefined ? undefined : models.get(model)?.profile) ?? plain;
   });

@@ -20,11 +20,11 @@ test('a connection in the name of a watch fills no disk: past its quota nothing 
   await watch.answered(watch.send('LK'));
   await watch.press();
   watch.close();
-  const kept = await app.sql<{ error: string | null; n: number }>(
+  const rawMessages = await app.sql<{ error: string | null; n: number }>(
     'select error, count(*)::int as n from raw_message where device_id = $1 group by error order by error nulls first',
     [id],
   );
-  expect(kept).toEqual([
+  expect(rawMessages).toEqual([
     { error: null, n: 20 },
     { error: 'over its quota', n: 2 },
   ]);

@@ -67,8 +67,8 @@ test('a profile that was put right gives positions their true time, raises nothi
   const customer = await aCustomer(app);
   const device = await aheadDevice({ customer });
   await speak(device, [`AL,${placed(hours(8), '00010000')}`, 'heart,72']);
-  const [before] = await positionsOf(device.id);
-  expect(before?.flags).toBe(2);
+  const [stored] = await positionsOf(device.id);
+  expect(stored?.flags).toBe(2);
   const outside = () =>
     app.sql(
       `select (select array_agg(w.id || w.status || w.repeat_count) from warn w where w.customer_id = $1) as warns,
@@ -115,10 +115,10 @@ test('a second run changes nothing, and what other protocols of the device said 
 test('a backlog that came later keeps its place on the day that is read anew', async () => {
   const device = await aheadDevice();
   await speak(device, [`UD2,${placed(hours(-30))}`]);
-  const before = await positionsOf(device.id);
+  const stored = await positionsOf(device.id);
   const span = { from: hours(-54).toISOString(), to: hours(-25).toISOString() };
   expect(await redecode(device.model, span)).toMatchObject({ state: 'done' });
-  expect(await positionsOf(device.id)).toEqual(before);
+  expect(await positionsOf(device.id)).toEqual(stored);
 });
 
 test('history whose messages are gone is left as it is and counted, and days past their keeping are refused', async () => {
@@ -156,16 +156,16 @@ test('a day with something that cannot be stored is left as it is, and the other
   const job = await redecode(good.model);
   await app.sql('alter table reading drop constraint no_77');
   expect([job.state, job.result]).toEqual(['done', expect.objectContaining({ devices: 2, days: 3, left: 1 })]);
-  const kept = await app.sql(`select 1 from reading where device_id = $1 and metric = 'heart_rate'`, [bad.id]);
-  expect(kept).toHaveLength(1);
+  const readings = await app.sql(`select 1 from reading where device_id = $1 and metric = 'heart_rate'`, [bad.id]);
+  expect(readings).toHaveLength(1);
 });
 
 test('somebody of another project reads none of its devices anew', async () => {
   const device = await aheadDevice();
   await speak(device, ['heart,72']);
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log', 'equipment:redecode'] });
-  const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
-  expect(await redecode(device.model, today, stranger.token)).toMatchObject({ result: { devices: 0 } });
+  const outsider = await aUser(app, { roleId, projects: [await aProject(app)] });
+  expect(await redecode(device.model, today, outsider.token)).toMatchObject({ result: { devices: 0 } });
   const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['equipment:log'] }) });
   const input = { protocol: 'watch', ...today };
   expect(await app.tryCall(equipmentApi.redecodeLog, input, watcher.token)).toMatchObject({ status: 403 });

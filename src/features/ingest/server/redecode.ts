@@ -7,7 +7,7 @@ import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { missedTable } from '#server/db/partitions.ts';
 import { bigints } from '#server/db/values.ts';
-import { type Folded, fold, type New, type PositionRow, type ReadingRow } from './fold.ts';
+import { type Folded, fold, type NewMessage, type PositionRow, type ReadingRow } from './fold.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { untrustedReason } from './untrustedSource.ts';
@@ -73,7 +73,7 @@ async function wornBy(device: string): Promise<Worn[]> {
   return rows;
 }
 
-const nobody = {
+const emptyDevice = {
   sn: '',
   name: '',
   modelId: '',
@@ -90,7 +90,7 @@ const blank = {
   battery: null,
   signal: null,
   levels: {},
-  isLevelKept: false,
+  isLevelNew: false,
   isHeard: false,
   alarmBits: 0,
   backlogBits: 0,
@@ -106,7 +106,7 @@ interface Read {
   id: string;
   sn: string;
   /** What its model lets its readings be. */
-  bounds: New['bounds'];
+  bounds: NewMessage['bounds'];
 }
 
 /** The way to a device's history from its messages; null where nobody reads one of their protocols. */
@@ -131,15 +131,15 @@ async function historyOf(
 ): Promise<History | null> {
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
   const state: State = { deviceId: device.id, projectId: '', ...blank, ...nowhere };
-  const pause = cooperativePause();
+  const yieldTurn = cooperativePause();
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;
-    const said = tried(read, raw.body);
-    if (!said) return null;
+    const messages = tried(read, raw.body);
+    if (!messages) return null;
     const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
-    const known: RegisteredDevice = {
-      ...nobody,
+    const registered: RegisteredDevice = {
+      ...emptyDevice,
       id: device.id,
       projectId: raw.projectId,
       customerId: wearer?.customerId ?? null,
@@ -154,12 +154,17 @@ async function historyOf(
       decoded: null,
       error: raw.error,
     };
-    for (const decoded of said) {
+    for (const decoded of messages) {
       const times = timesOf({ ...message, decoded });
       const untrusted = untrustedReason(raw.error);
-      fold(folded, { message: { ...message, decoded }, known, times, untrusted, bounds: device.bounds }, state, true);
+      fold(
+        folded,
+        { message: { ...message, decoded }, device: registered, times, untrusted, bounds: device.bounds },
+        state,
+        true,
+      );
     }
-    await pause();
+    await yieldTurn();
   }
   return { positions: folded.positions, readings: folded.readings };
 }
@@ -187,30 +192,30 @@ export async function redecodeDevice(
   const raws = await rawOf(db, device.id, span.from, span.to);
   const worn = await wornBy(device.id);
   const history = await historyOf(device, raws, worn, readers);
-  const heard = new Set(raws.map(({ key }) => key));
-  for (let at = span.from; at < span.to; at += day) {
-    const kept = db.transaction(async (tx) => {
+  const readKeys = new Set(raws.map(({ key }) => key));
+  for (let begin = span.from; begin < span.to; begin += day) {
+    const replaced = db.transaction(async (tx) => {
       await sql`select 1 from device_state where device_id = ${device.id} for update`.execute(tx);
-      const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !heard.has(key));
+      const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !readKeys.has(key));
       const added = newer.length > 0 ? await historyOf(device, newer, worn, readers) : { positions: [], readings: [] };
-      const ofDay = raws.filter((raw) => isOf(raw, at));
+      const ofDay = raws.filter((raw) => isOf(raw, begin));
       // Of who takes a consent back the bytes are gone, too.
-      const isGone = ofDay.length === 0 || ofDay.some(({ body }) => body.length === 0);
-      if (!history || !added || (isGone && (await hasHistory(tx, device.id, at)))) return false;
+      const isBodyMissing = ofDay.length === 0 || ofDay.some(({ body }) => body.length === 0);
+      if (!history || !added || (isBodyMissing && (await hasHistory(tx, device.id, begin)))) return false;
       const all = {
         positions: [...history.positions, ...added.positions],
         readings: [...history.readings, ...added.readings],
       };
       const places = !(await disagrees(tx, worn));
-      await replaceDay(tx, device.id, at, span, places ? all : { ...all, positions: null });
+      await replaceDay(tx, device.id, begin, span, places ? all : { ...all, positions: null });
       return true;
     });
     // What the database refuses of one day costs the others nothing.
-    const isKept = await kept.catch((error: unknown) => {
+    const isReplaced = await replaced.catch((error: unknown) => {
       if (isDataError(error) && missedTable(error) === null) return false;
       throw error;
     });
-    if (isKept) done.days += 1;
+    if (isReplaced) done.days += 1;
     else done.left += 1;
     await step();
   }
@@ -231,10 +236,10 @@ async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function hasHistory(tx: Db, device: string, at: number): Promise<boolean> {
+async function hasHistory(tx: Db, device: string, begin: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select 1 from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz)
-      or exists (select 1 from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz) as found`.execute(
+    select exists (select 1 from reading where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz)
+      or exists (select 1 from position where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz) as found`.execute(
     tx,
   );
   return rows[0]?.found ?? false;
@@ -256,8 +261,8 @@ async function replaceDay(
       tx,
     );
   const isOut = (row: { at: number }) => row.at < span.from || row.at >= span.to;
-  const isHere = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
-  const rows = { positions: positions?.filter(isHere) ?? [], readings: readings.filter(isHere) };
+  const isInDay = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
+  const rows = { positions: positions?.filter(isInDay) ?? [], readings: readings.filter(isInDay) };
   if (rows.positions.length + rows.readings.length === 0) return;
   await writeFolded(tx, { ...rows, states: new Map(), alarms: [], evidence: [] });
 }

@@ -53,15 +53,15 @@ function readersOf(device: Device, shared: Map<string, Promise<ReadFrame | null>
 }
 
 async function run({ input, viewer, progress: step }: RunningJob) {
-  const asked = input as unknown as Input;
-  const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
-  const devices = await devicesOf(viewer, asked);
+  const filters = input as unknown as Input;
+  const span = { from: Date.parse(filters.from), to: Date.parse(filters.to) };
+  const devices = await devicesOf(viewer, filters);
   const models = await messageProfiles();
   const total = devices.length * Math.round((span.to - span.from) / day);
   const readers = new Map<string, Promise<ReadFrame | null>>();
   const all = { days: 0, left: 0 };
   let passed = 0;
-  const told = () =>
+  const summary = () =>
     `${devices.length} 台设备，重新解析 ${all.days} 个设备日${all.left > 0 ? `，${all.left} 个原文缺失，保持原样` : ''}`;
   await step(0, total);
   try {
@@ -81,10 +81,10 @@ async function run({ input, viewer, progress: step }: RunningJob) {
       all.left += done.left;
     }
   } catch (error) {
-    if (error instanceof JobCancelled) throw new JobCancelled(`已取消；已完成的保留：${told()}`);
+    if (error instanceof JobCancelled) throw new JobCancelled(`已取消；已完成的保留：${summary()}`);
     throw error;
   }
-  return { message: `${told()}。告警与设备现状不变`, result: { ...all, devices: devices.length } };
+  return { message: `${summary()}。告警与设备现状不变`, result: { ...all, devices: devices.length } };
 }
 
 /** Begun again it writes what it has written once more, and nothing else. */

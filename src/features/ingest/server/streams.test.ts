@@ -19,17 +19,17 @@ afterAll(() => app.stop());
 /** A device on a real socket. */
 async function open(port: number) {
   const socket = connect({ port, host: '127.0.0.1' });
-  let heard = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   socket.on('error', () => undefined);
   socket.on('data', (bytes: Buffer) => {
-    heard = Buffer.concat([heard, bytes]);
+    received = Buffer.concat([received, bytes]);
   });
   await once(socket, 'connect');
   return {
     send: (...frames: Buffer[]) => socket.write(Buffer.concat(frames)),
     /** Resolves when the bytes have come. */
-    hears: (bytes: Buffer, what: string) => until(what, () => heard.includes(bytes)),
-    heardBytes: () => heard.length,
+    hears: (bytes: Buffer, what: string) => until(what, () => received.includes(bytes)),
+    heardBytes: () => received.length,
     close: () => socket.destroy(),
   };
 }
@@ -64,11 +64,11 @@ test('GT06: after its login an SOS of a device is answered when it is stored, an
   await device.hears(encodeGt06(0x26, Buffer.alloc(0), 2), 'the answer to the alarm');
   expect(await alarmsOf(id)).toEqual(['sos']);
   const engineer = await aUser(app, { role: 'engineer' });
-  const told = await app.call(equipmentApi.sendCommand, { id, command: 'locate' }, engineer.token);
+  const sent = await app.call(equipmentApi.sendCommand, { id, command: 'locate' }, engineer.token);
   await device.hears(Buffer.from('WHERE#'), 'the command');
   const [row] = await app.sql<{ serial: string }>(
     'select (id % 65536)::text as serial from equipment_command where id = $1',
-    [told.commandId],
+    [sent.commandId],
   );
   const flag = le(Number(row?.serial)).reverse();
   device.send(encodeGt06(0x21, Buffer.concat([flag, Buffer.from('\x01OK')]), 3, true));

@@ -21,8 +21,8 @@ export function timesOf(message: Message): Times {
   const received = Date.parse(message.receivedAt);
   const late = decodedOf(message).some(({ backlog, time }) => backlog || isApart(time, received));
   const device = message.decoded?.time ? Date.parse(message.decoded.time) : null;
-  const told = isPlausible({ received, device }) ? device : null;
-  return { received, device, of: message.firstAt === undefined ? told : Date.parse(message.firstAt), late };
+  const deviceTime = isPlausible({ received, device }) ? device : null;
+  return { received, device, of: message.firstAt === undefined ? deviceTime : Date.parse(message.firstAt), late };
 }
 
 function isApart(time: string | null, received: number): boolean {

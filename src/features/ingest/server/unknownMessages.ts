@@ -7,8 +7,8 @@ import { HourlyCounters } from '#server/ingest/quota.ts';
 import { pgArray } from './pgArray.ts';
 
 /** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */
-const mostWhole = 2000;
-const mostOfRange = 20_000;
+const maxFull = 2000;
+const maxPerRange = 20_000;
 const ranges = new HourlyCounters(10_000);
 
 /** What is kept of a message: null is nothing, numbers can be invented. */
@@ -16,9 +16,9 @@ function within(message: Message): Message | null {
   const counted = ranges.of(rangeOf(message.address) ?? message.source, Date.now()) ?? ranges.of('', Date.now());
   if (!counted) return null;
   counted.messages += 1;
-  if (counted.messages <= mostWhole) return message;
+  if (counted.messages <= maxFull) return message;
   const presses = alarmsIn(message).length > 0;
-  return presses || counted.messages <= mostOfRange ? { ...message, body: '' } : null;
+  return presses || counted.messages <= maxPerRange ? { ...message, body: '' } : null;
 }
 
 /** The position that a message gives, with its source and time; null without a valid one. */
@@ -30,15 +30,15 @@ export function positionOf({ decoded, receivedAt }: Message): NonNullable<Raise[
 }
 
 /** One row a number and minute, the first 4 KB of its last message: counted, and no flood fills the disk with it. */
-export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
-  const messages = given.flatMap((message) => within(message) ?? []);
+export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
+  const messages = received.flatMap((message) => within(message) ?? []);
   if (messages.length === 0) return;
   const rows = new Map<string, { message: Message; place: Message; times: number }>();
   for (const message of messages) {
     const key = `${message.deviceRef.protocol}|${message.deviceRef.number}|${message.receivedAt.slice(0, 16)}`;
-    const before = rows.get(key);
-    const place = positionOf(message) || !before ? message : before.place;
-    rows.set(key, { message, place, times: (before?.times ?? 0) + 1 });
+    const earlier = rows.get(key);
+    const place = positionOf(message) || !earlier ? message : earlier.place;
+    rows.set(key, { message, place, times: (earlier?.times ?? 0) + 1 });
   }
   const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
   const places = all.map(({ place }) => positionOf(place));
@@ -49,9 +49,9 @@ export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
       ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
       ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => alarmsIn(message).join(',')))}::text[],
       ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[],
-      ${pgArray(places.map((one) => one?.lat ?? null))}::double precision[], ${pgArray(places.map((one) => one?.lng ?? null))}::double precision[],
-      ${pgArray(places.map((one) => one?.accuracy ?? null))}::double precision[], ${pgArray(places.map((one) => one?.source ?? null))}::text[],
-      ${pgArray(places.map((one) => one?.at ?? null))}::timestamptz[])
+      ${pgArray(places.map((place) => place?.lat ?? null))}::double precision[], ${pgArray(places.map((place) => place?.lng ?? null))}::double precision[],
+      ${pgArray(places.map((place) => place?.accuracy ?? null))}::double precision[], ${pgArray(places.map((place) => place?.source ?? null))}::text[],
+      ${pgArray(places.map((place) => place?.at ?? null))}::timestamptz[])
       as u (protocol, number, received_at, kind, body, alarms, origin, times, lat, lng, accuracy, source, at)
     on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
       body = excluded.body, origin = excluded.origin,
@@ -62,12 +62,12 @@ export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
   );
 }
 
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /** Drops what is older than 7 days, and the oldest past 100,000 rows. */
 export async function trimUnknown(tx: Db): Promise<void> {
   await sql`delete from unknown_message where received_at < now() - interval '7 days'`.execute(tx);
-  await sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${mostRows})`.execute(
+  await sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${maxRows})`.execute(
     tx,
   );
 }

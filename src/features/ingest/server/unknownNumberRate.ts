@@ -3,9 +3,9 @@ import { refOf } from './lookup.ts';
 
 const minute = 60_000;
 /** Messages of a minute that are taken of a number that nobody registered. */
-const mostOfNumber = 60;
+const maxPerNumber = 60;
 /** Numbers that are counted; of further ones each message is looked at, within the bounds of their address range. */
-const mostNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /** What unregistered numbers have sent since they were first looked for, in the order of that. */
 const counted = new Map<string, { since: number; messages: number }>();
@@ -16,21 +16,21 @@ export function noteUnknownNumbers(messages: readonly Message[], now: number): v
     if (now - since < minute) break;
     counted.delete(ref);
   }
-  const fresh = new Set(messages.map(refOf).filter((ref) => !counted.has(ref)));
-  for (const ref of fresh) if (counted.size < mostNumbers) counted.set(ref, { since: now, messages: 0 });
+  const newRefs = new Set(messages.map(refOf).filter((ref) => !counted.has(ref)));
+  for (const ref of newRefs) if (counted.size < maxNumbers) counted.set(ref, { since: now, messages: 0 });
   for (const message of messages) {
-    const one = counted.get(refOf(message));
-    if (one && fresh.has(refOf(message))) one.messages += 1;
+    const counter = counted.get(refOf(message));
+    if (counter && newRefs.has(refOf(message))) counter.messages += 1;
   }
 }
 
 /** Registered numbers that were heard here; past so many each is noted again with its next message. */
 const registered = new Set<string>();
-const mostRegistered = 100_000;
+const maxRegistered = 100_000;
 
 /** Numbers that somebody has registered meanwhile are held to no rate. */
-export function noteRegistered(messages: readonly Message[]): void {
-  if (registered.size >= mostRegistered) registered.clear();
+export function rememberRegistered(messages: readonly Message[]): void {
+  if (registered.size >= maxRegistered) registered.clear();
   for (const message of messages) {
     counted.delete(refOf(message));
     registered.add(refOf(message));
@@ -45,9 +45,9 @@ export function isRegistered(protocol: string, number: string): boolean {
  * Whether a message is left out before it costs a transaction: a number that is nobody's has sent as many in the minute as are
  * taken of one. An alarm never is. Once registered, a number is heard a minute later at most.
  */
-export function isHeldBack(message: Message, now: number): boolean {
-  const one = counted.get(refOf(message));
-  if (!one || now - one.since >= minute) return false;
-  one.messages += 1;
-  return one.messages > mostOfNumber && alarmsIn(message).length === 0;
+export function isOverRate(message: Message, now: number): boolean {
+  const counter = counted.get(refOf(message));
+  if (!counter || now - counter.since >= minute) return false;
+  counter.messages += 1;
+  return counter.messages > maxPerNumber && alarmsIn(message).length === 0;
 }

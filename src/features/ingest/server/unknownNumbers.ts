@@ -31,25 +31,25 @@ export async function commitUnknownNumbers(tx: Db, messages: Message[]): Promise
   const pressing = messages.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
   const pressed = await placed(tx, pressing);
   // Before they are written: which of them have not been counted yet.
-  const fresh = await newNumbers(tx, pressed);
+  const newKeys = await newNumbers(tx, pressed);
   await writeUnknown(tx, messages);
   await moveUnknownNumbers(tx, reportsOf(messages));
   if (pressed.length === 0) return [];
   const home = await defaultOwnership(tx);
   const places = await lastPlaces(tx, pressed);
   const collected = new Map<string, Pressed[]>();
-  for (const one of pressed.filter(({ place }) => place.collects))
-    collected.set(one.place.subject, [...(collected.get(one.place.subject) ?? []), one]);
+  for (const press of pressed.filter(({ place }) => place.collects))
+    collected.set(press.place.subject, [...(collected.get(press.place.subject) ?? []), press]);
   return [
     ...pressed
       .filter(({ place }) => !place.collects)
-      .map((one) => ({
-        ...raiseOf(one, home),
-        position: positionOf(one.message) ?? places.get(numberKey(one.message)) ?? null,
-        equipmentSn: one.message.deviceRef.number,
-        note: `未登记的号码 ${one.message.deviceRef.number} 按下 SOS`,
+      .map((press) => ({
+        ...raiseOf(press, home),
+        position: positionOf(press.message) ?? places.get(numberKey(press.message)) ?? null,
+        equipmentSn: press.message.deviceRef.number,
+        note: `未登记的号码 ${press.message.deviceRef.number} 按下 SOS`,
       })),
-    ...[...collected.values()].map((group) => collecting(group, home, fresh)),
+    ...[...collected.values()].map((group) => collecting(group, home, newKeys)),
   ];
 }
 
@@ -57,10 +57,10 @@ async function placed(tx: Db, messages: Message[]): Promise<Pressed[]> {
   if (messages.length === 0) return [];
   const presses = messages.map((message) => ({ ...message.deviceRef, origin: rangeOf(message.address) }));
   const places = await subjectsOfPresses(tx, presses);
-  return messages.map((message, at) => ({
+  return messages.map((message, index) => ({
     message,
-    origin: presses[at]?.origin ?? null,
-    place: places[at] as UnknownNumberSubject,
+    origin: presses[index]?.origin ?? null,
+    place: places[index] as UnknownNumberSubject,
   }));
 }
 
@@ -68,16 +68,16 @@ const keyOf = ({ message: { deviceRef }, place }: Pressed) => `${place.subject} 
 
 /** Of the numbers that join a collecting alarm those that have not pressed since it began; lanes are seconds apart. */
 async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
-  const joining = new Map(pressed.filter(({ place }) => place.collects).map((one) => [keyOf(one), one]));
+  const joining = new Map(pressed.filter(({ place }) => place.collects).map((press) => [keyOf(press), press]));
   if (joining.size === 0) return new Set();
   const all = [...joining.values()];
-  const known = await sql<{ key: string }>`
+  const earlier = await sql<{ key: string }>`
     select j.key from unnest(${pgArray(all.map(keyOf))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[],
       ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[], ${pgArray(all.map(({ place }) => place.since))}::timestamptz[]) as j (key, protocol, number, since)
     where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`.execute(
     tx,
   );
-  for (const { key } of known.rows) joining.delete(key);
+  for (const { key } of earlier.rows) joining.delete(key);
   return new Set(joining.keys());
 }
 
@@ -135,12 +135,12 @@ function raiseOf({ message, origin, place }: Pressed, home: Home): Raise {
 }
 
 /** All presses of a batch that join one collecting alarm, as one. */
-function collecting(group: Pressed[], home: Home, fresh: Set<string>): Raise {
+function collecting(group: Pressed[], home: Home, newKeys: Set<string>): Raise {
   const first = group[0] as Pressed;
   return {
     ...raiseOf(first, home),
     note: `${first.origin ?? '同一来源'} 还有多个未登记的号码按下 SOS，合并计数`,
     presses: group.length,
-    numbers: new Set(group.map(keyOf).filter((key) => fresh.has(key))).size,
+    numbers: new Set(group.map(keyOf).filter((key) => newKeys.has(key))).size,
   };
 }

@@ -5,7 +5,7 @@ import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { addressTest } from '#server/net/proxy.ts';
-import type { New, UntrustedReason } from './fold.ts';
+import type { NewMessage, UntrustedReason } from './fold.ts';
 
 /** What the raw message says of it. */
 const reasons: Record<UntrustedReason, string> = {
@@ -19,7 +19,7 @@ export function untrustedReason(error: string | null): UntrustedReason | null {
 }
 
 /** What device staff read, before the range. */
-const told: Record<UntrustedReason, string> = {
+const reasonTexts: Record<UntrustedReason, string> = {
   rival: '另一地址也用这个号码上报',
   outside: '名单外的地址用这个号码上报',
 };
@@ -36,23 +36,26 @@ function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
 }
 
 /** Whether a message came over a plain port from none of the addresses of its device's project, or of its model. */
-function isOutside({ message: { address }, known }: Omit<New, 'untrusted'>, ofModel: readonly string[]): boolean {
+function isOutside(
+  { message: { address }, device }: Omit<NewMessage, 'untrusted'>,
+  ofModel: readonly string[],
+): boolean {
   if (address === undefined) return false;
-  return [known.deviceAddresses, ofModel].some((list) => list.length > 0 && !testOf(list)(address));
+  return [device.deviceAddresses, ofModel].some((list) => list.length > 0 && !testOf(list)(address));
 }
 
 /**
  * A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error.
  * @param addresses of its model
  */
-export function judged(one: Omit<New, 'untrusted'>, addresses: readonly string[] = []): New {
-  const untrusted: UntrustedReason | null = isOutside(one, addresses)
+export function withTrust(entry: Omit<NewMessage, 'untrusted'>, addresses: readonly string[] = []): NewMessage {
+  const untrusted: UntrustedReason | null = isOutside(entry, addresses)
     ? 'outside'
-    : one.message.conflicting
+    : entry.message.conflicting
       ? 'rival'
       : null;
-  if (!untrusted) return { ...one, untrusted };
-  return { ...one, untrusted, message: { ...one.message, error: one.message.error ?? reasons[untrusted] } };
+  if (!untrusted) return { ...entry, untrusted };
+  return { ...entry, untrusted, message: { ...entry.message, error: entry.message.error ?? reasons[untrusted] } };
 }
 
 /** Where a doubtful message came from, and where it says that the device is. */
@@ -67,22 +70,24 @@ export function otherPositionOf({ address, decoded, receivedAt }: Message): Othe
 }
 
 /** The positions of a batch's doubtful messages, oldest first; one of an alarm stands with that alarm. */
-export function otherReports(fresh: readonly New[]): OtherReport[] {
-  return fresh
+export function otherReports(entries: readonly NewMessage[]): OtherReport[] {
+  return entries
     .filter(({ untrusted, message: { decoded } }) => untrusted && decoded?.alarms.length === 0 && !decoded.backlog)
-    .map(({ message, known }) => ({
-      equipmentId: known.id,
-      customerId: known.customerId,
+    .map(({ message, device }) => ({
+      equipmentId: device.id,
+      customerId: device.customerId,
       other: otherPositionOf(message),
     }));
 }
 
-const subjectOf = (one: New) => `a:${one.known.id}`;
+const subjectOf = (entry: NewMessage) => `a:${entry.device.id}`;
 
 /** For device staff one alarm a device with such messages, or with more than its quota; none where one is open already. */
-export async function untrustedRaises(tx: Db, fresh: readonly New[]): Promise<Raise[]> {
+export async function untrustedRaises(tx: Db, entries: readonly NewMessage[]): Promise<Raise[]> {
   const devices = new Map(
-    fresh.filter(({ untrusted, message }) => untrusted || message.overQuota).map((one) => [subjectOf(one), one]),
+    entries
+      .filter(({ untrusted, message }) => untrusted || message.overQuota)
+      .map((entry) => [subjectOf(entry), entry]),
   );
   if (devices.size === 0) return [];
   const open = await sql<{ subject: string }>`
@@ -93,41 +98,41 @@ export async function untrustedRaises(tx: Db, fresh: readonly New[]): Promise<Ra
   return [...devices.values()].map(raiseOf);
 }
 
-function raiseOf(one: New): Raise {
-  const { known, message, untrusted } = one;
+function raiseOf(entry: NewMessage): Raise {
+  const { device, message, untrusted } = entry;
   const range = rangeOf(message.address);
   return {
-    subject: subjectOf(one),
+    subject: subjectOf(entry),
     type: 'other',
     level: 3,
     family: 'device',
-    customerId: known.customerId,
-    equipmentId: known.id,
-    equipmentSn: known.sn,
-    phone: known.phone,
-    address: known.address,
-    departmentId: known.departmentId,
-    projectId: known.projectId,
+    customerId: device.customerId,
+    equipmentId: device.id,
+    equipmentSn: device.sn,
+    phone: device.phone,
+    address: device.address,
+    departmentId: device.departmentId,
+    projectId: device.projectId,
     occurredAt: null,
     receivedAt: message.receivedAt,
     late: false,
     silent: false,
     position: null,
     note: untrusted
-      ? `${told[untrusted]}${range ? `：${range}` : ''}`
+      ? `${reasonTexts[untrusted]}${range ? `：${range}` : ''}`
       : '一小时内上报超过限额，超出的不再保存（报警除外）',
     createdBy: null,
     vendorCode: null,
-    demo: known.demo,
+    demo: device.demo,
     ...(untrusted ? { other: { range, position: null } } : {}),
   };
 }
 
 /** Notes with each device of a batch when it went past its quota. */
-export async function noteOverQuota(tx: Db, fresh: readonly New[]): Promise<void> {
-  const over = fresh.filter(({ message, untrusted }) => message.overQuota && !untrusted);
-  for (const { known, message } of over)
-    await sql`update device_state set over_quota_at = ${message.receivedAt}::timestamptz where device_id = ${known.id}`.execute(
+export async function markOverQuota(tx: Db, entries: readonly NewMessage[]): Promise<void> {
+  const over = entries.filter(({ message, untrusted }) => message.overQuota && !untrusted);
+  for (const { device, message } of over)
+    await sql`update device_state set over_quota_at = ${message.receivedAt}::timestamptz where device_id = ${device.id}`.execute(
       tx,
     );
 }

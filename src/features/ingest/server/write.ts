@@ -3,11 +3,11 @@ import { decodedOf } from '#devices/message.ts';
 import { consentLapsed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
-import type { Folded, New } from './fold.ts';
+import type { Folded, NewMessage } from './fold.ts';
 
 /** What a raw message is addressed by. */
-export function pairOf({ message, known }: New): string {
-  return `${known.id} ${message.key}`;
+export function pairOf({ message, device }: NewMessage): string {
+  return `${device.id} ${message.key}`;
 }
 
 const day = 86_400_000;
@@ -16,49 +16,49 @@ const day = 86_400_000;
  * Where a repeat may lie that the unique index of the messages' own partition does not catch: the two days before, and the
  * next one for another node's clock. A batch over midnight looks everywhere.
  */
-function elsewhere(rows: readonly New[]): RawBuilder<unknown> {
+function elsewhere(rows: readonly NewMessage[]): RawBuilder<unknown> {
   const days = new Set(rows.map(({ times }) => Math.floor(times.received / day)));
-  const [own = 0] = days;
+  const [today = 0] = days;
   if (days.size > 1) return sql`r.received_at > now() - interval '2 days'`;
-  const at = (days: number) => sql`${new Date((own + days) * day).toISOString()}::timestamptz`;
-  return sql`(r.received_at >= ${at(-2)} and r.received_at < ${at(0)} or r.received_at >= ${at(1)} and r.received_at < ${at(2)})`;
+  const dayStart = (days: number) => sql`${new Date((today + days) * day).toISOString()}::timestamptz`;
+  return sql`(r.received_at >= ${dayStart(-2)} and r.received_at < ${dayStart(0)} or r.received_at >= ${dayStart(1)} and r.received_at < ${dayStart(2)})`;
 }
 
 /** What is new of a batch, and of whom places are not kept. */
-export interface Fresh {
-  fresh: New[];
+export interface WrittenRaw {
+  stored: NewMessage[];
   /** People who do not agree any more to their position being stored. */
   unplaced: ReadonlySet<string>;
 }
 
 /** Whose place a message tells; null where it tells none or nobody has the device. */
-const placedOf = ({ message, known }: New) =>
-  decodedOf(message).some(({ position }) => position) ? known.customerId : null;
+const placedOf = ({ message, device }: NewMessage) =>
+  decodedOf(message).some(({ position }) => position) ? device.customerId : null;
 
 /**
  * Keeps the raw messages and answers those that were new, and who has taken back the consent to their position: a message
  * that tells it is kept without its bytes. Called after the lock of the states, so that what another node stored meanwhile, and
  * who withdrew meanwhile, is seen. The pairs come back only when there was a repeat.
  */
-export async function writeRaw(tx: Db, batch: New[]): Promise<Fresh> {
-  const first = new Map<string, New>();
-  for (const one of batch) {
-    const pair = pairOf(one);
-    if (!first.has(pair)) first.set(pair, one);
+export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw> {
+  const first = new Map<string, NewMessage>();
+  for (const entry of batch) {
+    const pair = pairOf(entry);
+    if (!first.has(pair)) first.set(pair, entry);
   }
   const rows = [...first.values()];
-  const people = [...new Set(rows.flatMap((one) => placedOf(one) ?? []))];
+  const customerIds = [...new Set(rows.flatMap((entry) => placedOf(entry) ?? []))];
   const written = await sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
     with unplaced as materialized (
-      select customer.id from customer where customer.id = any(${int8s(people)}::bigint[]) and ${consentLapsed('location')}),
+      select customer.id from customer where customer.id = any(${int8s(customerIds)}::bigint[]) and ${consentLapsed('location')}),
     written as (
       insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
       select n.device_id, n.key, n.received_at, n.device_time, n.project_id, n.protocol, n.kind, n.late,
         case when n.placed in (select id from unplaced) then ''::bytea else n.body end, n.error
       from unnest(
-        ${int8s(rows.map(({ known }) => known.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
+        ${int8s(rows.map(({ device }) => device.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
         ${instants(rows.map(({ times }) => times.received))}::timestamptz[], ${instants(rows.map(({ times }) => times.device))}::timestamptz[],
-        ${int8s(rows.map(({ known }) => known.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
+        ${int8s(rows.map(({ device }) => device.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
         ${texts(rows.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[], ${bools(rows.map(({ times }) => times.late))}::boolean[],
         ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[],
         ${int8s(rows.map(placedOf))}::bigint[])
@@ -70,9 +70,9 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<Fresh> {
       (select array_agg(id::text) from unplaced) as unplaced from written`.execute(tx);
   const [answer] = written.rows;
   const unplaced = new Set(answer?.unplaced ?? []);
-  if (answer?.n === rows.length) return { fresh: rows, unplaced };
+  if (answer?.n === rows.length) return { stored: rows, unplaced };
   const pairs = new Set(answer?.pairs ?? []);
-  return { fresh: rows.filter((one) => pairs.has(pairOf(one))), unplaced };
+  return { stored: rows.filter((entry) => pairs.has(pairOf(entry))), unplaced };
 }
 
 /**
@@ -104,7 +104,7 @@ export async function writeFolded(tx: Db, { positions, readings, states }: Folde
       alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at,
       pressed_at = n.pressed_at
     from unnest(${int8s(state.map((row) => row.deviceId))}::bigint[], ${instants(state.map((row) => row.lastSeenAt))}::timestamptz[], ${instants(state.map((row) => row.lastDataAt))}::timestamptz[],
-      ${int4s(state.map((row) => row.battery))}::int[], ${int4s(state.map((row) => row.signal))}::int[], ${texts(state.map((row) => (row.isLevelKept ? JSON.stringify(row.levels) : null)))}::text[], ${float8s(state.map((row) => row.alarmBits))}::float8[], ${float8s(state.map((row) => row.backlogBits))}::float8[],
+      ${int4s(state.map((row) => row.battery))}::int[], ${int4s(state.map((row) => row.signal))}::int[], ${texts(state.map((row) => (row.isLevelNew ? JSON.stringify(row.levels) : null)))}::text[], ${float8s(state.map((row) => row.alarmBits))}::float8[], ${float8s(state.map((row) => row.backlogBits))}::float8[],
       ${float8s(state.map((row) => row.lat))}::float8[], ${float8s(state.map((row) => row.lng))}::float8[], ${float8s(state.map((row) => row.accuracy))}::float8[],
       ${texts(state.map((row) => row.positionSource))}::text[], ${instants(state.map((row) => row.positionAt))}::timestamptz[],
       ${instants(state.map((row) => row.pressedAt))}::timestamptz[], ${bools(state.map((row) => row.isHeard))}::boolean[])
