@@ -21,7 +21,7 @@ export const protocols = {
 } as const;
 
 /** A protocol as messages name it; of a cloud by the name of its source, where that is known. */
-export const protocolWord = (protocol: string, sourceName?: string): string =>
+export const protocolLabel = (protocol: string, sourceName?: string): string =>
   protocol.startsWith('push:')
     ? `推送 ${sourceName ?? protocol.slice(5)}`
     : (protocols[protocol as keyof typeof protocols] ?? protocol);

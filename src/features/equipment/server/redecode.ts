@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { protocolWord } from '#features/model/contract.ts';
+import { protocolLabel } from '#features/model/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -40,7 +40,7 @@ export async function redecodeLog(
   const jobId = await command(viewer, ({ tx }) =>
     startJob(tx, viewer, {
       kind: 'redecode',
-      title: `重新解析 ${model?.name ?? protocolWord(input.protocol)}`,
+      title: `重新解析 ${model?.name ?? protocolLabel(input.protocol)}`,
       input: {
         protocol: input.protocol,
         model: input.model ?? null,

@@ -10,7 +10,7 @@ export interface MessageProfile {
 }
 
 /** What was read is used for so long, ms: an edit reaches every connection within a minute with it. */
-const fresh = 10_000;
+const ttlMs = 10_000;
 
 let last: { at: number; models: Promise<Map<string, MessageProfile>> } | undefined;
 
@@ -39,7 +39,7 @@ function boundsOf(properties: unknown): MessageProfile['bounds'] {
 
 /** All models by id, a few seconds old at most; a reading that failed is tried again by the next. */
 export function messageProfiles(): Promise<Map<string, MessageProfile>> {
-  if (!last || Date.now() - last.at > fresh) {
+  if (!last || Date.now() - last.at > ttlMs) {
     const models = read();
     last = { at: Date.now(), models };
     models.catch(() => {
@@ -50,6 +50,6 @@ export function messageProfiles(): Promise<Map<string, MessageProfile>> {
 }
 
 /** The next who asks reads anew: a model was changed here. */
-export function forgetModels(): void {
+export function clearModelCache(): void {
   last = undefined;
 }

@@ -30,7 +30,7 @@ const pressesOf = async (customerId: string) =>
   (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
 
 test('a new model of a known protocol needs no release: its devices are read by its bits, bounds and clock at once', async () => {
-  const made = await app.call(
+  const added = await app.call(
     modelApi.addModel,
     {
       ...fields('m-sense'),
@@ -48,18 +48,18 @@ test('a new model of a known protocol needs no release: its devices are read by 
   watch.send(`UD,${placed(new Date(), '00000020')}`);
   await watch.answered(watch.send('heart,80'));
   expect(await pressesOf(customer)).toEqual(['sos']);
-  const kept = await app.sql('select value, flags from reading where device_id = $1 and metric = $2 order by value', [
-    id,
-    'heart_rate',
-  ]);
-  expect(kept).toEqual([
+  const readings = await app.sql(
+    'select value, flags from reading where device_id = $1 and metric = $2 order by value',
+    [id, 'heart_rate'],
+  );
+  expect(readings).toEqual([
     { value: 80, flags: 0 },
     { value: 130, flags: 1 },
   ]);
   watch.close();
 
   // Edited: another bit, read by the next connection.
-  expect(await edit(made.id, { events: [{ code: '6', type: 'fall' }] })).toMatchObject({ code: 0 });
+  expect(await edit(added.id, { events: [{ code: '6', type: 'fall' }] })).toMatchObject({ code: 0 });
   const other = await aCustomer(app);
   const again = await aDevice(app, { model: 'm-sense', customer: other });
   const second = await TestWatch.open(app.ports.watch, again.sn);
@@ -120,10 +120,10 @@ test('code and protocol of a model with devices stay, and those of a built-in on
 
 test('a code that another model has in other letters is refused, with the code that is there', async () => {
   await app.sql(`insert into model (code, name, kind, protocol) values ('M-W8', '手表', 'watch', 'watch')`);
-  const taken = { status: 400, msg: '已有型号「M-W8」，编码不能只差大小写' };
-  expect(await add({ code: 'm-w8' })).toMatchObject(taken);
+  const duplicate = { status: 400, msg: '已有型号「M-W8」，编码不能只差大小写' };
+  expect(await add({ code: 'm-w8' })).toMatchObject(duplicate);
   const { id } = await app.call(modelApi.addModel, fields('m-w9'), app.admin);
-  expect(await edit(id, { code: 'm-w8' })).toMatchObject(taken);
+  expect(await edit(id, { code: 'm-w8' })).toMatchObject(duplicate);
 });
 
 test('what cannot be read by decoders is refused with its place', async () => {
@@ -147,15 +147,20 @@ test('what cannot be read by decoders is refused with its place', async () => {
 test('a frame is tried with what is not saved yet, and nothing is stored', async () => {
   const [{ n } = { n: 0 }] = await app.sql<{ n: number }>('select count(*)::int as n from raw_message');
   const frame = `[3G*8800000015*0065*UD,${placed(new Date(), '00000020')}]`;
-  const tried = (more: object) =>
-    app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text', ...more }, app.admin);
-  const alarms = async (more: object) =>
-    (await tried(more)).messages.map((one) => (one as { alarms?: unknown }).alarms);
+  const tried = (extra: object) =>
+    app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text', ...extra }, app.admin);
+  const alarms = async (extra: object) =>
+    (await tried(extra)).messages.map((message) => (message as { alarms?: unknown }).alarms);
   expect(await alarms({})).toEqual([[]]);
   expect(await alarms({ events: [{ code: '5', type: 'sos' }] })).toEqual([['sos']]);
   expect(await alarms({ profile: { alarmBits: { 5: 'fall' } } })).toEqual([['fall']]);
-  const own = { protocol: 'mqtt', encoding: 'json', frame: '{"alarms":["help_me"]}', topic: 'equipment/a/up' } as const;
-  expect(await alarms({ ...own, events: [{ code: 'HELP_ME', type: 'sos' }] })).toEqual([['sos']]);
+  const native = {
+    protocol: 'mqtt',
+    encoding: 'json',
+    frame: '{"alarms":["help_me"]}',
+    topic: 'equipment/a/up',
+  } as const;
+  expect(await alarms({ ...native, events: [{ code: 'HELP_ME', type: 'sos' }] })).toEqual([['sos']]);
   expect(await app.sql('select count(*)::int as n from raw_message')).toEqual([{ n }]);
 });
 
@@ -166,17 +171,17 @@ test('who may look at devices sees the models, and edits none', async () => {
 });
 
 test('what a model can stands once, where a migration adds to it and where one has added already', async () => {
-  const given = (code: string) =>
+  const bodyOf = (code: string) =>
     app.sql(
       `insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities)
        values ($1, $1, 'watch', 'watch', 60, 180, '{sos,interval,locate,find,restart,interval,locate}')`,
       [code],
     );
   await app.sql('alter table model disable trigger capabilities_once');
-  await given('told-twice');
+  await bodyOf('told-twice');
   await app.sql('alter table model enable trigger capabilities_once');
   await app.sql(await readFile('migrations/0181_model_once.sql', 'utf8'));
-  await given('told-again');
+  await bodyOf('told-again');
   const once = { capabilities: ['sos', 'interval', 'locate', 'find', 'restart'], version: 1 };
   expect(await app.sql(`select capabilities, version from model where code like 'told-%'`)).toEqual([once, once]);
 });

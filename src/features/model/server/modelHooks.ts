@@ -16,6 +16,6 @@ declare module '#server/feature/manifest.ts' {
 export async function countsOf(ids: readonly string[]): Promise<Map<string, number>> {
   const sum = new Map<string, number>();
   for (const { extension: part } of await extensionsOf('modelHooks'))
-    for (const [id, n] of await part.counts(ids)) sum.set(id, (sum.get(id) ?? 0) + n);
+    for (const [id, count] of await part.counts(ids)) sum.set(id, (sum.get(id) ?? 0) + count);
   return sum;
 }

@@ -4,15 +4,15 @@ import { isAddressOrNetwork } from '#server/core/addressRange.ts';
 
 type Check = (value: unknown) => string | undefined;
 
-const whole = (value: unknown, least: number, most: number) =>
+const isIntegerWithin = (value: unknown, least: number, most: number) =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-const isList = (value: unknown, most: number, isGood: (one: unknown) => boolean) =>
+const isList = (value: unknown, most: number, isGood: (item: unknown) => boolean) =>
   Array.isArray(value) && value.length <= most && value.every(isGood);
 
 /** What may stand in a profile (protocols.md P11), and what is wrong with it; the product's own mark of demo rows may stay. */
 const checks: Readonly<Record<string, Check>> = {
-  zoneMinutes: (value) => (whole(value, -720, 840) ? undefined : '时区 zoneMinutes 为 -720 至 840 分钟'),
+  zoneMinutes: (value) => (isIntegerWithin(value, -720, 840) ? undefined : '时区 zoneMinutes 为 -720 至 840 分钟'),
   alarmBits: (value) =>
     typeof value === 'object' &&
     value !== null &&
@@ -20,27 +20,27 @@ const checks: Readonly<Record<string, Check>> = {
       ? undefined
       : '告警位 alarmBits 的形式为 {"位 0–31": "告警类型"}',
   items: (value) =>
-    isList(value, 200, (one) => ruleFrom(one) !== null)
+    isList(value, 200, (item) => ruleFrom(item) !== null)
       ? undefined
       : `附加项 items 的形式为 [{id, within?, length?, as, factor?, into}]，as 为 ${itemForms.join('、')}`,
   presses: (value) =>
-    isList(value, 50, (one) => typeof one === 'string' && /^\S{1,40}$/.test(one))
+    isList(value, 50, (item) => typeof item === 'string' && /^\S{1,40}$/.test(item))
       ? undefined
       : '按键 presses 为报文类型或键名的列表',
   addresses: (value) =>
-    isList(value, 50, (one) => typeof one === 'string' && isAddressOrNetwork(one))
+    isList(value, 50, (item) => typeof item === 'string' && isAddressOrNetwork(item))
       ? undefined
       : '来源地址 addresses 为地址或网段的列表，例如 ["203.0.113.0/24"]',
-  maxPerMinute: (value) => (whole(value, 1, 60_000) ? undefined : '每分钟上限 maxPerMinute 为 1 至 60000'),
+  maxPerMinute: (value) => (isIntegerWithin(value, 1, 60_000) ? undefined : '每分钟上限 maxPerMinute 为 1 至 60000'),
   demo: () => undefined,
 };
-const known = Object.keys(checks).filter((key) => key !== 'demo');
+const allowedKeys = Object.keys(checks).filter((key) => key !== 'demo');
 
 /** Why a profile cannot be read by the decoders; undefined for a good one. */
 export function profileProblem(profile: Readonly<Record<string, unknown>>): string | undefined {
   for (const [key, value] of Object.entries(profile)) {
     const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
-    const problem = check ? check(value) : `没有「${key}」这一项，可用 ${known.join('、')}`;
+    const problem = check ? check(value) : `没有「${key}」这一项，可用 ${allowedKeys.join('、')}`;
     if (problem) return problem;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { forgetModels } from './messageProfiles.ts';
+import { clearModelCache } from './messageProfiles.ts';
 import { countsOf } from './modelHooks.ts';
 import { profileProblem } from './profileRule.ts';
 
@@ -42,37 +42,37 @@ function partProblems(properties: readonly ModelProperty[] = [], events: readonl
 }
 
 /** An ability that nobody knows of; one that the model has already may stay. */
-function strangeAbilities(given: readonly string[] = [], former: readonly string[] = []): FieldProblem[] {
-  const strange = given.find((one) => !(one in abilities) && !former.includes(one));
+function unknownAbilities(requested: readonly string[] = [], former: readonly string[] = []): FieldProblem[] {
+  const strange = requested.find((ability) => !(ability in abilities) && !former.includes(ability));
   return strange === undefined ? [] : [{ field: 'capabilities', rule: 'known', msg: `没有「${strange}」这项能力` }];
 }
 
 /** Messages of devices are read by code and protocol of their model: these stay while there are devices, and of built-in ones always. */
-async function judgeFixed(input: ResourceInput<Fields>, before: Stored<Fields, 'model'>): Promise<void> {
+async function requireUnchanged(input: ResourceInput<Fields>, previous: Stored<Fields, 'model'>): Promise<void> {
   for (const key of ['code', 'protocol'] as const) {
-    if (input[key] === undefined || input[key] === before[key]) continue;
-    const said = key === 'code' ? '编码' : '协议';
-    if (before.builtIn) throw invalidField(key, `内置型号的${said}不能改`);
-    if (((await countsOf([before.id])).get(before.id) ?? 0) > 0)
-      throw invalidField(key, `已有设备的型号，${said}不能改`);
+    if (input[key] === undefined || input[key] === previous[key]) continue;
+    const label = key === 'code' ? '编码' : '协议';
+    if (previous.builtIn) throw invalidField(key, `内置型号的${label}不能改`);
+    if (((await countsOf([previous.id])).get(previous.id) ?? 0) > 0)
+      throw invalidField(key, `已有设备的型号，${label}不能改`);
   }
 }
 
 /** Seconds until offline as they are to be stored; undefined where they stay as they are. */
-function offlineSeconds(input: ResourceInput<Fields>, before: Stored<Fields, 'model'> | null): number | undefined {
-  const interval = input.intervalSeconds ?? before?.intervalSeconds ?? 600;
+function offlineSeconds(input: ResourceInput<Fields>, previous: Stored<Fields, 'model'> | null): number | undefined {
+  const interval = input.intervalSeconds ?? previous?.intervalSeconds ?? 600;
   if (typeof input.offlineSeconds === 'number') {
     if (input.offlineSeconds < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');
     return input.offlineSeconds;
   }
-  const followed = before && before.offlineSeconds === offlineAfter(before.intervalSeconds);
-  if (!before || input.offlineSeconds === null || followed) return offlineAfter(interval);
-  if ((before.offlineSeconds ?? 0) < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');
+  const followed = previous && previous.offlineSeconds === offlineAfter(previous.intervalSeconds);
+  if (!previous || input.offlineSeconds === null || followed) return offlineAfter(interval);
+  if ((previous.offlineSeconds ?? 0) < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');
   return undefined;
 }
 
 /** Nobody tells two codes apart by their case; where there are two already, they stay. */
-async function judgeCode(tx: Db, code: string): Promise<void> {
+async function validateCode(tx: Db, code: string): Promise<void> {
   const twin = await tx
     .selectFrom('model')
     .select('code')
@@ -84,18 +84,18 @@ async function judgeCode(tx: Db, code: string): Promise<void> {
 }
 
 const models = crud(model, {
-  async beforeChange({ tx }, viewer, input, before) {
+  async beforeChange({ tx }, viewer, input, previous) {
     await requirePlatformWide(tx, viewer, '型号');
-    if (before) await judgeFixed(input, before);
-    if (input.code !== undefined && input.code !== before?.code) await judgeCode(tx, input.code);
+    if (previous) await requireUnchanged(input, previous);
+    if (input.code !== undefined && input.code !== previous?.code) await validateCode(tx, input.code);
     const problems = [
       ...partProblems(input.properties, input.events),
-      ...strangeAbilities(input.capabilities, before?.capabilities),
+      ...unknownAbilities(input.capabilities, previous?.capabilities),
     ];
     const profile = input.profile && profileProblem(input.profile);
     if (profile) problems.push({ field: 'profile', rule: 'profile', msg: profile });
     if (problems.length > 0) throw invalid(problems);
-    return { values: { offlineSeconds: offlineSeconds(input, before) } };
+    return { values: { offlineSeconds: offlineSeconds(input, previous) } };
   },
   async afterRead(_viewer, rows) {
     const use = await countsOf(rows.map(({ id }) => id));
@@ -108,7 +108,7 @@ const thenForget =
   <I, O>(change: (viewer: Viewer, input: I) => Promise<O>) =>
   async (viewer: Viewer, input: I): Promise<O> => {
     const done = await change(viewer, input);
-    forgetModels();
+    clearModelCache();
     return done;
   };
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { protocolWord } from '#features/model/contract.ts';
+import { protocolLabel } from '#features/model/contract.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
@@ -62,7 +62,7 @@ const columns: Column<LogRow>[] = [
     },
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },
-  { key: 'protocol', title: '协议', width: 112, hidden: true, render: ({ protocol }) => protocolWord(protocol) },
+  { key: 'protocol', title: '协议', width: 112, hidden: true, render: ({ protocol }) => protocolLabel(protocol) },
   { key: 'result', title: '结果', width: 84, render: (row) => <Result row={row} /> },
 ];
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { protocolWord } from '#features/model/contract.ts';
+import { protocolLabel } from '#features/model/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 
 const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => ({
   value,
-  label: protocolWord(value),
+  label: protocolLabel(value),
 }));
 
 /** What can be read: our ports, and the sources of pushes for whoever may see them. */
@@ -20,6 +20,6 @@ export function useProtocols(): readonly { value: string; label: string }[] {
   return useMemo(() => {
     const sources = data?.rows ?? [];
     const named = sources.map(({ source, name }) => ({ value: `push:${source}`, name }));
-    return [...ports, ...named.map(({ value, name }) => ({ value, label: protocolWord(value, name) }))];
+    return [...ports, ...named.map(({ value, name }) => ({ value, label: protocolLabel(value, name) }))];
   }, [data]);
 }
