@@ -29,8 +29,8 @@ interface Message {
 /** One message in a line: 8800000015 · 定位 · 主动呼救 · 心率 80 次/分. A maker's own kinds stand under their own word. */
 function lineOf(message: Message): string {
   const alarms = (message.alarms ?? []).map((type) => labelOf('warn_type', type));
-  const readings = (message.readings ?? []).map(({ kind, value, unit: own }) => {
-    const [name, unit] = readingLabels[kind] ?? [kind, ` ${own}`];
+  const readings = (message.readings ?? []).map(({ kind, value, unit: vendorUnit }) => {
+    const [name, unit] = readingLabels[kind] ?? [kind, ` ${vendorUnit}`];
     return `${name} ${value}${unit}`;
   });
   const battery = typeof message.battery === 'number' ? [`电量 ${message.battery}%`] : [];
@@ -45,7 +45,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
   const [tried, setTried] = useState<Tried>();
   const { protocol, profile, events } = typed;
   async function run(): Promise<void> {
-    const found = await withToast(
+    const preview = await withToast(
       () =>
         callApi(equipmentApi.decodeFrame, {
           protocol: String(protocol ?? ''),
@@ -57,7 +57,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
         }),
       { done: null, failed: '没有解析' },
     );
-    setTried(found);
+    setTried(preview);
   }
   return (
     <div className="stack gap-8">

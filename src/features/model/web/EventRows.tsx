@@ -9,46 +9,49 @@ import type { ModelEvent } from '../contract.ts';
 import { focusNextRow } from './focusNextRow.ts';
 
 /** A row has no identity but its place. */
-const placeOf = (at: number) => `row${at}`;
+const rowKey = (index: number) => `row${index}`;
 
 /** The device's own words and bits that mean an alarm, one a row. */
 export function EventRows({ value, onChange, disabled, attributes }: ControlProps) {
-  const words = useWords('warn_type');
-  const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({ value: type, label: words[type] }));
+  const labels = useWords('warn_type');
+  const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({
+    value: type,
+    label: labels[type],
+  }));
   const list = Array.isArray(value) ? (value as ModelEvent[]) : [];
-  const set = (at: number, patch: Partial<ModelEvent>) =>
-    onChange(list.map((one, place) => (place === at ? { ...one, ...patch } : one)));
+  const set = (index: number, patch: Partial<ModelEvent>) =>
+    onChange(list.map((event, place) => (place === index ? { ...event, ...patch } : event)));
   return (
     <fieldset className="slim pad-x-12 pad-y-8 round edged" {...attributes} aria-label="事件">
-      {list.map((one, at) => (
-        <div key={placeOf(at)} className="row wrap gap-8 below-8">
+      {list.map((event, index) => (
+        <div key={rowKey(index)} className="row wrap gap-8 below-8">
           <Input
             className="model-code"
-            aria-label={`第 ${at + 1} 项事件的代码`}
+            aria-label={`第 ${index + 1} 项事件的代码`}
             placeholder="代码"
-            value={one.code}
+            value={event.code}
             disabled={disabled}
             autoComplete="off"
-            onChange={({ target }) => set(at, { code: target.value })}
+            onChange={({ target }) => set(index, { code: target.value })}
           />
           即
           <Select
             className="model-type"
-            aria-label={`第 ${at + 1} 项事件的告警类型`}
-            value={one.type}
+            aria-label={`第 ${index + 1} 项事件的告警类型`}
+            value={event.type}
             options={options}
             disabled={disabled}
             showSearch={{ optionFilterProp: 'label' }}
-            onChange={(type: ModelEvent['type']) => set(at, { type })}
+            onChange={(type: ModelEvent['type']) => set(index, { type })}
           />
           <IconButton
             size={24}
             className="push faint"
-            aria-label={`删除第 ${at + 1} 项事件`}
+            aria-label={`删除第 ${index + 1} 项事件`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
               focusNextRow(currentTarget);
-              onChange(list.filter((_one, place) => place !== at));
+              onChange(list.filter((_one, place) => place !== index));
             }}
           >
             <X size={14} aria-hidden />

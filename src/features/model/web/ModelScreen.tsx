@@ -65,8 +65,8 @@ function valuesOf({ offlineSeconds, ...row }: ModelRow): FormValues {
 /** What code and protocol were is not told again: an old code may break the rule of a new one. */
 function changedOf(values: FormValues, editing: ModelRow | undefined): FormValues {
   if (!editing) return values;
-  const kept = (['code', 'protocol'] as const).filter((key) => values[key] === editing[key]);
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !kept.some((one) => one === key)));
+  const unchanged = (['code', 'protocol'] as const).filter((key) => values[key] === editing[key]);
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !unchanged.some((field) => field === key)));
 }
 
 /** 型号与物模型 (domain.md 6.18): what each model measures, raises and can be told, as data. */

@@ -14,8 +14,8 @@ function parsed(text: string): unknown {
 /** A profile as JSON; what is no JSON yet stands in the form as a text, which its rule refuses. */
 export function ProfileText({ value, onChange, disabled, attributes }: ControlProps) {
   const [typed, setTyped] = useState<string>();
-  const own = typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 2);
-  const text = typed !== undefined && JSON.stringify(parsed(typed)) === JSON.stringify(value ?? {}) ? typed : own;
+  const initial = typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 2);
+  const text = typed !== undefined && JSON.stringify(parsed(typed)) === JSON.stringify(value ?? {}) ? typed : initial;
   return (
     <Input.TextArea
       {...attributes}

@@ -12,66 +12,66 @@ const accesses = [
 ];
 
 /** A field that was emptied is left out. */
-function put(property: ModelProperty, key: keyof ModelProperty, value: unknown): ModelProperty {
+function withValue(property: ModelProperty, key: keyof ModelProperty, value: unknown): ModelProperty {
   const { [key]: _old, ...rest } = property;
   return (value === '' || value === null || value === undefined ? rest : { ...rest, [key]: value }) as ModelProperty;
 }
 
 /** A row has no identity but its place. */
-const placeOf = (at: number) => `row${at}`;
+const rowKey = (index: number) => `row${index}`;
 
 /** What a model measures or lets be set, one a row: code, name, unit, bounds. */
 export function PropertyRows({ value, onChange, disabled, attributes }: ControlProps) {
   const list = Array.isArray(value) ? (value as ModelProperty[]) : [];
-  const set = (at: number, key: keyof ModelProperty, to: unknown) =>
-    onChange(list.map((one, place) => (place === at ? put(one, key, to) : one)));
-  const text = (one: ModelProperty, at: number, key: 'code' | 'name' | 'unit', label: string) => (
+  const set = (index: number, key: keyof ModelProperty, to: unknown) =>
+    onChange(list.map((property, place) => (place === index ? withValue(property, key, to) : property)));
+  const text = (property: ModelProperty, index: number, key: 'code' | 'name' | 'unit', label: string) => (
     <Input
       className={`model-${key}`}
-      aria-label={`第 ${at + 1} 项属性的${label}`}
+      aria-label={`第 ${index + 1} 项属性的${label}`}
       placeholder={label}
-      value={one[key] ?? ''}
+      value={property[key] ?? ''}
       disabled={disabled}
       autoComplete="off"
-      onChange={({ target }) => set(at, key, target.value)}
+      onChange={({ target }) => set(index, key, target.value)}
     />
   );
-  const bound = (one: ModelProperty, at: number, key: 'min' | 'max', label: string) => (
+  const bound = (property: ModelProperty, index: number, key: 'min' | 'max', label: string) => (
     <InputNumber
       className="model-bound"
-      aria-label={`第 ${at + 1} 项属性的${label}`}
+      aria-label={`第 ${index + 1} 项属性的${label}`}
       placeholder={label}
-      value={one[key] ?? null}
+      value={property[key] ?? null}
       disabled={disabled}
       changeOnWheel={false}
-      onChange={(to) => set(at, key, to)}
+      onChange={(to) => set(index, key, to)}
     />
   );
   return (
     <fieldset className="slim pad-x-12 pad-y-8 round edged" {...attributes} aria-label="属性">
-      {list.map((one, at) => (
-        <div key={placeOf(at)} className="row wrap gap-8 below-8">
-          {text(one, at, 'code', '代码')}
-          {text(one, at, 'name', '名称')}
-          {text(one, at, 'unit', '单位')}
-          {bound(one, at, 'min', '下限')}
-          {bound(one, at, 'max', '上限')}
+      {list.map((property, index) => (
+        <div key={rowKey(index)} className="row wrap gap-8 below-8">
+          {text(property, index, 'code', '代码')}
+          {text(property, index, 'name', '名称')}
+          {text(property, index, 'unit', '单位')}
+          {bound(property, index, 'min', '下限')}
+          {bound(property, index, 'max', '上限')}
           <Select
             className="model-access"
-            aria-label={`第 ${at + 1} 项属性的读写`}
-            value={one.access ?? 'r'}
+            aria-label={`第 ${index + 1} 项属性的读写`}
+            value={property.access ?? 'r'}
             options={accesses}
             disabled={disabled}
-            onChange={(access: string) => set(at, 'access', access)}
+            onChange={(access: string) => set(index, 'access', access)}
           />
           <IconButton
             size={24}
             className="push faint"
-            aria-label={`删除第 ${at + 1} 项属性`}
+            aria-label={`删除第 ${index + 1} 项属性`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
               focusNextRow(currentTarget);
-              onChange(list.filter((_one, place) => place !== at));
+              onChange(list.filter((_one, place) => place !== index));
             }}
           >
             <X size={14} aria-hidden />
