@@ -4,7 +4,7 @@ import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoin
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
 
-const right = 'push:log';
+const permission = 'push:log';
 
 export const pushStates = {
   done: '已接收',
@@ -30,20 +30,20 @@ export const pushReasons = {
 } as const;
 
 /** What could not be read of a body, each thing once. */
-export const errorsWord = (errors: readonly string[]): string => [...new Set(errors.map(errorLabel))].join('；');
+export const errorsText = (errors: readonly string[]): string => [...new Set(errors.map(errorLabel))].join('；');
 
 /** A stored reason, `body:not JSON;no number` or `size:400000`, as a sentence. */
-export function reasonWord(stored: string): string {
+export function reasonText(stored: string): string {
   const colon = stored.indexOf(':');
   const reason = colon < 0 ? stored : stored.slice(0, colon);
   const detail = colon < 0 ? '' : stored.slice(colon + 1);
-  const word = pushReasons[reason as keyof typeof pushReasons] ?? reason;
-  if (detail === '') return word;
-  return `${word}：${reason === 'size' ? `${Math.ceil(Number(detail) / 1024)} KB` : errorsWord(detail.split(';'))}`;
+  const label = pushReasons[reason as keyof typeof pushReasons] ?? reason;
+  if (detail === '') return label;
+  return `${label}：${reason === 'size' ? `${Math.ceil(Number(detail) / 1024)} KB` : errorsText(detail.split(';'))}`;
 }
 
 /** Most of the rows that are worked on at once. */
-export const mostPushes = 500;
+export const maxPushes = 500;
 
 const LogRow = strict({
   id: Id,
@@ -70,7 +70,7 @@ const LogRow = strict({
 
 const pushLogs = list('/api/push/getPushLogList', {
   title: '推送日志',
-  permission: right,
+  permission,
   filters: {
     direction: Type.Optional(Type.Enum(['in', 'out'], { title: '方向' })),
     source: Type.Optional(Type.String({ maxLength: 40, title: '来源' })),
@@ -85,7 +85,7 @@ const pushLogs = list('/api/push/getPushLogList', {
 /** Bodies tell of people's health: who has looked at them is entered in the command log. */
 const getPushLogList = { ...pushLogs, change: true };
 
-const Ids = Type.Array(Id, { minItems: 1, maxItems: mostPushes, uniqueItems: true, title: '推送' });
+const Ids = Type.Array(Id, { minItems: 1, maxItems: maxPushes, uniqueItems: true, title: '推送' });
 
 /** Calls about what clouds handed over. */
 export const pushLogApi = {
@@ -93,7 +93,7 @@ export const pushLogApi = {
   exportPushLog: exportOf(getPushLogList, {
     path: '/api/push/exportPushLog',
     title: '导出推送日志',
-    permission: right,
+    permission,
     columns: {
       at: '时间',
       source: '来源',
@@ -110,7 +110,7 @@ export const pushLogApi = {
   /** Of the last hour; what waits for somebody is all there is. */
   getPushFigures: post('/api/push/getPushFigures', {
     title: '推送概况',
-    permission: right,
+    permission,
     change: false,
     input: {},
     output: strict({

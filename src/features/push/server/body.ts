@@ -11,7 +11,7 @@ export const bodyColumns = sql`
       union all select o.id from equipment o where o.sn = l.number))) as unagreed`;
 
 /** A body as it is stored. */
-export interface KeptBody {
+export interface StoredBody {
   body: Buffer | null;
   unagreed: boolean;
 }
@@ -20,7 +20,7 @@ export interface KeptBody {
  * A body as the viewer may see it. Nobody knows which of its bytes tell of somebody's health: whoever may not see that sees none,
  * and whoever may not see numbers of people has them masked.
  */
-export function shownBody(viewer: Viewer, { body, unagreed }: KeptBody): { body: string | null; covered: boolean } {
+export function shownBody(viewer: Viewer, { body, unagreed }: StoredBody): { body: string | null; covered: boolean } {
   if (body === null) return { body: null, covered: false };
   if (unagreed || !hasPermission(viewer, 'archive:list')) return { body: null, covered: true };
   const text = body.toString('utf8').replaceAll('\0', '');

@@ -13,9 +13,12 @@ function ofOne(mapping: PushMapping): PushMapping {
 /** Reads pushed bodies, and single messages of them, by a mapping. */
 export function readBy(mapping: PushMapping): ReadFrame {
   return (bytes) => {
-    const whole = decodePush(bytes, mapping);
-    const { messages, errors } = whole.messages.length > 0 ? whole : decodePush(bytes, ofOne(mapping));
-    const spanned = messages.map((one) => ({ ...one, spans: pushSpans(Buffer.from(one.raw, 'hex'), mapping) }));
+    const decoded = decodePush(bytes, mapping);
+    const { messages, errors } = decoded.messages.length > 0 ? decoded : decodePush(bytes, ofOne(mapping));
+    const spanned = messages.map((message) => ({
+      ...message,
+      spans: pushSpans(Buffer.from(message.raw, 'hex'), mapping),
+    }));
     return { messages: spanned, replies: [], frames: messages.map(({ raw }) => raw), errors };
   };
 }

@@ -9,35 +9,35 @@ import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { type Push, type Reason, type Signed, writePushLog } from './pushLogWriter.ts';
-import { isSource, type OpenSource, openSource } from './sources.ts';
+import { type EnabledSource, enabledSource, isSource } from './sources.ts';
 
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 
 type PushParts = { Params: { source: string }; Querystring: { token?: string } };
 type PushRequest = FastifyRequest<PushParts>;
 
 /** Messages of a source as they are submitted. */
-function messagesOf({ source }: Pick<OpenSource, 'source'>, decoded: readonly Decoded[]): Message[] {
+function messagesOf({ source }: Pick<EnabledSource, 'source'>, decoded: readonly Decoded[]): Message[] {
   const receivedAt = new Date().toISOString();
-  return decoded.map((one) =>
+  return decoded.map((message) =>
     toMessage({
       source: `push:${source}`,
       protocol: 'push',
-      number: one.number,
-      body: Buffer.from(one.raw, 'hex'),
+      number: message.number,
+      body: Buffer.from(message.raw, 'hex'),
       receivedAt,
-      decoded: one,
+      decoded: message,
       error: null,
     }),
   );
 }
 
 /** Who a push proves to be from, or why it is refused. */
-type Proof = { source: OpenSource; nonce: string | null } | { reason: Reason; known: boolean };
+type Proof = { source: EnabledSource; nonce: string | null } | { reason: Reason; isSource: boolean };
 
 async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
-  const source = await openSource(request.params.source);
-  if (!source) return { reason: 'source', known: await isSource(request.params.source) };
+  const source = await enabledSource(request.params.source);
+  if (!source) return { reason: 'source', isSource: await isSource(request.params.source) };
   const verdict = verifySignature(
     source.scheme,
     source.secret,
@@ -46,15 +46,15 @@ async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
   );
   if (!verdict.ok) {
     log.warn({ source: source.source, reason: verdict.reason }, 'push refused');
-    return { reason: verdict.reason, known: true };
+    return { reason: verdict.reason, isSource: true };
   }
   if (verdict.nonce !== null && !(await isFirstUse(source.source, verdict.nonce)))
-    return { reason: 'repeat', known: true };
+    return { reason: 'repeat', isSource: true };
   return { source, nonce: verdict.nonce };
 }
 
 /** Stores what was pushed; false when it was not stored, and the same push may then come again. */
-async function stored(source: OpenSource, nonce: string | null, decoded: Decoded[]): Promise<boolean> {
+async function stored(source: EnabledSource, nonce: string | null, decoded: Decoded[]): Promise<boolean> {
   try {
     await Promise.all(messagesOf(source, decoded).map((message) => lanes()?.submit(message)));
     return true;
@@ -73,9 +73,9 @@ async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'li
   const refused: Proof[] = [];
   const judged = await wrongFrom.judge(request.ip, () =>
     wrongHere.judge(`${request.ip} ${request.params.source}`, async () => {
-      const found = await proven(request, body);
-      if (!('reason' in found)) return found;
-      refused.push(found);
+      const proof = await proven(request, body);
+      if (!('reason' in proof)) return proof;
+      refused.push(proof);
       return null;
     }),
   );
@@ -83,20 +83,20 @@ async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'li
 }
 
 /** How a push was answered. */
-interface Taken {
+interface PushAnswer {
   status: number;
   answer: Record<string, unknown>;
   /** What is written down of it; null: nothing, for it was one too many. */
-  told: Pick<Push, 'known' | 'reason' | 'detail' | 'messages'> | null;
+  logged: Pick<Push, 'isSource' | 'reason' | 'detail' | 'messages'> | null;
 }
 
-const refusal = (status: number, reason: Reason, rest: Partial<Push> = {}, answer = {}): Taken => ({
+const refusal = (status: number, reason: Reason, rest: Partial<Push> = {}, answer = {}): PushAnswer => ({
   status,
   answer: { ok: false, ...answer },
-  told: { known: true, reason, messages: [], ...rest },
+  logged: { isSource: true, reason, messages: [], ...rest },
 });
 
-function read(body: Buffer, { mapping }: OpenSource): ReturnType<typeof decodePush> | null {
+function read(body: Buffer, { mapping }: EnabledSource): ReturnType<typeof decodePush> | null {
   try {
     return decodePush(body, mapping);
   } catch {
@@ -105,76 +105,83 @@ function read(body: Buffer, { mapping }: OpenSource): ReturnType<typeof decodePu
 }
 
 /** What becomes of one push. */
-async function take(request: PushRequest, body: Buffer): Promise<Taken> {
-  if (lanes()?.paused() !== false) return { ...refusal(503, 'busy'), told: null };
+async function handlePush(request: PushRequest, body: Buffer): Promise<PushAnswer> {
+  if (lanes()?.paused() !== false) return { ...refusal(503, 'busy'), logged: null };
   const from = await admitted(request, body);
-  if (from === 'limited') return { status: 429, answer: { ok: false }, told: null };
-  if ('reason' in from) return refusal(401, from.reason, { known: from.known });
-  const found = read(body, from.source);
-  if (!found) return refusal(400, 'mapping');
-  const { messages, errors } = found;
+  if (from === 'limited') return { status: 429, answer: { ok: false }, logged: null };
+  if ('reason' in from) return refusal(401, from.reason, { isSource: from.isSource });
+  const decoded = read(body, from.source);
+  if (!decoded) return refusal(400, 'mapping');
+  const { messages, errors } = decoded;
   if (messages.length === 0) return refusal(400, 'body', { detail: [...new Set(errors)].join(';') }, { errors });
   const safe = await stored(from.source, from.nonce, messages);
   if (!safe) return refusal(503, 'busy', { messages });
   return {
     status: 200,
     answer: { ok: true, stored: messages.length, errors },
-    told: { known: true, reason: null, messages },
+    logged: { isSource: true, reason: null, messages },
   };
 }
 
 /** What a push was signed with; a token is a secret and is not kept. */
 function signedOf({ headers }: PushRequest): Signed | null {
   const [timestamp, nonce, signature] = ['x-timestamp', 'x-nonce', 'x-signature'].map((name) => headers[name]);
-  const isWhole = [timestamp, nonce, signature].every((one) => typeof one === 'string' && one.length <= 200);
-  return isWhole ? ({ timestamp, nonce, signature } as Signed) : null;
+  const isComplete = [timestamp, nonce, signature].every((part) => typeof part === 'string' && part.length <= 200);
+  return isComplete ? ({ timestamp, nonce, signature } as Signed) : null;
 }
 
 /** Answers a push, and writes it down: what was refused before the answer, what was taken behind it. */
-async function answer(request: PushRequest): Promise<Taken> {
+async function answer(request: PushRequest): Promise<PushAnswer> {
   const begun = performance.now();
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const taken = await take(request, body);
-  if (!taken.told) return taken;
+  const outcome = await handlePush(request, body);
+  if (!outcome.logged) return outcome;
   const ms = Math.round(performance.now() - begun);
   const source = named(request);
-  const noted = writePushLog({ source, status: taken.status, ms, body, signed: signedOf(request), ...taken.told });
-  if (taken.told.reason) await noted;
-  return taken;
+  const noted = writePushLog({
+    source,
+    status: outcome.status,
+    ms,
+    body,
+    signed: signedOf(request),
+    ...outcome.logged,
+  });
+  if (outcome.logged.reason) await noted;
+  return outcome;
 }
 
 /** The source as the address names it, in the bounds of the log. */
 const named = ({ params }: PushRequest) => params.source.replaceAll('\0', '').slice(0, 40);
 
 /** Writes down that a push was too large to be read: of what stood in it nothing is known. */
-async function noteTooLarge(request: PushRequest): Promise<void> {
+async function logTooLarge(request: PushRequest): Promise<void> {
   const size = Number(request.headers['content-length'] ?? 0);
-  const detail = Number.isSafeInteger(size) && size > mostBytes ? { detail: String(size) } : {};
+  const detail = Number.isSafeInteger(size) && size > maxBytes ? { detail: String(size) } : {};
   // Nobody has proved anything yet: it counts as a wrong one does.
   const limited = await wrongFrom.judge(request.ip, async () => null);
   if (limited === 'limited') return;
   const source = named(request);
-  const how = { status: 413, ms: 0, body: null, signed: null, messages: [] };
-  await writePushLog({ source, known: await isSource(source), reason: 'size', ...detail, ...how });
+  const outcome = { status: 413, ms: 0, body: null, signed: null, messages: [] };
+  await writePushLog({ source, isSource: await isSource(source), reason: 'size', ...detail, ...outcome });
 }
 
 /** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */
 const http: HttpHandlers = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
     );
     scope.addHook('onError', async (request, _reply, error) => {
       if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-        await onPool('alarm', () => noteTooLarge(request as PushRequest));
+        await onPool('alarm', () => logTooLarge(request as PushRequest));
     });
     scope.post<PushParts>(
       '/open/push/:source',
-      { schema: { hide: true }, bodyLimit: mostBytes },
+      { schema: { hide: true }, bodyLimit: maxBytes },
       async (request, reply) => {
-        const taken = await onPool('alarm', () => answer(request));
-        return reply.status(taken.status).send(taken.answer);
+        const outcome = await onPool('alarm', () => answer(request));
+        return reply.status(outcome.status).send(outcome.answer);
       },
     );
   });

@@ -89,12 +89,12 @@ test('what is refused stands there with its reason and its body, and an unknown 
   expect(empty).toMatchObject({ error: '内容不能解析：没有设备号', body: '{}' });
   const again = await app.call(pushApi.replayPush, { ids: [empty?.id ?? ''] }, app.admin);
   expect(again.left).toEqual([{ id: empty?.id, reason: '内容仍不能解析：没有设备号' }]);
-  const stranger = `STRANGER-${next()}`;
-  await push({ imei: stranger });
-  await line({ number: stranger });
-  expect((await lines({ number: stranger }, app.admin))[0]).toMatchObject({
+  const unknownNumber = `STRANGER-${next()}`;
+  await push({ imei: unknownNumber });
+  await line({ number: unknownNumber });
+  expect((await lines({ number: unknownNumber }, app.admin))[0]).toMatchObject({
     state: 'unknown',
-    body: expect.stringContaining(stranger),
+    body: expect.stringContaining(unknownNumber),
   });
   expect(JSON.stringify(await lines({}, app.admin))).not.toContain(secret);
 });
@@ -115,8 +115,8 @@ test('lines with bytes are bounded a source and hour, however many are sent', as
   );
   const { trimPushes } = await import('./pushLogWriter.ts');
   await trimPushes();
-  const [left] = await app.sql<{ n: number }>(`select count(body)::int as n from push_log where source = 'flood'`);
-  expect(left?.n).toBe(1000);
+  const [remaining] = await app.sql<{ n: number }>(`select count(body)::int as n from push_log where source = 'flood'`);
+  expect(remaining?.n).toBe(1000);
   await app.sql(`delete from push_log where source = 'flood'`);
 });
 
@@ -124,8 +124,8 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
   const { customer, sn } = await registered();
   const body = { device: sn, no: `r${next()}`, type: 'SOS' };
   expect((await push(body)).status).toBe(400);
-  const [kept] = await lines({ state: ['refused'] });
-  const ids = [kept?.id ?? ''];
+  const [refusedPush] = await lines({ state: ['refused'] });
+  const ids = [refusedPush?.id ?? ''];
   const first = await app.call(pushApi.replayPush, { ids }, engineer.token);
   expect(first).toMatchObject({ done: 0, left: [{ id: ids[0], reason: expect.stringContaining('仍不能解析') }] });
   const edited = { ...mapping, number: ['/imei', '/device'] };
@@ -137,10 +137,10 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
 
   await push({ imei: sn, no: 'later', type: 'SOS' }, { key: 'the secret to come, said once' });
   const [signed] = await lines({ state: ['refused'] });
-  const asked = { ids: [signed?.id ?? ''] };
-  expect((await app.call(pushApi.replayPush, asked, engineer.token)).left[0]?.reason).toContain('签名仍不正确');
+  const replayInput = { ids: [signed?.id ?? ''] };
+  expect((await app.call(pushApi.replayPush, replayInput, engineer.token)).left[0]?.reason).toContain('签名仍不正确');
   await edit({ secret: 'the secret to come, said once' });
-  expect((await app.call(pushApi.replayPush, asked, engineer.token)).done).toBe(1);
+  expect((await app.call(pushApi.replayPush, replayInput, engineer.token)).done).toBe(1);
   await edit({ secret });
 });
 
@@ -148,8 +148,8 @@ test('a call for help that was kept for days is stored with its own time and doe
   const [old, young] = [await registered(), await registered()];
   const keep = async (sn: string, hours: number) => {
     await push({ box: { sn }, no: `old${next()}`, type: 'SOS' });
-    const [kept] = await lines({ state: ['refused'] });
-    const id = kept?.id ?? '';
+    const [refusedPush] = await lines({ state: ['refused'] });
+    const id = refusedPush?.id ?? '';
     await app.sql(`update push_log set at = at - $2 * interval '1 hour' where id = $1`, [id, hours]);
     return id;
   };
@@ -165,38 +165,39 @@ test('a call for help that was kept for days is stored with its own time and doe
     );
   expect(await raised(old)).toEqual([{ silent: true, late: true, hours: 25, climbs: false }]);
   expect(await raised(young)).toEqual([{ silent: false, late: true, hours: 1, climbs: true }]);
-  const heard = `select 1 from device_state s join equipment e on e.id = s.device_id where e.sn = $1 and (s.online or last_seen_at is not null)`;
-  expect(await app.sql(heard, [old.sn])).toEqual([]);
+  const onlineRow = `select 1 from device_state s join equipment e on e.id = s.device_id where e.sn = $1 and (s.online or last_seen_at is not null)`;
+  expect(await app.sql(onlineRow, [old.sn])).toEqual([]);
 });
 
 test('a push of a device that is still unknown is left, and raises no alarm a second time', async () => {
   await push({ imei: `STRANGER-${next()}`, type: 'SOS' });
-  const kept = await line({ state: ['unknown'] });
-  const ids = [kept.id];
-  const strange = () => app.sql(`select sum(times)::int as n from unknown_message where number = $1`, [kept.number]);
-  const before = await strange();
-  const left = [{ id: kept.id, reason: '设备仍未登记' }];
-  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
-  expect(await strange()).toEqual(before);
+  const refusedPush = await line({ state: ['unknown'] });
+  const ids = [refusedPush.id];
+  const strange = () =>
+    app.sql(`select sum(times)::int as n from unknown_message where number = $1`, [refusedPush.number]);
+  const previous = await strange();
+  const remaining = [{ id: refusedPush.id, reason: '设备仍未登记' }];
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left: remaining });
+  expect(await strange()).toEqual(previous);
 });
 
 test('of a refused push of several devices those that are registered are stored, and the line waits for the others', async () => {
   const { customer, sn } = await registered();
-  const stranger = `LATER-${next()}`;
+  const unknownNumber = `LATER-${next()}`;
   const body = [
     { several: sn, no: `s${next()}`, type: 'SOS' },
-    { several: stranger, no: `s${next()}`, type: 'SOS' },
+    { several: unknownNumber, no: `s${next()}`, type: 'SOS' },
   ];
   await push(body, { key: 'another key that is wrong' });
-  const [kept] = await lines({ state: ['refused'] });
-  const ids = [kept?.id ?? ''];
+  const [refusedPush] = await lines({ state: ['refused'] });
+  const ids = [refusedPush?.id ?? ''];
   const edited = { ...mapping, number: ['/several'] };
   await edit({ mapping: edited, secret: 'another key that is wrong' });
-  const left = [{ id: ids[0], reason: '1 条已接收，其余 1 条的设备仍未登记' }];
-  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
-  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
+  const remaining = [{ id: ids[0], reason: '1 条已接收，其余 1 条的设备仍未登记' }];
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left: remaining });
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left: remaining });
   expect(await warns(customer)).toBe(1);
-  const late = { sn: stranger, model: 'mqtt', identifiers: [{ protocol: 'push', number: stranger }] };
+  const late = { sn: unknownNumber, model: 'mqtt', identifiers: [{ protocol: 'push', number: unknownNumber }] };
   expect((await app.ask({ path: '/api/equipment/addEquipment', body: late, token: app.admin })).code).toBe(0);
   expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 1, left: [] });
   await edit({ mapping, secret });
@@ -204,11 +205,11 @@ test('of a refused push of several devices those that are registered are stored,
 
 test('what is ignored waits no longer, and the figures say how it goes', async () => {
   await push('still no json');
-  const before = await app.call(pushApi.getPushFigures, {}, engineer.token);
-  const [kept] = await lines({ state: ['refused'] });
-  expect(await app.call(pushApi.ignorePush, { ids: [kept?.id ?? ''] }, engineer.token)).toEqual({ done: 1 });
+  const previous = await app.call(pushApi.getPushFigures, {}, engineer.token);
+  const [refusedPush] = await lines({ state: ['refused'] });
+  expect(await app.call(pushApi.ignorePush, { ids: [refusedPush?.id ?? ''] }, engineer.token)).toEqual({ done: 1 });
   const after = await app.call(pushApi.getPushFigures, {}, engineer.token);
-  expect(before.backlog - after.backlog).toBe(1);
+  expect(previous.backlog - after.backlog).toBe(1);
   expect(after.count).toBeGreaterThan(3);
   expect(after.rate).toBeGreaterThan(0);
 });
@@ -216,14 +217,14 @@ test('what is ignored waits no longer, and the figures say how it goes', async (
 test('a mapping is tried on a kept body before it goes live, and each one that was is kept', async () => {
   const body = { box: { id: 'TRY-1' }, bpm: 72 };
   await push(body);
-  const [kept] = await lines({ state: ['refused'] });
+  const [refusedPush] = await lines({ state: ['refused'] });
   const tried = { ...mapping, number: ['/box/id'], readings: [{ path: '/bpm', kind: 'heart_rate' }] };
-  const said = await app.call(
+  const preview = await app.call(
     pushApi.tryPushSource,
-    { source: 'vendor', logId: kept?.id ?? '', mapping: tried },
+    { source: 'vendor', logId: refusedPush?.id ?? '', mapping: tried },
     app.admin,
   );
-  expect(said).toMatchObject({
+  expect(preview).toMatchObject({
     body: JSON.stringify(body),
     messages: [{ number: 'TRY-1', readings: [{ value: 72 }] }],
   });
@@ -244,8 +245,8 @@ test('the known clouds stand there disabled, can be tried, and take nothing', as
   for (const source of ['tuya', 'bio-radar', 'jjt', 'aiqiangua', 'akmon', 'emfit', 'withings'])
     expect(rows.find((row) => row.source === source)).toMatchObject({ status: 'disabled' });
   const radar = JSON.stringify([{ sn: 'R-1', heart: 66, warningType: 14 }]);
-  const said = await app.call(pushApi.tryPushSource, { source: 'bio-radar', body: radar }, engineer.token);
-  expect(said.messages).toMatchObject([{ number: 'R-1', alarms: ['fall'] }]);
+  const preview = await app.call(pushApi.tryPushSource, { source: 'bio-radar', body: radar }, engineer.token);
+  expect(preview.messages).toMatchObject([{ number: 'R-1', alarms: ['fall'] }]);
   expect((await push({}, { source: 'jjt' })).status).toBe(401);
   const enable = { source: 'jjt', status: 'enabled' as const };
   expect(await app.tryCall(pushApi.editPushSource, enable, app.admin)).toMatchObject({
@@ -262,13 +263,13 @@ test('somebody of one project sees the lines of its devices alone, and works on 
   await push({ imei: sn, no: `s${next()}` });
   await line({ number: sn });
   await push('unreadable');
-  const [kept] = await lines({ state: ['refused'] });
+  const [refusedPush] = await lines({ state: ['refused'] });
   const roleId = await aRole(app, { scope: 'all', permissions: ['push:log', 'push:replay'] });
-  const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
-  expect(await lines({}, stranger.token)).toEqual([]);
-  const ids = [kept?.id ?? ''];
-  expect((await app.call(pushApi.ignorePush, { ids }, stranger.token)).done).toBe(0);
-  expect((await app.call(pushApi.replayPush, { ids }, stranger.token)).left).toHaveLength(1);
+  const unknownNumber = await aUser(app, { roleId, projects: [await aProject(app)] });
+  expect(await lines({}, unknownNumber.token)).toEqual([]);
+  const ids = [refusedPush?.id ?? ''];
+  expect((await app.call(pushApi.ignorePush, { ids }, unknownNumber.token)).done).toBe(0);
+  expect((await app.call(pushApi.replayPush, { ids }, unknownNumber.token)).left).toHaveLength(1);
   const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['push:log'] }) });
   expect((await app.tryCall(pushApi.replayPush, { ids }, watcher.token)).status).toBe(403);
 });
@@ -276,9 +277,9 @@ test('somebody of one project sees the lines of its devices alone, and works on 
 test('a kept body is for who may see health values, in list and try-out, and its numbers for who may see those', async () => {
   const { customer, sn } = await registered();
   await push({ box: null, pulse: 77, caller: '13912345678' });
-  const [kept] = await lines({ state: ['refused'] });
-  expect(kept).toMatchObject({ body: null, covered: true });
-  const tried = { source: 'vendor', logId: kept?.id ?? '' };
+  const [refusedPush] = await lines({ state: ['refused'] });
+  expect(refusedPush).toMatchObject({ body: null, covered: true });
+  const tried = { source: 'vendor', logId: refusedPush?.id ?? '' };
   expect(await app.tryCall(pushApi.tryPushSource, tried, engineer.token)).toMatchObject({
     status: 403,
     msg: expect.stringContaining('健康数据'),
@@ -292,7 +293,7 @@ test('a kept body is for who may see health values, in list and try-out, and its
   expect((await lines({ state: ['refused'] }, app.admin))[0]?.body).toContain('13912345678');
   // Of somebody who does not agree to being located nothing is shown: a place may be in it.
   await app.sql('delete from consent where customer_id = $1', [customer]);
-  await app.sql('update push_log set number = $2 where id = $1', [kept?.id, sn]);
+  await app.sql('update push_log set number = $2 where id = $1', [refusedPush?.id, sn]);
   expect((await lines({ number: sn }, app.admin))[0]).toMatchObject({ body: null, covered: true });
 });
 
@@ -313,18 +314,18 @@ test('a mapping that names an alarm that there is none of is refused where it st
   expect(await app.tryCall(pushApi.tryPushSource, { ...wrong, body: '{}' }, engineer.token)).toMatchObject(refused);
   expect(await app.tryCall(pushApi.editPushSource, { ...wrong, version: 1 }, app.admin)).toMatchObject(refused);
   const { rows } = await app.list(pushApi.getPushSourceList, { limit: 200 }, engineer.token);
-  for (const { source, mapping: known } of rows)
-    await app.call(pushApi.tryPushSource, { source, mapping: known, body: '{}' }, engineer.token);
+  for (const { source, mapping: sourceMapping } of rows)
+    await app.call(pushApi.tryPushSource, { source, mapping: sourceMapping, body: '{}' }, engineer.token);
 });
 
 test('a source is not overwritten by a call that names no version of it', async () => {
-  const before = await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin);
+  const previous = await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin);
   const again = { source: 'vendor', mapping: { body: 'own' }, secret: 'a secret of somebody else' };
   expect(await app.tryCall(pushApi.editPushSource, again, app.admin)).toMatchObject({
     status: 400,
     msg: expect.stringContaining('已有这个来源'),
   });
-  expect(await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin)).toEqual(before);
+  expect(await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin)).toEqual(previous);
 });
 
 test('the log goes out as a sheet', async () => {

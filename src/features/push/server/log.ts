@@ -6,14 +6,14 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { reasonWord } from '../contract/log.ts';
-import { bodyColumns, type KeptBody, shownBody } from './body.ts';
+import { reasonText } from '../contract/log.ts';
+import { bodyColumns, type StoredBody, shownBody } from './body.ts';
 
 type Input = InputOf<typeof pushApi.getPushLogList>;
 export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
 
 /** The list is counted so far; one more is shown as 「10,000+」. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 /** Days that are shown where none are asked for. */
 const days = 7;
 
@@ -24,13 +24,13 @@ const days = 7;
 export function pushScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
   if (kind !== 'self' && departments === null && projects === null) return sql`true`;
-  const own = sql`l.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`;
-  return kind === 'self' || projects !== null ? own : sql`(l.equipment_id is null or ${own})`;
+  const ownDevices = sql`l.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`;
+  return kind === 'self' || projects !== null ? ownDevices : sql`(l.equipment_id is null or ${ownDevices})`;
 }
 
 function where(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>): RawBuilder<unknown> {
   const from = input.from ?? new Date(Date.now() - days * 86_400_000).toISOString();
-  const word = input.keyword?.trim();
+  const keyword = input.keyword?.trim();
   return and(
     pushScope(viewer),
     input.direction === 'out' ? sql`false` : undefined,
@@ -39,12 +39,12 @@ function where(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>): RawBuilder
     input.source ? sql`l.source = ${input.source}` : undefined,
     input.number ? sql`l.number = ${input.number}` : undefined,
     input.messageId ? sql`l.message_id = ${input.messageId}` : undefined,
-    word ? sql`(l.number = ${word} or l.message_id = ${word} or l.source = ${word})` : undefined,
+    keyword ? sql`(l.number = ${keyword} or l.message_id = ${keyword} or l.source = ${keyword})` : undefined,
     input.state?.length ? sql`l.state = any(${texts(input.state)})` : undefined,
   );
 }
 
-interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body' | 'covered'>, KeptBody {
+interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body' | 'covered'>, StoredBody {
   reason: string | null;
 }
 
@@ -53,7 +53,7 @@ function shown(viewer: Viewer, { reason, body, unagreed, ...row }: Stored): Push
     ...row,
     direction: 'in',
     nextAt: null,
-    error: reason === null ? null : reasonWord(reason),
+    error: reason === null ? null : reasonText(reason),
     ...shownBody(viewer, { body, unagreed }),
   };
 }
@@ -88,7 +88,7 @@ export async function getPushLogList(viewer: Viewer, input: Input): Promise<Page
   const limit = input.limit ?? 10;
   const [rows, count] = await Promise.all([
     limit > 0 ? rowsOf(viewer, input, limit, ((input.page ?? 1) - 1) * limit) : [],
-    countOf(viewer, input, mostCounted + 1),
+    countOf(viewer, input, maxCounted + 1),
   ]);
   return { rows, count };
 }

@@ -12,7 +12,7 @@ function rulesOf(mapping: Record<string, unknown>, name: 'alarms' | 'readings'):
 }
 
 /** 400 with the place in the mapping for an alarm that the product does not know. */
-function checkAlarms(mapping: Record<string, unknown>): void {
+function validateAlarms(mapping: Record<string, unknown>): void {
   for (const [place, { values }] of rulesOf(mapping, 'alarms').entries()) {
     const field = `mapping.alarms.${place}.values`;
     if (!isRecord(values)) throw invalidField(field, `alarms 第 ${place + 1} 项须说明取值 values`);
@@ -22,24 +22,25 @@ function checkAlarms(mapping: Record<string, unknown>): void {
   }
 }
 
-function checkReadings(mapping: Record<string, unknown>): void {
+function validateReadings(mapping: Record<string, unknown>): void {
   for (const [place, { kind }] of rulesOf(mapping, 'readings').entries())
     if (typeof kind !== 'string' || kind === '')
       throw invalidField(`mapping.readings.${place}.kind`, `readings 第 ${place + 1} 项须说明类别 kind`);
 }
 
 /** The mapping as decoders read it; 400 for one that says too little, or names alarms that there are none of. */
-export function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
+export function validateMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
   if (mapping === undefined) return undefined;
   const numbers = mapping.number;
-  const own = mapping.body === 'own';
-  const mapped =
+  const isNative = mapping.body === 'own';
+  const isMapped =
     (mapping.body === 'json' || mapping.body === 'form') &&
     Array.isArray(numbers) &&
     numbers.length > 0 &&
-    numbers.every((one) => typeof one === 'string');
-  if (!own && !mapped) throw invalidField('mapping', '字段映射须说明 body（own、json 或 form）和设备号的位置 number');
-  checkAlarms(mapping);
-  checkReadings(mapping);
+    numbers.every((path) => typeof path === 'string');
+  if (!isNative && !isMapped)
+    throw invalidField('mapping', '字段映射须说明 body（own、json 或 form）和设备号的位置 number');
+  validateAlarms(mapping);
+  validateReadings(mapping);
   return mapping as unknown as PushMapping;
 }

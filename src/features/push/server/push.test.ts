@@ -9,8 +9,8 @@ let app: TestApp;
 let secret: string;
 beforeAll(async () => {
   app = await startApp();
-  const made = await app.call(pushApi.editPushSource, { source: 'cloud', mapping: { body: 'own' } }, app.admin);
-  secret = made.secret ?? '';
+  const added = await app.call(pushApi.editPushSource, { source: 'cloud', mapping: { body: 'own' } }, app.admin);
+  secret = added.secret ?? '';
 });
 afterAll(() => app.stop());
 
@@ -98,9 +98,9 @@ test('a push that comes again as it was gets 401', async () => {
 });
 
 test('a disabled source gets 401, a body without a device 400', async () => {
-  const own = await app.call(pushApi.editPushSource, { source: 'gone', mapping: { body: 'own' } }, app.admin);
-  await app.call(pushApi.editPushSource, { source: 'gone', status: 'disabled', version: own.version }, app.admin);
-  expect((await push({ sn: 'x' }, { source: 'gone', key: own.secret ?? '' })).status).toBe(401);
+  const added = await app.call(pushApi.editPushSource, { source: 'gone', mapping: { body: 'own' } }, app.admin);
+  await app.call(pushApi.editPushSource, { source: 'gone', status: 'disabled', version: added.version }, app.admin);
+  expect((await push({ sn: 'x' }, { source: 'gone', key: added.secret ?? '' })).status).toBe(401);
   expect((await push('not json')).status).toBe(400);
 });
 
@@ -116,11 +116,11 @@ test('a secret is shown once, is stored encrypted, and may be given', async () =
   const { rows } = await app.list(pushApi.getPushSourceList, {}, app.admin);
   expect(JSON.stringify(rows)).not.toContain(secret);
   const stored = await app.sql<{ secret_cipher: string }>('select secret_cipher from push_source');
-  for (const { secret_cipher } of stored.filter((one) => one.secret_cipher))
+  for (const { secret_cipher } of stored.filter((source) => source.secret_cipher))
     expect(secret_cipher).toMatch(/^k1:[0-9a-f]{8}:/);
   expect(JSON.stringify(await app.sql('select * from push_source'))).not.toContain(secret);
-  const given = await app.call(pushApi.editPushSource, { source: 'mine', secret: 'a secret of my own' }, app.admin);
-  expect(given.secret).toBeNull();
+  const edited = await app.call(pushApi.editPushSource, { source: 'mine', secret: 'a secret of my own' }, app.admin);
+  expect(edited.secret).toBeNull();
   const stale = await app.tryCall(pushApi.editPushSource, { source: 'mine', name: 'x', version: 7 }, app.admin);
   expect(stale.status).toBe(409);
 });
@@ -145,13 +145,13 @@ test('a source serves everybody: only somebody whose scope has no limit sets its
 test('while nothing can be stored a push gets 503 and may come again with the same nonce', async () => {
   const { lanes } = await import('#server/ingest/startIngest.ts');
   const { sn } = await registered();
-  const made = lanes();
-  const paused = made?.paused;
-  if (!made || !paused) throw new Error('no lanes');
-  made.paused = () => true;
+  const added = lanes();
+  const paused = added?.paused;
+  if (!added || !paused) throw new Error('no lanes');
+  added.paused = () => true;
   const nonce = `held${next()}`;
   expect((await push({ sn, id: '1' }, { nonce })).status).toBe(503);
-  made.paused = paused;
+  added.paused = paused;
   expect((await push({ sn, id: '1' }, { nonce })).status).toBe(200);
 });
 
@@ -163,11 +163,11 @@ test('a call for help of a number that nobody registered rings as any other', as
 });
 
 test('wrongly signed pushes to a source are looked at thirty times a minute, and another source is still heard', async () => {
-  const made = await app.call(pushApi.editPushSource, { source: 'beside', mapping: { body: 'own' } }, app.admin);
+  const added = await app.call(pushApi.editPushSource, { source: 'beside', mapping: { body: 'own' } }, app.admin);
   const wrong = await Promise.all(Array.from({ length: 60 }, () => push({}, { source: 'guessed', key: 'guess' })));
   const statuses = wrong.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(30);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-  const heard = await push({ sn: 'beside', alarms: [] }, { source: 'beside', key: made.secret ?? '' });
-  expect([200, 400]).toContain(heard.status);
+  const answer = await push({ sn: 'beside', alarms: [] }, { source: 'beside', key: added.secret ?? '' });
+  expect([200, 400]).toContain(answer.status);
 });

@@ -10,9 +10,9 @@ import type { pushReasons } from '../contract/log.ts';
 export type Reason = keyof typeof pushReasons;
 
 /** Bytes of a body that was not stored. */
-const keptBody = 16_384;
+const maxBodyBytes = 16_384;
 /** Lines of an hour with bytes that one source may have, and all names that are no source together. */
-const mostOfHour = 500;
+const maxPerHour = 500;
 const lines = new HourlyCounters(1000);
 
 /** What proves a push, as far as it is no secret. */
@@ -26,7 +26,7 @@ export interface Signed {
 export interface Push {
   source: string;
   /** Whether there is a source of that name. */
-  known: boolean;
+  isSource: boolean;
   status: number;
   reason: Reason | null;
   /** More of the reason: what could not be read (separated by `;`), how many bytes it had. */
@@ -50,9 +50,9 @@ export async function devicesOf(numbers: readonly string[]): Promise<Map<string,
 }
 
 /** Whether a line with bytes may still be written for the source in this hour. */
-function hasRoom({ source, known }: Push): boolean {
-  const counted = lines.of(known ? source : '', Date.now());
-  if (!counted || counted.messages >= mostOfHour) return false;
+function canLogBody({ source, isSource }: Push): boolean {
+  const counted = lines.of(isSource ? source : '', Date.now());
+  if (!counted || counted.messages >= maxPerHour) return false;
   counted.messages += 1;
   return true;
 }
@@ -60,27 +60,27 @@ function hasRoom({ source, known }: Push): boolean {
 async function write(push: Push): Promise<void> {
   const { source, status, reason, detail, ms, messages, body, signed } = push;
   if (reason !== null) {
-    if (!hasRoom(push)) return;
+    if (!canLogBody(push)) return;
     const state = status === 503 ? 'failed' : 'refused';
     const first = messages[0];
     await sql`
       insert into push_log (source, state, reason, http_status, ms, kind, number, body, signed)
-      values (${source}, ${state}, ${detail ? `${reason}:${detail}` : reason}, ${status}, ${ms}, ${first?.kind ?? null}, ${first ? number(first) : null}, ${body?.subarray(0, keptBody) ?? null},
+      values (${source}, ${state}, ${detail ? `${reason}:${detail}` : reason}, ${status}, ${ms}, ${first?.kind ?? null}, ${first ? number(first) : null}, ${body?.subarray(0, maxBodyBytes) ?? null},
         ${signed ? json(signed) : null})`.execute(db);
     return;
   }
   const devices = await devicesOf([...new Set(messages.map(number))]);
-  const rows = messages.map((one) => {
-    const equipmentId = devices.get(number(one)) ?? null;
-    const isKept = equipmentId === null && hasRoom(push);
+  const rows = messages.map((message) => {
+    const equipmentId = devices.get(number(message)) ?? null;
+    const keepsBody = equipmentId === null && canLogBody(push);
     return {
-      kind: one.kind.slice(0, 64),
-      number: number(one),
-      message_id: one.ownKey,
+      kind: message.kind.slice(0, 64),
+      number: number(message),
+      message_id: message.ownKey,
       equipment_id: equipmentId,
       state: equipmentId ? 'done' : 'unknown',
       reason: equipmentId ? null : 'device',
-      body: isKept ? one.raw.slice(0, keptBody * 2) : null,
+      body: keepsBody ? message.raw.slice(0, maxBodyBytes * 2) : null,
     };
   });
   await sql`
@@ -108,12 +108,12 @@ export async function pushLogWritten(): Promise<void> {
 }
 
 /** Of each source the newest of what is kept with its bytes. */
-const mostKept = 1000;
+const maxStoredBodies = 1000;
 
 export async function trimPushes(): Promise<void> {
   await sql`
     update push_log l set body = null, signed = null
     from (select at, id, row_number() over (partition by source order by at desc) as place from push_log
       where state in ('unknown', 'refused', 'failed') and body is not null) o
-    where o.place > ${mostKept} and l.at = o.at and l.id = o.id`.execute(db);
+    where o.place > ${maxStoredBodies} and l.at = o.at and l.id = o.id`.execute(db);
 }

@@ -11,13 +11,13 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { errorsWord, reasonWord } from '../contract/log.ts';
+import { errorsText, reasonText } from '../contract/log.ts';
 import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
 import { devicesOf, type Signed } from './pushLogWriter.ts';
 
 /** A kept push with what its source is now. */
-interface Kept {
+interface StoredPush {
   id: string;
   /** ISO instant when it was handed over. */
   at: string;
@@ -31,8 +31,8 @@ interface Kept {
 }
 
 /** What waits for somebody, among these. */
-async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+async function storedPushes(viewer: Viewer, ids: readonly string[]): Promise<StoredPush[]> {
+  const { rows } = await sql<StoredPush>`
     select l.id::text, l.at, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
     left join push_source s on s.source = l.source and s.deleted_at is null and s.status = 'enabled'
     where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`.execute(
@@ -42,8 +42,8 @@ async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
 }
 
 /** Why a kept push must not be stored, as a sentence; null where it may. Whose signature was wrong has to prove itself by today's secret. */
-function refused({ body, mapping, reason, signed, scheme, secret }: Kept): string | null {
-  if (!body || body.length === 0) return reason.startsWith('size') ? reasonWord(reason) : '原文没有保留';
+function refusalOf({ body, mapping, reason, signed, scheme, secret }: StoredPush): string | null {
+  if (!body || body.length === 0) return reason.startsWith('size') ? reasonText(reason) : '原文没有保留';
   if (!mapping || !secret) return '来源没有启用';
   if (reason === 'repeat') return '重复的推送，原来的已经接收';
   if (/^(body|mapping|busy|device)(:|$)/.test(reason)) return null;
@@ -60,7 +60,7 @@ const inTime = 5 * 60_000;
  * A kept message as it is stored now: known by the key that it had, so that it stays once where its cloud sent it again, and of
  * the time when it was handed over where it tells none.
  */
-function again({ at, source }: Kept, decoded: Decoded): Message {
+function messageOf({ at, source }: StoredPush, decoded: Decoded): Message {
   const time = decoded.time ?? at;
   const keyed = decoded.ownKey === null ? { ...decoded, time } : decoded;
   const { number, raw } = decoded;
@@ -74,23 +74,23 @@ function again({ at, source }: Kept, decoded: Decoded): Message {
   return { ...message, ...first, decoded: { ...decoded, time, backlog: true } };
 }
 
-async function stored(one: Kept): Promise<string | null> {
-  const { messages, errors } = readBy(one.mapping ?? { body: 'own' })(one.body ?? Buffer.alloc(0), '');
-  if (messages.length === 0) return `内容仍不能解析：${errorsWord(errors) || '没有设备号'}`;
-  const known = await devicesOf(messages.map(({ number }) => number));
-  const ours = messages.filter(({ number }) => known.has(number));
+async function storePush(push: StoredPush): Promise<string | null> {
+  const { messages, errors } = readBy(push.mapping ?? { body: 'own' })(push.body ?? Buffer.alloc(0), '');
+  if (messages.length === 0) return `内容仍不能解析：${errorsText(errors) || '没有设备号'}`;
+  const registered = await devicesOf(messages.map(({ number }) => number));
+  const ours = messages.filter(({ number }) => registered.has(number));
   if (ours.length === 0) return '设备仍未登记';
   const open = lanes();
   if (!open || open.paused()) throw new Problem(503, '现在不能保存设备消息，请稍后再试');
   try {
-    await Promise.all(ours.map((message) => open.submit(again(one, message))));
+    await Promise.all(ours.map((message) => open.submit(messageOf(push, message))));
   } catch {
     return '没有保存成功';
   }
   // What is stored stays once however often the rest is tried.
-  const left = messages.length - ours.length;
-  if (left > 0) return `${ours.length} 条已接收，其余 ${left} 条的设备仍未登记`;
-  return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errorsWord(errors)}` : null;
+  const missing = messages.length - ours.length;
+  if (missing > 0) return `${ours.length} 条已接收，其余 ${missing} 条的设备仍未登记`;
+  return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errorsText(errors)}` : null;
 }
 
 /** Reads kept pushes again as their sources are set today; old ones are a backlog and ring as one (domain.md 3.7). What is stored already is known by its key and stays once. */
@@ -98,18 +98,18 @@ export async function replayPush(
   viewer: Viewer,
   { ids }: InputOf<typeof pushApi.replayPush>,
 ): Promise<OutputOf<typeof pushApi.replayPush>> {
-  const found = await kept(viewer, ids);
-  const left = ids
-    .filter((id) => !found.some((one) => one.id === id))
+  const pushes = await storedPushes(viewer, ids);
+  const rejected = ids
+    .filter((id) => !pushes.some((push) => push.id === id))
     .map((id) => ({ id, reason: '不存在、不在你的范围，或不用重推' }));
   const done: string[] = [];
-  for (const one of found) {
-    const reason = refused(one) ?? (await stored(one));
-    if (reason) left.push({ id: one.id, reason });
-    else done.push(one.id);
+  for (const push of pushes) {
+    const reason = refusalOf(push) ?? (await storePush(push));
+    if (reason) rejected.push({ id: push.id, reason });
+    else done.push(push.id);
   }
   await settle(viewer, 'replayed', done);
-  return { done: done.length, left };
+  return { done: done.length, left: rejected };
 }
 
 async function settle(viewer: Viewer, state: 'replayed' | 'ignored', ids: readonly string[]): Promise<number> {

@@ -16,7 +16,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { checkMapping } from './mapping.ts';
+import { validateMapping } from './mapping.ts';
 
 type Api = typeof pushApi;
 
@@ -56,7 +56,7 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
   };
 }
 
-const known = () => invalidField('source', '已有这个来源，请打开它再修改', 'known');
+const duplicateSource = () => invalidField('source', '已有这个来源，请打开它再修改', 'known');
 
 /**
  * Adds a source, or changes the one of that name: in the version that is named, or one of the known clouds that nobody has set yet.
@@ -66,7 +66,7 @@ export async function editPushSource(
   viewer: Viewer,
   input: InputOf<Api['editPushSource']>,
 ): Promise<OutputOf<Api['editPushSource']>> {
-  const mapping = checkMapping(input.mapping);
+  const mapping = validateMapping(input.mapping);
   return command(viewer, async ({ tx }) => {
     await requirePlatformWide(tx, viewer, '推送来源');
     const row = await tx
@@ -77,7 +77,7 @@ export async function editPushSource(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return addPushSource(tx, viewer, input, mapping);
-    if (input.version === undefined && (row.createdBy !== null || row.version > 1)) throw known();
+    if (input.version === undefined && (row.createdBy !== null || row.version > 1)) throw duplicateSource();
     if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
     }
@@ -89,11 +89,11 @@ export async function editPushSource(
       .set({ ...valuesOf(input, mapping, input.secret ?? null), version })
       .where('id', '=', row.id)
       .execute();
-    if (mapping) await keepVersion(tx, viewer, row.id, version, mapping);
+    if (mapping) await saveVersion(tx, viewer, row.id, version, mapping);
     return { id: row.id, secret: null, version };
   }).catch((error: unknown) => {
     // Somebody else has added it meanwhile.
-    throw constraintOf(error) === 'push_source_source' ? known() : error;
+    throw constraintOf(error) === 'push_source_source' ? duplicateSource() : error;
   });
 }
 
@@ -103,8 +103,8 @@ async function addPushSource(
   input: InputOf<Api['editPushSource']>,
   mapping: PushMapping = { body: 'own' },
 ): Promise<OutputOf<Api['editPushSource']>> {
-  const made = input.secret ? null : randomBytes(24).toString('base64url');
-  const secret = input.secret ?? made ?? '';
+  const generated = input.secret ? null : randomBytes(24).toString('base64url');
+  const secret = input.secret ?? generated ?? '';
   const added = await tx
     .insertInto('pushSource')
     .values({
@@ -117,17 +117,17 @@ async function addPushSource(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keepVersion(tx, viewer, added.id, 1, mapping);
-  return { id: added.id, secret: made, version: 1 };
+  await saveVersion(tx, viewer, added.id, 1, mapping);
+  return { id: added.id, secret: generated, version: 1 };
 }
 
 /** What a mapping was is kept, so that one may go back to it. */
-async function keepVersion(tx: Db, viewer: Viewer, id: string, version: number, mapping: PushMapping): Promise<void> {
+async function saveVersion(tx: Db, viewer: Viewer, id: string, version: number, mapping: PushMapping): Promise<void> {
   const values = { sourceId: id, version, mapping: json(mapping), createdBy: viewer.userId };
   await tx.insertInto('pushSourceVersion').values(values).execute();
 }
 
-export interface OpenSource {
+export interface EnabledSource {
   source: string;
   scheme: SignatureScheme;
   secret: string;
@@ -135,7 +135,7 @@ export interface OpenSource {
 }
 
 /** The enabled source of that name with its secret opened; null when there is none. */
-export async function openSource(source: string): Promise<OpenSource | null> {
+export async function enabledSource(source: string): Promise<EnabledSource | null> {
   const row = await db
     .selectFrom('pushSource')
     .selectAll()

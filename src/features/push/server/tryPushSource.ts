@@ -5,17 +5,17 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { bodyColumns, type KeptBody, shownBody } from './body.ts';
+import { bodyColumns, type StoredBody, shownBody } from './body.ts';
 import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
-import { checkMapping } from './mapping.ts';
+import { validateMapping } from './mapping.ts';
 
 type Api = typeof pushApi;
 
 async function bodyOf(viewer: Viewer, { body, logId }: InputOf<Api['tryPushSource']>): Promise<string> {
   if (body !== undefined) return body;
   if (!logId) throw invalidField('body', '请粘贴内容，或选一条保留了原文的推送');
-  const { rows } = await sql<KeptBody>`
+  const { rows } = await sql<StoredBody>`
     select ${bodyColumns} from push_log l where l.id = ${logId} and ${pushScope(viewer)}`.execute(db);
   const shown = rows[0] && shownBody(viewer, rows[0]);
   if (shown?.covered) throw new Problem(403, '原文里可能有健康数据和位置，你没有查看它们的权限');
@@ -31,11 +31,11 @@ export async function tryPushSource(
   const body = await bodyOf(viewer, input);
   const all = db.selectFrom('pushSource').select('mapping').where('deletedAt', 'is', null);
   const source = await all.where('source', '=', input.source).executeTakeFirst();
-  const mapping = checkMapping(input.mapping) ?? (source?.mapping as PushMapping | undefined);
+  const mapping = validateMapping(input.mapping) ?? (source?.mapping as PushMapping | undefined);
   if (!mapping) throw invalidField('source', '没有这个来源');
   try {
     const { messages, errors } = readBy(mapping)(Buffer.from(body), '');
-    return { body, messages: messages.map(({ levels: _levels, ...one }) => ({ ...one })), errors };
+    return { body, messages: messages.map(({ levels: _levels, ...message }) => ({ ...message })), errors };
   } catch (error) {
     return { body, messages: [], errors: [`映射不能用于这个内容：${error instanceof Error ? error.message : ''}`] };
   }

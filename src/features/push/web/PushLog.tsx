@@ -12,7 +12,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Tile } from '#web/ui/Tile.tsx';
-import { mostPushes, pushStates } from '../contract/log.ts';
+import { maxPushes, pushStates } from '../contract/log.ts';
 import { pushApi } from '../contract.ts';
 import { kindWord, PushDrawer } from './PushDrawer.tsx';
 import { useSources } from './useSources.ts';
@@ -91,8 +91,8 @@ function useFilters(): Filter[] {
 
 /** Whether so many are worked on at once; says why not. */
 function isFew({ length }: readonly unknown[]): boolean {
-  if (length > mostPushes) toast.warning(`一次最多处理 ${mostPushes} 条，已选 ${length} 条`);
-  return length <= mostPushes;
+  if (length > maxPushes) toast.warning(`一次最多处理 ${maxPushes} 条，已选 ${length} 条`);
+  return length <= maxPushes;
 }
 
 /** Stores what was refused, now that its cause is gone, and says what is left. */
