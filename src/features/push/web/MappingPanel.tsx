@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pushApi } from '../contract.ts';
 import type { Source } from './useSources.ts';
 
-type Said = OutputOf<typeof pushApi.tryPushSource>;
+type PreviewResult = OutputOf<typeof pushApi.tryPushSource>;
 type Mapping = Record<string, unknown>;
 
 const written = (mapping: unknown) => JSON.stringify(mapping, null, 2);
@@ -45,10 +45,10 @@ interface Props {
 /** How a source is read: edited, tried on a body, and only then saved. */
 export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   const { draft } = useScreen();
-  const kept = useMemo(() => draft<string>(draftOf(source)), [draft, source]);
-  const [text, setText] = useState(() => kept.read() ?? written(source.mapping));
+  const storedDraft = useMemo(() => draft<string>(draftOf(source)), [draft, source]);
+  const [text, setText] = useState(() => storedDraft.read() ?? written(source.mapping));
   const [body, setBody] = useState('');
-  const [said, setSaid] = useState<Said>();
+  const [preview, setPreview] = useState<PreviewResult>();
   const [problem, setProblem] = useState<string>();
   const { data: versions, reload } = useScreenData(pushApi.getPushVersionList, { source: source.source });
   const attemptWith = useCallback(
@@ -57,10 +57,10 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
       setProblem(undefined);
       try {
         const answer = await callApi(pushApi.tryPushSource, { source: source.source, mapping, ...from });
-        setSaid(answer);
+        setPreview(answer);
         setBody(answer.body);
       } catch (error) {
-        setSaid(undefined);
+        setPreview(undefined);
         setProblem(problemText(error, '没有试成'));
       }
     },
@@ -76,16 +76,16 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   }, [unsaved, onTyped]);
   // Whoever leaves by a link and comes back finds what they have typed.
   useEffect(() => {
-    if (unsaved) kept.write(text);
-    else kept.clear();
-  }, [unsaved, text, kept]);
+    if (unsaved) storedDraft.write(text);
+    else storedDraft.clear();
+  }, [unsaved, text, storedDraft]);
   const save = async () => {
     const mapping = typed(text);
     if (typeof mapping === 'string') return setProblem(mapping);
     setProblem(undefined);
     const input = { source: source.source, mapping, version: source.version };
-    const words = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
-    await withToast(() => callApi(pushApi.editPushSource, input), words);
+    const toasts = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
+    await withToast(() => callApi(pushApi.editPushSource, input), toasts);
     // Refused, because somebody else was faster, what was typed stays, and theirs stands among the versions.
     await Promise.all([onSaved(), reload()]);
   };
@@ -134,7 +134,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
           {problem}
         </p>
       )}
-      {said && <Outcome said={said} />}
+      {preview && <PreviewOutcome preview={preview} />}
       {(versions?.length ?? 0) > 0 && (
         <details>
           <summary>历史版本 {versions?.length}</summary>
@@ -152,7 +152,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   );
 }
 
-function Outcome({ said: { messages, errors } }: { said: Said }) {
+function PreviewOutcome({ preview: { messages, errors } }: { preview: PreviewResult }) {
   return (
     <div aria-live="polite" className="stack gap-8">
       <p>

@@ -7,7 +7,7 @@ import { pushStates } from '../contract/log.ts';
 import type { PushRow } from './PushLog.tsx';
 
 /** What a source calls it; what none names is called as in the log of messages. */
-export const kindWord = (kind: string) => logKinds[kind as keyof typeof logKinds] ?? kind;
+export const kindLabel = (kind: string) => logKinds[kind as keyof typeof logKinds] ?? kind;
 
 /** JSON with its lines; anything else as it is. */
 function legible(body: string): string {
@@ -24,7 +24,7 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
     ['时间', fullTime(row.at)],
     ['来源', row.sourceName === row.source ? row.source : `${row.sourceName}（${row.source}）`],
     ['设备', row.number ?? missing],
-    ['事件', row.kind ? kindWord(row.kind) : missing],
+    ['事件', row.kind ? kindLabel(row.kind) : missing],
     ['消息 ID', row.messageId ?? missing],
     ['状态', pushStates[row.state]],
     ['HTTP 码', row.httpStatus],

@@ -14,7 +14,7 @@ import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/typ
 import { Tile } from '#web/ui/Tile.tsx';
 import { maxPushes, pushStates } from '../contract/log.ts';
 import { pushApi } from '../contract.ts';
-import { kindWord, PushDrawer } from './PushDrawer.tsx';
+import { kindLabel, PushDrawer } from './PushDrawer.tsx';
 import { useSources } from './useSources.ts';
 import './push.css';
 
@@ -49,7 +49,7 @@ const columns: Column<PushRow>[] = [
     render: ({ number, equipmentId }) =>
       number && equipmentId ? <a href={`#/equipment/list/${equipmentId}`}>{number}</a> : number,
   },
-  { key: 'kind', title: '事件', width: 84, render: ({ kind }) => kind && kindWord(kind) },
+  { key: 'kind', title: '事件', width: 84, render: ({ kind }) => kind && kindLabel(kind) },
   { key: 'messageId', title: '消息 ID', width: 96, hideOrder: 3 },
   {
     key: 'state',
@@ -110,8 +110,8 @@ async function replay(rows: readonly { id: string }[], done: () => void): Promis
 async function ignore(rows: readonly { id: string }[], done: () => void): Promise<void> {
   if (!isFew(rows)) return;
   const ids = rows.map(({ id }) => id);
-  const words = { done: '已忽略', failed: '没有忽略' };
-  if (await withToast(() => callApi(pushApi.ignorePush, { ids }), words)) done();
+  const toasts = { done: '已忽略', failed: '没有忽略' };
+  if (await withToast(() => callApi(pushApi.ignorePush, { ids }), toasts)) done();
 }
 
 /** How it goes, above the list. */
@@ -143,13 +143,17 @@ export function PushLog() {
     table.current?.reload();
     void figures.reload();
   };
-  const afterwards = (clear: () => void) => () => {
-    clear();
+  const thenReload = (clearSelection: () => void) => () => {
+    clearSelection();
     again();
   };
   const bulk: BulkAction<PushRow>[] = [
-    { key: 'replay', label: '批量重推', onClick: (rows, clear) => void replay(rows, afterwards(clear)) },
-    { key: 'ignore', label: '忽略', onClick: (rows, clear) => void ignore(rows, afterwards(clear)) },
+    {
+      key: 'replay',
+      label: '批量重推',
+      onClick: (rows, clearSelection) => void replay(rows, thenReload(clearSelection)),
+    },
+    { key: 'ignore', label: '忽略', onClick: (rows, clearSelection) => void ignore(rows, thenReload(clearSelection)) },
   ];
   return (
     <>

@@ -53,7 +53,7 @@ const valuesOf = ({ source, name, signature, status, version }: Source): FormVal
 const unknown = (sources: readonly Source[]): Rule => ({
   ...{ field: 'source', rule: 'known' },
   check: ({ source, version }) =>
-    version === undefined && sources.some((one) => one.source === source) ? '已有这个来源' : undefined,
+    version === undefined && sources.some((existing) => existing.source === source) ? '已有这个来源' : undefined,
 });
 
 /** 来源与映射: who pushes, how it is signed, and how its bodies are read, tried before it goes live. */
@@ -61,47 +61,47 @@ export default function SourcePage() {
   const { query, setQuery, setTitle, draft } = useScreen();
   const { sources, problem, reload } = useSources();
   const form = useRef<DialogFormHandle>(null);
-  const [made, setMade] = useState<string>();
+  const [newSecret, setNewSecret] = useState<string>();
   useEffect(() => setTitle('来源与映射'), [setTitle]);
-  const chosen = sources?.find(({ source }) => source === query.get('source'));
+  const selected = sources?.find(({ source }) => source === query.get('source'));
   const unsaved = useRef(false);
   const onTyped = useCallback((typed: boolean) => {
     unsaved.current = typed;
   }, []);
   const choose = async ({ source }: Source) => {
-    if (source === chosen?.source) return;
-    const question = `「${chosen?.name}」的映射改了还没有保存，换到别的来源就没有了。`;
+    if (source === selected?.source) return;
+    const question = `「${selected?.name}」的映射改了还没有保存，换到别的来源就没有了。`;
     if (unsaved.current && !(await box.confirm(question, { ok: '放弃改动', danger: true, level: 'warning' }))) return;
-    if (chosen) draft(draftOf(chosen)).clear();
+    if (selected) draft(draftOf(selected)).clear();
     setQuery({ source, log: null });
   };
-  const edit = (one: Source) => form.current?.open(valuesOf(one));
+  const edit = (existing: Source) => form.current?.open(valuesOf(existing));
   const fetchLatest = async () => {
     const { rows } = await callListApi(pushApi.getPushSourceList, { limit: 200 });
     const { source: edited } = form.current?.values() ?? {};
-    const fresh = rows.find(({ source }) => source === edited);
-    return fresh && valuesOf(fresh);
+    const current = rows.find(({ source }) => source === edited);
+    return current && valuesOf(current);
   };
   const done = ({ secret }: { secret: string | null }) => {
-    setMade(secret ?? undefined);
+    setNewSecret(secret ?? undefined);
     void reload();
   };
   const toggle = async ({ source, name, status, version }: Source) => {
     const next = status === 'enabled' ? 'disabled' : 'enabled';
     const question = `停用「${name}」？它推送的数据和告警从现在起一律拒收。`;
     if (next === 'disabled' && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return;
-    const words = { done: next === 'enabled' ? '已启用' : '已停用', failed: '没有改成' };
-    if (await withToast(() => callApi(pushApi.editPushSource, { source, status: next, version }), words))
+    const toasts = { done: next === 'enabled' ? '已启用' : '已停用', failed: '没有改成' };
+    if (await withToast(() => callApi(pushApi.editPushSource, { source, status: next, version }), toasts))
       await reload();
   };
-  const may = can('push:edit');
+  const canEdit = can('push:edit');
   return (
     <section className="push-sources full-height scroll pad-16 stack gap-16" aria-label="来源与映射">
       <div className="row between wrap gap-8">
         <h1 className="f16 bold">来源与映射</h1>
         <span className="inline gap-8">
           <a href="#/equipment/push_log">推送日志</a>
-          {may && (
+          {canEdit && (
             <button
               type="button"
               className="button"
@@ -112,9 +112,10 @@ export default function SourcePage() {
           )}
         </span>
       </div>
-      {made && (
+      {newSecret && (
         <p role="status" className="framed pad-12">
-          密钥只显示这一次：<code className="mono anywhere">{made}</code> <CopyButton text={made} label="复制" />
+          密钥只显示这一次：<code className="mono anywhere">{newSecret}</code>{' '}
+          <CopyButton text={newSecret} label="复制" />
         </p>
       )}
       {!sources && <TreeTrouble what="推送来源" problem={problem} onRetry={() => void reload()} />}
@@ -142,7 +143,7 @@ export default function SourcePage() {
             ]}
             actions={[
               { key: 'mapping', label: '映射', onClick: (row: Source) => void choose(row) },
-              ...(may
+              ...(canEdit
                 ? [
                     { key: 'edit', label: '编辑', onClick: edit },
                     {
@@ -163,10 +164,10 @@ export default function SourcePage() {
           />
         )}
       </div>
-      {chosen && (
+      {selected && (
         <MappingPanel
-          key={chosen.source}
-          source={chosen}
+          key={selected.source}
+          source={selected}
           logId={query.get('log') ?? undefined}
           onSaved={reload}
           onTyped={onTyped}
