@@ -4,11 +4,11 @@ import type { Feature } from '#shared/feature.ts';
 import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
-const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const read = { editable: false } as const;
 
 /** States in which a device is still looked after. */
-export const openRepair: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
+export const openRepairStates: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
 
 /** A device that is broken: what is wrong, who looks after it and what came of it (domain.md 6.18). */
 export const repair = resource('repair', '维修单', {
@@ -37,10 +37,10 @@ export const repair = resource('repair', '维修单', {
     ...{ ...read, dbColumn: false, sort: true, filter: 'range' },
     column: { width: 84, align: 'right' },
   }),
-  reportedBy: field(Word('报修人', 50), { column: { width: 72, hideOrder: 2 } }),
-  handler: field(Word('处理人', 50), { column: { width: 72 } }),
-  sentTo: field(Word('送修单位', 100), { search: true, column: { width: 104, hideOrder: 4 } }),
-  result: field(Word('处理结果', 500), { column: { width: 144 }, form: { control: 'textarea', wide: true } }),
+  reportedBy: field(ShortText('报修人', 50), { column: { width: 72, hideOrder: 2 } }),
+  handler: field(ShortText('处理人', 50), { column: { width: 72 } }),
+  sentTo: field(ShortText('送修单位', 100), { search: true, column: { width: 104, hideOrder: 4 } }),
+  result: field(ShortText('处理结果', 500), { column: { width: 144 }, form: { control: 'textarea', wide: true } }),
   cost: field(Type.Number({ minimum: 0, maximum: 999_999, title: '费用' }), {
     column: { width: 72, align: 'right', hideOrder: 3 },
     form: { unit: '元' },

@@ -22,12 +22,12 @@ const demo: Demo = {
     }),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      const mine = sql`(select id from equipment where demo)`;
+      const demoEquipment = sql`(select id from equipment where demo)`;
       await sql`
-        delete from repair where demo or equipment_id in ${mine} or customer_id in (select id from customer where demo)`.execute(
+        delete from repair where demo or equipment_id in ${demoEquipment} or customer_id in (select id from customer where demo)`.execute(
         tx,
       );
-      await sql`update repair set substitute_id = null where substitute_id in ${mine}`.execute(tx);
+      await sql`update repair set substitute_id = null where substitute_id in ${demoEquipment}`.execute(tx);
       return [];
     }),
 };

@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Edit = InputOf<typeof repairApi.editRepair>;
-const report = (equipmentId: string, more: Partial<InputOf<typeof repairApi.addRepair>> = {}) =>
-  app.call(repairApi.addRepair, { equipmentId, fault: '表带断裂', ...more }, engineer.token);
-const refused = (equipmentId: string, more: Partial<InputOf<typeof repairApi.addRepair>> = {}) =>
-  app.tryCall(repairApi.addRepair, { equipmentId, fault: '表带断裂', ...more }, engineer.token);
+const report = (equipmentId: string, fields: Partial<InputOf<typeof repairApi.addRepair>> = {}) =>
+  app.call(repairApi.addRepair, { equipmentId, fault: '表带断裂', ...fields }, engineer.token);
+const refused = (equipmentId: string, fields: Partial<InputOf<typeof repairApi.addRepair>> = {}) =>
+  app.tryCall(repairApi.addRepair, { equipmentId, fault: '表带断裂', ...fields }, engineer.token);
 const order = (id: string) => app.call(repairApi.getRepair, { id }, engineer.token);
-const go = async (id: string, more: Omit<Edit, 'id' | 'version'>) =>
-  app.tryCall(repairApi.editRepair, { id, version: (await order(id)).version, ...more }, engineer.token);
+const go = async (id: string, fields: Omit<Edit, 'id' | 'version'>) =>
+  app.tryCall(repairApi.editRepair, { id, version: (await order(id)).version, ...fields }, engineer.token);
 const device = (id: string) => app.call(equipmentApi.getEquipment, { id }, engineer.token);
 async function press(sn: string): Promise<void> {
   const watch = await TestWatch.open(app.ports.watch, sn);
@@ -82,8 +82,8 @@ test('while whoever has it calls for help, another one takes its place only when
   const old = await aDevice(app, { customer: await aCustomer(app) });
   const spare = await aDevice(app);
   await press(old.sn);
-  const asked = await refused(old.id, { newSn: spare.sn });
-  expect(asked).toMatchObject({ status: 409, data: { needs: 'confirm' } });
+  const refusal = await refused(old.id, { newSn: spare.sn });
+  expect(refusal).toMatchObject({ status: 409, data: { needs: 'confirm' } });
   expect([await ofDevice(old.id), (await device(spare.id)).customerId]).toEqual([[], null]);
   await report(old.id, { newSn: spare.sn, confirm: true });
   expect((await ofDevice(old.id)).length).toBe(1);
@@ -93,8 +93,8 @@ test('one that is not worth it is written off, one that was exchanged stays out 
   const customer = await aCustomer(app);
   const [worn, dead, exchanged] = [await aDevice(app, { customer }), await aDevice(app), await aDevice(app)];
   const { id } = await report(worn.id);
-  const kept = { status: 409, msg: '设备还绑定着客户，请先更换或解绑' };
-  expect(await go(id, { state: 'scrapped', result: '主板进水' })).toMatchObject(kept);
+  const stillBound = { status: 409, msg: '设备还绑定着客户，请先更换或解绑' };
+  expect(await go(id, { state: 'scrapped', result: '主板进水' })).toMatchObject(stillBound);
   expect(await order(id)).toMatchObject({ state: 'open', result: null, closedAt: null });
   const spare = await aDevice(app);
   const swap = { id: worn.id, newSn: spare.sn, reason: '先用备用机' };
@@ -145,9 +145,9 @@ test('two who report one device at once: the order is the first one’s, and the
       return (await app.sql(waiting)).length > 1;
     });
     await client.query('commit');
-    const [made, late] = (await both).toSorted((a, b) => a.status - b.status);
+    const [created, late] = (await both).toSorted((a, b) => a.status - b.status);
     const [opened] = await ofDevice(id);
-    expect(made).toMatchObject({ code: 0, data: { id: opened?.id } });
+    expect(created).toMatchObject({ code: 0, data: { id: opened?.id } });
     expect(late).toMatchObject({ status: 409, msg: `设备已有未完成的维修单 ${opened?.no}` });
   } finally {
     client.release();
@@ -169,15 +169,19 @@ test('orders are found by number, fault, device and person, by state and by how 
   const { id } = await report(equipmentId, { fault: `异响${next()}` });
   await app.sql(`update repair set created_at = now() - interval '8 days 1 hour' where id = $1`, [id]);
   const { no, fault } = await order(id);
-  const found = async (filters: InputOf<typeof repairApi.getRepairList>) =>
+  const idsOf = async (filters: InputOf<typeof repairApi.getRepairList>) =>
     (await app.list(repairApi.getRepairList, filters, engineer.token)).rows.map((row) => row.id);
-  for (const keyword of [no, fault, sn]) expect(await found({ keyword })).toEqual([id]);
-  expect(await found({ keyword: name, state: ['open'] })).toContain(id);
-  expect(await found({ openDaysFrom: 8, openDaysTo: 8, keyword: no })).toEqual([id]);
-  expect(await found({ openDaysFrom: 9, keyword: no })).toEqual([]);
-  expect(await found({ keyword: no, state: ['sent'] })).toEqual([]);
-  const asked = { filters: { keyword: no }, columns: ['no', 'sn', 'fault', 'state', 'openDays'] as const };
-  const { fileId } = await app.call(repairApi.exportRepair, { ...asked, columns: [...asked.columns] }, engineer.token);
+  for (const keyword of [no, fault, sn]) expect(await idsOf({ keyword })).toEqual([id]);
+  expect(await idsOf({ keyword: name, state: ['open'] })).toContain(id);
+  expect(await idsOf({ openDaysFrom: 8, openDaysTo: 8, keyword: no })).toEqual([id]);
+  expect(await idsOf({ openDaysFrom: 9, keyword: no })).toEqual([]);
+  expect(await idsOf({ keyword: no, state: ['sent'] })).toEqual([]);
+  const refusal = { filters: { keyword: no }, columns: ['no', 'sn', 'fault', 'state', 'openDays'] as const };
+  const { fileId } = await app.call(
+    repairApi.exportRepair,
+    { ...refusal, columns: [...refusal.columns] },
+    engineer.token,
+  );
   expect((await downloadRows(app, fileId ?? '', engineer.token)).slice(1)).toEqual([
     ['单号', '设备编号', '故障', '状态', '已过天数'],
     [no, sn, fault, '待处理', 8],
@@ -197,11 +201,11 @@ test('an operator who hears of a fault reports it, but neither puts another devi
   const operator = await aUser(app, { role: 'operator' });
   const { id: equipmentId } = await aDevice(app, { customer: await aCustomer(app) });
   const { state } = await device(equipmentId);
-  const asked = { equipmentId, fault: '老人说按了没反应' };
-  const other = await app.tryCall(repairApi.addRepair, { ...asked, newSn: `NEW${next()}0000` }, operator.token);
+  const refusal = { equipmentId, fault: '老人说按了没反应' };
+  const other = await app.tryCall(repairApi.addRepair, { ...refusal, newSn: `NEW${next()}0000` }, operator.token);
   expect(other).toMatchObject({ status: 403, msg: '没有更换设备的权限，可以只登记维修' });
   expect(await device(equipmentId)).toMatchObject({ state });
-  const { id } = await app.call(repairApi.addRepair, asked, operator.token);
+  const { id } = await app.call(repairApi.addRepair, refusal, operator.token);
   expect(await order(id)).toMatchObject({ state: 'open', reportedBy: operator.name });
   const edit = { id, version: 1, state: 'repaired', result: '好了' } as const;
   expect(await app.tryCall(repairApi.editRepair, edit, operator.token)).toMatchObject({ status: 403 });

@@ -7,7 +7,7 @@ import {
   uniqueViolation,
 } from '#features/equipment/server/service.ts';
 import { exporting, resourceExporter } from '#features/export/server/service.ts';
-import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
+import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
@@ -24,16 +24,16 @@ type Api = typeof repairApi;
 type Input = ResourceInput<typeof repair.fields>;
 type Row = Stored<typeof repair.fields, 'repair'>;
 
-const isOpen = (state: string) => (openRepair as readonly string[]).includes(state);
+const isOpen = (state: string) => (openRepairStates as readonly string[]).includes(state);
 const ends = ['repaired', 'replaced', 'scrapped'] as const;
 
 /** What a step of an order wants to know, of what is given and what stood there. */
-function judgeStep(input: Input, before: Row | null): void {
-  const state = input.state ?? before?.state ?? 'open';
-  if (before && !isOpen(before.state) && state !== before.state)
-    throw new Problem(409, `维修单${labelOf('repair_state', before.state)}，不能再改状态`, { state: before.state });
-  if (before?.state === 'sent' && state === 'open') throw invalidField('state', '已送修的不能退回待处理');
-  const after = (key: 'sentTo' | 'result') => (input[key] === undefined ? before?.[key] : input[key])?.trim();
+function validateStep(input: Input, previous: Row | null): void {
+  const state = input.state ?? previous?.state ?? 'open';
+  if (previous && !isOpen(previous.state) && state !== previous.state)
+    throw new Problem(409, `维修单${labelOf('repair_state', previous.state)}，不能再改状态`, { state: previous.state });
+  if (previous?.state === 'sent' && state === 'open') throw invalidField('state', '已送修的不能退回待处理');
+  const after = (key: 'sentTo' | 'result') => (input[key] === undefined ? previous?.[key] : input[key])?.trim();
   if (state === 'sent' && !after('sentTo')) throw invalidField('sentTo', '请填写送修单位', 'required');
   if (!isOpen(state) && !after('result')) throw invalidField('result', '请填写处理结果', 'required');
 }
@@ -59,21 +59,21 @@ const repairs = crud(repair, {
   }),
   sortColumns: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
   defaultOrder: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
-  beforeChange(_ctx, _viewer, input, before) {
-    judgeStep(input, before);
-    const closes = before && input.state !== undefined && isOpen(before.state) && !isOpen(input.state);
+  beforeChange(_ctx, _viewer, input, previous) {
+    validateStep(input, previous);
+    const closes = previous && input.state !== undefined && isOpen(previous.state) && !isOpen(input.state);
     return { values: closes ? { closedAt: new Date().toISOString() } : {} };
   },
 });
 
 /** The open order of a device in scope. */
-async function openOrder(tx: Db, viewer: Viewer, equipmentId: string) {
+async function openRepairOf(tx: Db, viewer: Viewer, equipmentId: string) {
   return tx
     .selectFrom('repair')
     .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'repair.equipmentId')
     .select(['repair.id', 'repair.no', sql<boolean>`repair.created_at = now()`.as('isNew')])
     .where('equipment.id', '=', equipmentId)
-    .where('repair.state', 'in', openRepair)
+    .where('repair.state', 'in', openRepairStates)
     .where('repair.deletedAt', 'is', null)
     .executeTakeFirst();
 }
@@ -93,19 +93,19 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
   return repairs
     .transaction(viewer, async (ctx) => {
       const { tx } = ctx;
-      const before = await openOrder(tx, viewer, equipmentId);
-      if (before) throw alreadyOpen(before);
+      const existing = await openRepairOf(tx, viewer, equipmentId);
+      if (existing) throw alreadyOpen(existing);
       // What takes another's place locks both, in their order.
-      const made = newSn && (await replaceWithin(ctx, viewer, { id: equipmentId, newSn, reason, confirm }));
+      const replacement = newSn && (await replaceWithin(ctx, viewer, { id: equipmentId, newSn, reason, confirm }));
       await sendToRepair(tx, viewer, await lockEquipment(tx, viewer, equipmentId), reason);
       // It was opened as the device came into repair.
-      const opened = await openOrder(tx, viewer, equipmentId);
+      const opened = await openRepairOf(tx, viewer, equipmentId);
       if (!opened) throw new Error('a device in repair has no order');
       // Somebody reported it while this one waited for the device.
       if (!opened.isNew) throw alreadyOpen(opened);
       const row = await repairs.lockForChange(tx, viewer, opened.id);
       await repairs.update(ctx, viewer, row, { ...order, fault: reason });
-      return { id: row.id, secret: made ? made.secret : null };
+      return { id: row.id, secret: replacement ? replacement.secret : null };
     })
     .catch((error: unknown) => uniqueViolation(error, 'newSn'));
 }
@@ -118,14 +118,14 @@ async function editRepair(
   return repairs.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
     // The device first, as whatever changes its state locks it.
-    const found = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
-    const device = found && (await lockEquipment(tx, viewer, found.equipmentId).catch(() => undefined));
+    const row = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
+    const device = row && (await lockEquipment(tx, viewer, row.equipmentId).catch(() => undefined));
     if (!device) throw notFound(repair.title);
-    const before = await repairs.lockVersion(tx, viewer, { id, version });
-    const done = await repairs.update(ctx, viewer, before, values);
-    const end = ends.find((one) => one === values.state);
-    if (end && isOpen(before.state)) {
-      const result = values.result ?? before.result ?? '';
+    const previous = await repairs.lockVersion(tx, viewer, { id, version });
+    const done = await repairs.update(ctx, viewer, previous, values);
+    const end = ends.find((state) => state === values.state);
+    if (end && isOpen(previous.state)) {
+      const result = values.result ?? previous.result ?? '';
       await backFromRepair(tx, viewer, device, end, `${labelOf('repair_state', end)}：${result}`);
     }
     return done;

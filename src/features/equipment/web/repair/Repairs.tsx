@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
+import { openRepairStates, repair, repairApi } from '#features/repair/contract.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
@@ -47,7 +47,7 @@ export function Repairs({ device, changed }: SectionProps) {
               label="维修记录"
               columns={columns}
               rows={rows}
-              faint={(row) => !openRepair.includes(row.state)}
+              faint={(row) => !openRepairStates.includes(row.state)}
               actions={can('equipment:edit') ? [{ key: 'edit', label: '处理', onClick: edit }] : []}
             />
           )}

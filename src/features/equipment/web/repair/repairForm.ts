@@ -1,4 +1,4 @@
-import { openRepair, type repairApi } from '#features/repair/contract.ts';
+import { openRepairStates, type repairApi } from '#features/repair/contract.ts';
 import { repairStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { FormOptions } from '#web/crud/types.ts';
@@ -8,7 +8,7 @@ import type { FormValues } from '#web/form/types.ts';
 export type RepairRow = OutputOf<typeof repairApi.getRepair>;
 type How = FormOptions<never, typeof repairApi.editRepair>;
 
-export const isOpen = ({ state }: Pick<RepairRow, 'state'>) => openRepair.includes(state);
+export const isOpen = ({ state }: Pick<RepairRow, 'state'>) => openRepairStates.includes(state);
 
 const ends: Readonly<Record<string, string>> = {
   repaired: '设备回到客户手里；没有绑定客户的回到在库',
