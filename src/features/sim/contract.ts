@@ -7,9 +7,9 @@ import { Type } from '#shared/typebox.ts';
 export const operators = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' } as const;
 
 const Day = (title: string) => Type.String({ format: 'date', title });
-const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const read = { editable: false, dbColumn: false } as const;
-const Batch = Word('续费批次', 50);
+const Batch = ShortText('续费批次', 50);
 
 /** A card of the ledger (domain.md 6.18); the device that names its ICCID has it. */
 export const sim = resource(
@@ -29,7 +29,7 @@ export const sim = resource(
       ...{ labels: operators, filter: 'many' },
       column: { width: 72 },
     }),
-    plan: field(Word('套餐', 100), { search: true, column: { width: 136 } }),
+    plan: field(ShortText('套餐', 100), { search: true, column: { width: 136 } }),
     activatedAt: field(Day('开通日期'), { column: { width: 104, hideOrder: 2 } }),
     expireDate: field(Type.String({ format: 'date', title: '到期日期', after: 'activatedAt' }), {
       sort: true,

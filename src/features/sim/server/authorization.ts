@@ -12,17 +12,17 @@ import {
 import { next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
-const fresh = () => `8986001${String(next()).padStart(13, '0')}`;
+const newIccid = () => `8986001${String(next()).padStart(13, '0')}`;
 
 async function aSim(app: TestApp, { department, project }: Ownership) {
-  const iccid = fresh();
+  const iccid = newIccid();
   const { id } = await app.call(simApi.addSim, { iccid, departmentId: department, projectId: project }, app.admin);
   return { id, mark: iccid };
 }
 
 /** A card that lies there. */
 const sim: RecordKind = { table: 'sim', make: aSim };
-const atHand = async (app: TestApp, here: Ownership) => ({ id: (await aSim(app, here)).id, version: 1 });
+const atHand = async (app: TestApp, ownership: Ownership) => ({ id: (await aSim(app, ownership)).id, version: 1 });
 
 /** How far the calls about cards reach. */
 export default authorizationCases(
@@ -34,8 +34,8 @@ export default authorizationCases(
     getSim: { checks: [names('sim', ({ id }) => ({ id }))] },
     addSim: {
       checks: [
-        refers('project', ({ id }) => ({ iccid: fresh(), projectId: id })),
-        refers('department', ({ id }) => ({ iccid: fresh(), departmentId: id })),
+        refers('project', ({ id }) => ({ iccid: newIccid(), projectId: id })),
+        refers('department', ({ id }) => ({ iccid: newIccid(), departmentId: id })),
       ],
     },
     editSim: {

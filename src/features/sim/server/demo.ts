@@ -25,13 +25,13 @@ const demo: Demo = {
     }),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      const there = sql`(demo or department_id in (select id from department where demo) or project_id in (select id from project where demo))`;
-      const mine = sql`(equipment_id in (select id from equipment where demo) or (equipment_id is null and ${there}))`;
+      const demoOwnership = sql`(demo or department_id in (select id from department where demo) or project_id in (select id from project where demo))`;
+      const demoSims = sql`(equipment_id in (select id from equipment where demo) or (equipment_id is null and ${demoOwnership}))`;
       // What was told of them goes with them.
       await sql`
         update notice set deleted_at = now() where id in (
-          select r.notice_id from sim_reminder r join sim on sim.id = r.sim_id where ${mine})`.execute(tx);
-      await sql`delete from sim where ${mine}`.execute(tx);
+          select r.notice_id from sim_reminder r join sim on sim.id = r.sim_id where ${demoSims})`.execute(tx);
+      await sql`delete from sim where ${demoSims}`.execute(tx);
       return [];
     }),
 };

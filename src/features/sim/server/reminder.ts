@@ -21,7 +21,7 @@ interface Due {
 }
 
 /** A page of them: what is left comes with the next turn of the clock. */
-const mostAtOnce = 5000;
+const maxAtOnce = 5000;
 
 const todayThere = sql`(now() at time zone ${zoneOf('sim.projectId')})::date`;
 /** Another last day begins anew. */
@@ -34,28 +34,28 @@ async function dueNow(): Promise<Due[]> {
       where sim.deleted_at is null and sim.expire_date between current_date - 1 and current_date + 31
         and sim.expire_date between ${todayThere} and ${todayThere} + 30
         and not exists (select 1 from sim_reminder r where r.sim_id = sim.id and r.expire_date = sim.expire_date and r.days = ${step})
-      order by sim.expire_date, sim.id limit ${mostAtOnce}::int)
+      order by sim.expire_date, sim.id limit ${maxAtOnce}::int)
     select due.project_id::text as "projectId", p.name as "projectName", due.department_id::text as "departmentId", due.days,
       array_agg(due.id::text order by due.id) as ids, min(due.expire_date)::text as first
     from due join project p on p.id = due.project_id group by 1, 2, 3, 4 order by days, first, 1, 3`.execute(db);
   return rows;
 }
 
-async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
+async function notifyStaff(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
   const { tx } = ctx;
-  const taken = await sql<{ id: string }>`
+  const marked = await sql<{ id: string }>`
     insert into sim_reminder (sim_id, expire_date, days)
     select id, expire_date, ${due.days}::int from sim where id = ${any(due.ids)} and expire_date is not null and deleted_at is null
     on conflict do nothing returning sim_id::text as id`.execute(tx);
-  const ids = taken.rows.map(({ id }) => id);
+  const ids = marked.rows.map(({ id }) => id);
   if (ids.length === 0) return false;
-  const staff = await usersWith(tx, 'equipment:edit', due);
+  const recipients = await usersWith(tx, 'equipment:edit', due);
   const what = `${ids.length} 张流量卡 ${due.days} 天内到期`;
   const noticeId = await sendNotice(ctx, viewer, {
     title: what,
     content: `<p>项目「${plainAsHtml(due.projectName)}」有 ${what}，最早 ${due.first}。到期后设备不能上报，请在「设备 · 流量卡」里按到期筛选，一次续费。</p>`,
     level: due.days === 7 ? 'important' : 'normal',
-    userIds: staff.map(({ id }) => id),
+    userIds: recipients.map(({ id }) => id),
     departmentId: due.departmentId,
   });
   await sql`update sim_reminder set notice_id = ${noticeId} where sim_id = ${any(ids)} and days = ${due.days}::int and notice_id is null and at = now()`.execute(
@@ -69,10 +69,10 @@ async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bool
  * however often and on however many nodes it runs. Answers how many were told.
  */
 export async function remindStaff(): Promise<number> {
-  let told = 0;
+  let notified = 0;
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (ctx) => tell(ctx, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => notifyStaff(ctx, viewer, due))) notified += 1;
   }
-  return told;
+  return notified;
 }

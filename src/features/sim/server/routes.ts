@@ -21,9 +21,9 @@ type Input = ResourceInput<typeof sim.fields> & { projectId?: string; department
 type Row = Stored<typeof sim.fields, 'sim'>;
 
 /** A card in a device lies where the device does. */
-function judgeCard(input: Input, before: Row | null): void {
-  if (!before?.equipmentId) return;
-  const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== before[key]);
+function validateCard(input: Input, previous: Row | null): void {
+  if (!previous?.equipmentId) return;
+  const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== previous[key]);
   if (moved) throw invalidField(moved, '流量卡随设备走，请在设备里分配项目和部门');
 }
 
@@ -51,7 +51,7 @@ const cards = crud(sim, {
     projectName: sql`p.name`,
   }),
   async beforeChange(_ctx, viewer, input, before) {
-    judgeCard(input, before);
+    validateCard(input, before);
     const { projectId, departmentId } = input as Input;
     if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });
     return undefined;
@@ -88,10 +88,10 @@ async function renewSim(
   return cards.transaction(viewer, async (ctx) => {
     await lockDevices(ctx.tx, ids);
     for (const id of ids.toSorted()) {
-      const before = await cards.lockForChange(ctx.tx, viewer, id);
-      if (before.expireDate && expireDate < before.expireDate)
-        throw invalidField('expireDate', `${before.iccid} 现在到期 ${before.expireDate}，新的日期更早`);
-      await cards.update(ctx, viewer, before, { expireDate, ...(batch && { batch }) });
+      const previous = await cards.lockForChange(ctx.tx, viewer, id);
+      if (previous.expireDate && expireDate < previous.expireDate)
+        throw invalidField('expireDate', `${previous.iccid} 现在到期 ${previous.expireDate}，新的日期更早`);
+      await cards.update(ctx, viewer, previous, { expireDate, ...(batch && { batch }) });
     }
     return { count: ids.length };
   });

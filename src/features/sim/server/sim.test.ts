@@ -25,22 +25,22 @@ const aCard = () => `8986001${String(next()).padStart(13, '0')}`;
 
 type Edit = Omit<InputOf<typeof equipmentApi.editEquipment>, 'id' | 'version'>;
 const device = (id: string) => app.call(equipmentApi.getEquipment, { id }, app.admin);
-const tryDevice = async (id: string, more: Edit, token = app.admin) =>
-  app.tryCall(equipmentApi.editEquipment, { id, version: (await device(id)).version, ...more }, token);
-const setDevice = async (id: string, more: Edit) => expect(await tryDevice(id, more)).toMatchObject({ code: 0 });
-const add = async (more: Partial<InputOf<typeof simApi.addSim>> = {}, token = app.admin) =>
-  (await app.call(simApi.addSim, { iccid: aCard(), ...more }, token)).id;
+const tryDevice = async (id: string, fields: Edit, token = app.admin) =>
+  app.tryCall(equipmentApi.editEquipment, { id, version: (await device(id)).version, ...fields }, token);
+const setDevice = async (id: string, fields: Edit) => expect(await tryDevice(id, fields)).toMatchObject({ code: 0 });
+const add = async (fields: Partial<InputOf<typeof simApi.addSim>> = {}, token = app.admin) =>
+  (await app.call(simApi.addSim, { iccid: aCard(), ...fields }, token)).id;
 const card = (id: string, token = app.admin) => app.call(simApi.getSim, { id }, token);
-const listed = async (more: InputOf<typeof simApi.getSimList>, token = app.admin) =>
-  (await app.list(simApi.getSimList, more, token)).rows;
-const found = async (iccid: string) => (await listed({ keyword: iccid }))[0];
+const listed = async (filters: InputOf<typeof simApi.getSimList>, token = app.admin) =>
+  (await app.list(simApi.getSimList, filters, token)).rows;
+const findCard = async (iccid: string) => (await listed({ keyword: iccid }))[0];
 
 test('a card is added, found by its end, operator and device, edited and exported', async () => {
   const iccid = aCard();
   const id = await add({ iccid, number: '1440000111', operator: 'telecom', plan: '30MB/月', expireDate: day(20) });
   const later = await add({ operator: 'mobile', expireDate: day(40) });
   expect(await card(id)).toMatchObject({ iccid, operator: 'telecom', sn: null, customerName: null, batch: null });
-  const ids = async (more: InputOf<typeof simApi.getSimList>) => (await listed(more)).map((row) => row.id);
+  const ids = async (filters: InputOf<typeof simApi.getSimList>) => (await listed(filters)).map((row) => row.id);
   expect(await ids({ expiringDays: 30 })).toEqual([id]);
   expect(await ids({ operator: ['mobile'] })).toEqual([later]);
   expect(await ids({ keyword: '1440000111' })).toEqual([id]);
@@ -70,8 +70,8 @@ test('a card and its device show one number and one last day, whichever of them 
   const { id, sn } = await aDevice(app, { customer });
   const iccid = aCard();
   await setDevice(id, { iccid, simNumber: '1440000222', simExpireDate: day(10) });
-  const made = await found(iccid);
-  expect(made).toMatchObject({
+  const row = await findCard(iccid);
+  expect(row).toMatchObject({
     number: '1440000222',
     expireDate: day(10),
     equipmentId: id,
@@ -79,7 +79,7 @@ test('a card and its device show one number and one last day, whichever of them 
     customerName: '尤可见',
   });
   expect(await listed({ equipmentId: id })).toHaveLength(1);
-  const simId = made?.id ?? '';
+  const simId = row?.id ?? '';
   await app.call(simApi.editSim, { id: simId, version: 1, number: '1440000333', expireDate: day(400) }, app.admin);
   expect(await device(id)).toMatchObject({ simNumber: '1440000333', simExpireDate: day(400) });
   const soon = await app.list(equipmentApi.getEquipmentList, { sn, simExpiringDays: 30 }, app.admin);
@@ -100,19 +100,19 @@ test('a card that is taken out leaves nothing behind, and brings what is known o
   });
   await setDevice(one.id, { iccid: second });
   expect(await device(one.id)).toMatchObject({ iccid: second, simNumber: null, simExpireDate: null });
-  expect(await found(iccid)).toMatchObject({ equipmentId: null, number: '1440000444' });
+  expect(await findCard(iccid)).toMatchObject({ equipmentId: null, number: '1440000444' });
   await setDevice(other.id, { iccid });
   expect(await device(other.id)).toMatchObject({ simNumber: '1440000444' });
-  expect(await found(second)).toMatchObject({ sn: one.sn });
+  expect(await findCard(second)).toMatchObject({ sn: one.sn });
   await app.call(equipmentApi.deleteEquipment, { ids: [one.id] }, app.admin);
-  expect(await found(second)).toMatchObject({ equipmentId: null });
+  expect(await findCard(second)).toMatchObject({ equipmentId: null });
 });
 
 test('many are renewed in one go with their devices, all or none, and never to an earlier day', async () => {
   const { id } = await aDevice(app);
   const iccid = aCard();
   await setDevice(id, { iccid, simExpireDate: day(3) });
-  const ids = [(await found(iccid))?.id ?? '', await add({ expireDate: day(8) })];
+  const ids = [(await findCard(iccid))?.id ?? '', await add({ expireDate: day(8) })];
   const renew = (expireDate: string) =>
     app.tryCall(simApi.renewSim, { ids, expireDate, batch: '2026 续' }, engineer.token);
   expect(await renew(day(-2))).toMatchObject({ status: 400, msg: '新的到期日期不能早于今天' });
@@ -124,26 +124,26 @@ test('many are renewed in one go with their devices, all or none, and never to a
 });
 
 test('a card lies where its device does, and one out of scope goes into no device', async () => {
-  const [here, there] = [await aProject(app), await aProject(app)];
-  const { id } = await aDevice(app, { project: here });
+  const [project, otherProject] = [await aProject(app), await aProject(app)];
+  const { id } = await aDevice(app, { project });
   const iccid = aCard();
   await setDevice(id, { iccid });
-  const { id: simId = '' } = (await found(iccid)) ?? {};
-  expect(await card(simId)).toMatchObject({ projectId: here });
-  const moved = { id: simId, version: 1, projectId: there };
+  const { id: simId = '' } = (await findCard(iccid)) ?? {};
+  expect(await card(simId)).toMatchObject({ projectId: project });
+  const moved = { id: simId, version: 1, projectId: otherProject };
   expect(await app.tryCall(simApi.editSim, moved, app.admin)).toMatchObject({
     status: 400,
     msg: '流量卡随设备走，请在设备里分配项目和部门',
   });
-  const stranger = await aUser(app, { role: 'engineer', projects: [there] });
-  expect(await app.tryCall(simApi.getSim, { id: simId }, stranger.token)).toMatchObject({ status: 404 });
-  const own = await aDevice(app, { project: there });
-  expect(await tryDevice(own.id, { iccid }, stranger.token)).toMatchObject({
+  const outsider = await aUser(app, { role: 'engineer', projects: [otherProject] });
+  expect(await app.tryCall(simApi.getSim, { id: simId }, outsider.token)).toMatchObject({ status: 404 });
+  const equipment = await aDevice(app, { project: otherProject });
+  expect(await tryDevice(equipment.id, { iccid }, outsider.token)).toMatchObject({
     status: 400,
     msg: '该ICCID的流量卡不在你的范围',
   });
-  await app.call(equipmentApi.moveEquipment, { ids: [id], projectId: there }, app.admin);
-  expect(await card(simId, stranger.token)).toMatchObject({ projectId: there });
+  await app.call(equipmentApi.moveEquipment, { ids: [id], projectId: otherProject }, app.admin);
+  expect(await card(simId, outsider.token)).toMatchObject({ projectId: otherProject });
 });
 
 test('a department in which cards lie is not deleted, until they are in a device elsewhere', async () => {
@@ -158,12 +158,12 @@ test('a department in which cards lie is not deleted, until they are in a device
 
 test('cards are imported by ICCID: known ones overwritten with their devices, new ones taken back unless a device has them', async () => {
   const { id } = await aDevice(app);
-  const [known, fresh, used] = [aCard(), aCard(), aCard()];
-  await setDevice(id, { iccid: known });
+  const [existingIccid, newIccid, used] = [aCard(), aCard(), aCard()];
+  await setDevice(id, { iccid: existingIccid });
   const rows = [
     ['ICCID', '运营商', '套餐', '到期日期'],
-    [known, '移动', '', day(50)],
-    [fresh, '广电', '100MB/月', ''],
+    [existingIccid, '移动', '', day(50)],
+    [newIccid, '广电', '100MB/月', ''],
     [used, '联通', '', ''],
     ['12345', '移动', '', ''],
   ];
@@ -174,30 +174,30 @@ test('cards are imported by ICCID: known ones overwritten with their devices, ne
   expect(seen).toMatchObject({ total: 4, inserts: 2, updates: 1, invalid: 1 });
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   expect(await device(id)).toMatchObject({ simExpireDate: day(50) });
-  expect(await found(fresh)).toMatchObject({ operator: 'broadnet', plan: '100MB/月' });
+  expect(await findCard(newIccid)).toMatchObject({ operator: 'broadnet', plan: '100MB/月' });
   await setDevice((await aDevice(app)).id, { iccid: used });
   await app.call(importApi.undoImport, { jobId }, app.admin);
-  expect(await found(fresh)).toBeUndefined();
-  expect(await found(used)).toMatchObject({ operator: 'unicom' });
+  expect(await findCard(newIccid)).toBeUndefined();
+  expect(await findCard(used)).toMatchObject({ operator: 'unicom' });
 });
 
 test('the device staff of a place is told 30 and 7 days before, each step once, of all cards together', async () => {
   const [project, department] = [await aProject(app), await aDepartment(app)];
-  const staff = await aUser(app, { role: 'engineer', department, projects: [project] });
+  const recipient = await aUser(app, { role: 'engineer', department, projects: [project] });
   const elsewhere = await aUser(app, { role: 'engineer', projects: [await aProject(app)] });
   const place = { projectId: project, departmentId: department };
   const ids = [await add({ ...place, expireDate: day(30) }), await add({ ...place, expireDate: day(12) })];
   await add({ ...place, expireDate: day(31) });
   await add({ ...place, expireDate: day(-1) });
-  const told = async ({ token }: TestUser) => {
+  const noticesOf = async ({ token }: TestUser) => {
     await remindStaff();
     await remindStaff();
     return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
   };
-  expect(await told(staff)).toEqual(['2 张流量卡 30 天内到期']);
+  expect(await noticesOf(recipient)).toEqual(['2 张流量卡 30 天内到期']);
   await app.sql('update sim set expire_date = $2 where id = $1', [ids[0], day(7)]);
-  expect(await told(staff)).toEqual(['1 张流量卡 7 天内到期', '2 张流量卡 30 天内到期']);
-  expect(await told(elsewhere)).toEqual([]);
+  expect(await noticesOf(recipient)).toEqual(['1 张流量卡 7 天内到期', '2 张流量卡 30 天内到期']);
+  expect(await noticesOf(elsewhere)).toEqual([]);
 });
 
 test('cards are looked at by operators and changed by those who edit devices', async () => {
