@@ -41,11 +41,11 @@ const pressedWithin = (days: number) => sql<SqlBool>`exists (
 
 /** On `equipment`: the list has it neither as pressed this month nor as pressed lately, so that somebody calls, now or at the time agreed. */
 export function unpressed(days: number): RawBuilder<SqlBool> {
-  return sql`(not ${pressedWithin(days)} and not ${stands('done', days)})`;
+  return sql`(not ${pressedWithin(days)} and not ${hasState('done', days)})`;
 }
 
 /** The devices that stand so, on `equipment`. */
-export function stands(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {
+export function hasState(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {
   if (state === 'done')
     return sql`exists (
       select 1 from device_state r join ${months} m on r.pressed_at >= m.start
@@ -56,7 +56,7 @@ export function stands(state: keyof typeof trialStates, days: number): RawBuilde
 }
 
 /** 409 where there is nothing to try any more: not in use, or pressed meanwhile. */
-export async function mustBeDue(
+export async function requireDue(
   tx: Db,
   { id, state, customerId }: { id: string; state: string; customerId: string | null },
 ): Promise<void> {

@@ -6,14 +6,14 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mustBeDue } from './due.ts';
+import { requireDue } from './due.ts';
 import { runAfterTrial } from './trialHooks.ts';
 import { lastTrial, writeTrial } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;
 
 /** A next try lies so many days ahead at most, and a day ahead where nothing is said. */
-const mostDays = 90;
+const maxDays = 90;
 const aDay = 86_400_000;
 
 /** When it is tried again; null where somebody goes there, and for a broken device, which has to say what is broken. */
@@ -22,20 +22,22 @@ function nextOf({ result, note, nextAt }: Input): string | null {
   if (result === 'broken' || result === 'visit') return null;
   const ahead = nextAt === undefined ? aDay : Date.parse(nextAt) - Date.now();
   if (ahead <= 0) throw invalidField('nextAt', '下次试按的时间已经过去');
-  if (ahead > mostDays * aDay) throw invalidField('nextAt', `下次试按须在 ${mostDays} 天内`);
+  if (ahead > maxDays * aDay) throw invalidField('nextAt', `下次试按须在 ${maxDays} 天内`);
   return nextAt ?? new Date(Date.now() + ahead).toISOString();
 }
 
 /** 409 where somebody was quicker than the row that the caller looked at. */
-async function mustBeFirst(
+async function requireUnchanged(
   tx: Db,
-  before: Awaited<ReturnType<typeof lastTrial>>,
+  previous: Awaited<ReturnType<typeof lastTrial>>,
   after: Input['after'],
 ): Promise<void> {
-  if (after === undefined || (before?.id ?? null) === after) return;
-  if (!before) throw new Problem(409, '这一行已变化，请刷新列表', { result: null });
-  const name = before.by === null ? '其他人' : await nameOf(tx, before.by);
-  throw new Problem(409, `${name} 刚刚记录了「${trialResults[before.result]}」，请刷新列表`, { result: before.result });
+  if (after === undefined || (previous?.id ?? null) === after) return;
+  if (!previous) throw new Problem(409, '这一行已变化，请刷新列表', { result: null });
+  const name = previous.by === null ? '其他人' : await nameOf(tx, previous.by);
+  throw new Problem(409, `${name} 刚刚记录了「${trialResults[previous.result]}」，请刷新列表`, {
+    result: previous.result,
+  });
 }
 
 /**
@@ -48,12 +50,12 @@ export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<
   const note = input.note?.trim() || null;
   return command(viewer, async ({ tx }) => {
     const device = await lockEquipment(tx, viewer, equipmentId);
-    await mustBeDue(tx, device);
-    const before = await lastTrial(tx, equipmentId);
-    await mustBeFirst(tx, before, after);
+    await requireDue(tx, device);
+    const previous = await lastTrial(tx, equipmentId);
+    await requireUnchanged(tx, previous, after);
     if (result === 'broken') await sendToRepair(tx, viewer, device, `试按：${note}`);
     const tried = { equipmentId, result, note, nextAt };
-    const id = await writeTrial(tx, viewer, tried, before);
+    const id = await writeTrial(tx, viewer, tried, previous);
     await runAfterTrial(tx, tried);
     return { id };
   });

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { inUse, mustBeDue } from './due.ts';
+import { inUse, requireDue } from './due.ts';
 
 /**
  * The number of whoever has a device that nobody has pressed, for whoever asks them to: who may try devices need not see every
@@ -21,14 +21,14 @@ export async function revealTrialPhone(
     .where('equipment.id', '=', id)
     .executeTakeFirst();
   if (!device) throw notFound('设备');
-  await mustBeDue(db, device);
+  await requireDue(db, device);
   if (!device.isListed) throw new Problem(409, '这位老人现在不用试按，请刷新列表', {});
-  const person = await db
+  const customer = await db
     .selectFrom(scoped(viewer, 'customer'))
     .select(['customer.projectId', 'customer.mobile', 'customer.phone'])
     .where('customer.id', '=', device.customerId)
     .executeTakeFirst();
-  if (!person) throw notFound('客户');
-  await consumeReveal(viewer, person.projectId, '试按');
-  return { value: person.mobile ?? person.phone };
+  if (!customer) throw notFound('客户');
+  await consumeReveal(viewer, customer.projectId, '试按');
+  return { value: customer.mobile ?? customer.phone };
 }

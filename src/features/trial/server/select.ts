@@ -7,16 +7,16 @@ import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { dueDays, inUse, ofAlone, stands } from './due.ts';
+import { dueDays, hasState, inUse, ofAlone } from './due.ts';
 
 type Filters = Omit<InputOf<typeof trialApi.getTrialList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool>;
 
 /** The list is counted so far, and one further tells that there are more. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Of a page: rows, and how many stand before it. */
-interface Place {
+interface PagePlace {
   limit: number;
   offset: number;
 }
@@ -24,7 +24,7 @@ interface Place {
 /** Who comes first, if any do, and the order among those and among the others: that of an index, in either direction. */
 interface Order {
   front: Condition | undefined;
-  by(at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
+  by(pressedAt: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 const statesOf = ({ state }: Filters): readonly (keyof typeof trialStates)[] => (state?.length ? state : ['due']);
@@ -32,17 +32,17 @@ const statesOf = ({ state }: Filters): readonly (keyof typeof trialStates)[] => 
 /** What is true of the presses, on `s`, of all devices that stand so: few have any, which an index finds. */
 function pressesOf(input: Filters, days: number): Condition {
   const states = statesOf(input);
-  if (states.every((one) => one === 'done')) return sql`s.pressed_at > now() - interval '32 days'`;
+  if (states.every((state) => state === 'done')) return sql`s.pressed_at > now() - interval '32 days'`;
   return states.includes('done')
     ? sql`s.pressed_at is not null`
     : sql`s.pressed_at < now() - make_interval(days => ${days}::int)`;
 }
 
-function chosen(input: Filters, days: number): Condition {
+function filterConditions(input: Filters, days: number): Condition {
   const { projectId, departmentId, alone, keyword } = input;
   return and(
     inUse,
-    or(...statesOf(input).map((one) => stands(one, days))),
+    or(...statesOf(input).map((state) => hasState(state, days))),
     equals('equipment.projectId', projectId),
     inDepartmentTree('equipment.departmentId', departmentId),
     alone === undefined ? undefined : alone ? ofAlone : sql`not ${ofAlone}`,
@@ -52,11 +52,12 @@ function chosen(input: Filters, days: number): Condition {
 
 /** Whoever lives alone, then the longest without a press; what was pressed this month, the last one first; or as asked for. */
 function orderOf({ alone, sort, state }: Filters): Order {
-  const asked = sort?.[0]?.order ?? (state?.join() === 'done' ? 'desc' : undefined);
-  if (asked === 'desc') return { front: undefined, by: (at, id) => sql`${at} desc nulls last, ${id} desc` };
-  const by: Order['by'] = (at, id) => sql`${at} nulls first, ${id}`;
+  const direction = sort?.[0]?.order ?? (state?.join() === 'done' ? 'desc' : undefined);
+  if (direction === 'desc')
+    return { front: undefined, by: (pressedAt, id) => sql`${pressedAt} desc nulls last, ${id} desc` };
+  const by: Order['by'] = (pressedAt, id) => sql`${pressedAt} nulls first, ${id}`;
   // What was never pressed comes last where the time is what is asked for.
-  if (asked === 'asc') return { front: sql`s.pressed_at is not null`, by };
+  if (direction === 'asc') return { front: sql`s.pressed_at is not null`, by };
   return { front: alone === undefined ? ofAlone : undefined, by };
 }
 
@@ -88,37 +89,37 @@ async function cut(
   where: Condition,
   presses: Condition,
   { front, by }: Order,
-  place: Place,
+  place: PagePlace,
 ): Promise<{ ids: string[]; count: number }> {
   const all = seen(viewer, where)
     .select('equipment.customerId')
-    .limit(mostCounted + 1);
+    .limit(maxCounted + 1);
   const first = front ? sql`${front} desc, ` : sql``;
   const read = sql<{ count: number; ids: string[] }>`(
     with found as materialized (${all}), counted as materialized (select count(*)::int as n from found)
     select n as count, array(
       select equipment.id::text from found as equipment left join device_state s on s.device_id = equipment.id and ${presses}
-      where n <= ${mostCounted}::int order by ${first}${by(sql`s.pressed_at`, sql`equipment.id`)}
+      where n <= ${maxCounted}::int order by ${first}${by(sql`s.pressed_at`, sql`equipment.id`)}
       limit ${place.limit}::int offset ${place.offset}::int) as ids
     from counted)`;
   return db.selectFrom(read.as('page')).select(['page.count', 'page.ids']).executeTakeFirstOrThrow();
 }
 
 /** A page of many, read along the index: of those who come first, then of the others. */
-async function along(viewer: Viewer, where: Condition, { front, by }: Order, place: Place): Promise<string[]> {
+async function along(viewer: Viewer, where: Condition, { front, by }: Order, place: PagePlace): Promise<string[]> {
   const parts = front ? [front, sql<SqlBool>`not ${front}`] : [sql<SqlBool>`true`];
   const ids: string[] = [];
-  let before = place.offset;
+  let remaining = place.offset;
   for (const part of parts) {
     const rows = await listed(viewer, and(where, part))
       .orderBy(by(sql`s.pressed_at`, sql`equipment.id`))
       .limit(place.limit - ids.length)
-      .offset(before)
+      .offset(remaining)
       .execute();
     ids.push(...idsOf(rows));
     if (ids.length === place.limit) break;
-    if (rows.length > 0) before = 0;
-    else if (before > 0) before -= await numberOf(listed(viewer, and(where, part)));
+    if (rows.length > 0) remaining = 0;
+    else if (remaining > 0) remaining -= await numberOf(listed(viewer, and(where, part)));
   }
   return ids;
 }
@@ -127,17 +128,17 @@ async function along(viewer: Viewer, where: Condition, { front, by }: Order, pla
 export async function pageOfTrials(
   viewer: Viewer,
   input: Filters,
-  place: Place,
+  place: PagePlace,
 ): Promise<{ ids: string[]; count: number }> {
   const days = await dueDays(db);
-  const where = chosen(input, days);
+  const where = filterConditions(input, days);
   const order = orderOf(input);
   if (place.limit > 0 && !input.exact) {
-    const found = await cut(viewer, where, pressesOf(input, days), order, place);
-    return found.count > mostCounted ? { ...found, ids: await along(viewer, where, order, place) } : found;
+    const page = await cut(viewer, where, pressesOf(input, days), order, place);
+    return page.count > maxCounted ? { ...page, ids: await along(viewer, where, order, place) } : page;
   }
   const all = seen(viewer, where);
-  const count = await numberOf(input.exact ? all : all.limit(mostCounted + 1));
+  const count = await numberOf(input.exact ? all : all.limit(maxCounted + 1));
   const ids = place.limit > 0 ? await along(viewer, where, order, place) : [];
   return { ids, count };
 }

@@ -24,8 +24,8 @@ afterAll(async () => {
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
 /** A watch in use that was last pressed so many days ago, null: never. */
-async function worn(project: string, days: number | null, person: Record<string, unknown> = {}) {
-  const customer = await aCustomer(app, { project, ...person });
+async function worn(project: string, days: number | null, fields: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, { project, ...fields });
   const { id, sn } = await aDevice(app, { customer, project });
   await app.sql(`update equipment set state = 'in_use' where id = $1`, [id]);
   if (days !== null)
@@ -42,10 +42,10 @@ async function watchOf(sn: string) {
   return watch;
 }
 
-const list = (projectId: string, how: InputOf<typeof trialApi.getTrialList> = {}, token = operator.token) =>
-  app.list(trialApi.getTrialList, { projectId, limit: 50, ...how }, token);
-const idsOf = async (projectId: string, how: InputOf<typeof trialApi.getTrialList> = {}) =>
-  (await list(projectId, how)).rows.map(({ id }) => id);
+const list = (projectId: string, filters: InputOf<typeof trialApi.getTrialList> = {}, token = operator.token) =>
+  app.list(trialApi.getTrialList, { projectId, limit: 50, ...filters }, token);
+const idsOf = async (projectId: string, filters: InputOf<typeof trialApi.getTrialList> = {}) =>
+  (await list(projectId, filters)).rows.map(({ id }) => id);
 const share = (projectId: string) => app.call(trialApi.getTrialShare, { projectId }, operator.token);
 
 test('whoever lives alone comes first, then the longest without a press; what was pressed lately or is of another kind is not asked for', async () => {
@@ -71,8 +71,8 @@ test('whoever lives alone comes first, then the longest without a press; what wa
 });
 
 /** So many watches in use of one person, that many of them pressed 31 days ago and more, one day apart. */
-async function wornByOne(project: string, n: number, pressed: number, person: Record<string, unknown> = {}) {
-  const customer = await aCustomer(app, { project, ...person });
+async function wornByOne(project: string, count: number, pressed: number, fields: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, { project, ...fields });
   await app.sql(
     `with made as (
        insert into equipment (sn, name, model_id, state, customer_id, department_id, project_id)
@@ -81,7 +81,7 @@ async function wornByOne(project: string, n: number, pressed: number, person: Re
      insert into device_state (device_id, project_id, pressed_at)
      select id, project_id, case when n <= $3::int then now() - make_interval(days => (30 + n)::int) end
      from (select id, project_id, row_number() over (order by id) as n from made) m`,
-    [customer, n, pressed],
+    [customer, count, pressed],
   );
 }
 
@@ -89,15 +89,15 @@ test('however many are due, who lives alone comes first, pages continue each oth
   const project = await aProject(app);
   await wornByOne(project, 10_050, 4);
   await wornByOne(project, 5, 2, { livingState: 'alone' });
-  const whole = await list(project, { limit: 12 });
-  expect(whole.count).toBe(10_001);
+  const page = await list(project, { limit: 12 });
+  expect(page.count).toBe(10_001);
   expect((await list(project, { limit: 0, exact: true })).count).toBe(10_055);
-  const days = ({ rows }: typeof whole) =>
+  const days = ({ rows }: typeof page) =>
     rows.map(({ pressedAt }) => pressedAt && Math.floor((Date.now() - Date.parse(pressedAt)) / 86_400_000));
-  expect(whole.rows.map(({ livingState }) => livingState)).toEqual([...Array(5).fill('alone'), ...Array(7).fill(null)]);
-  expect(days(whole).slice(0, 6)).toEqual([null, null, null, 32, 31, null]);
+  expect(page.rows.map(({ livingState }) => livingState)).toEqual([...Array(5).fill('alone'), ...Array(7).fill(null)]);
+  expect(days(page).slice(0, 6)).toEqual([null, null, null, 32, 31, null]);
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(project, { page, limit: 3 })));
-  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(whole.rows.map(({ id }) => id));
+  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(page.rows.map(({ id }) => id));
 
   const sorted = (order: 'asc' | 'desc', limit = 7) =>
     list(project, { sort: [{ field: 'pressedAt', order }], limit }).then(days);
@@ -107,10 +107,10 @@ test('however many are due, who lives alone comes first, pages continue each oth
 
 test('how long may pass without a press is a parameter', async () => {
   const project = await aProject(app);
-  const one = await worn(project, 10);
+  const equipment = await worn(project, 10);
   expect(await idsOf(project)).toEqual([]);
   await app.sql(`update dictionary set amount = 7 where type = 'trial' and value = 'days'`);
-  expect(await idsOf(project)).toEqual([one.id]);
+  expect(await idsOf(project)).toEqual([equipment.id]);
   expect((await share(project)).days).toBe(7);
   await app.sql(`update dictionary set amount = 30 where type = 'trial' and value = 'days'`);
 });

@@ -26,14 +26,14 @@ export async function writeTrial(
   tx: Db,
   viewer: Viewer,
   { equipmentId, result, note, nextAt }: Tried,
-  before: StoredTrial | undefined,
+  previous: StoredTrial | undefined,
 ): Promise<string> {
   await sql`update trial set ended_at = now() where equipment_id = ${equipmentId} and ended_at is null`.execute(tx);
-  const made = await sql<{ id: string }>`
+  const inserted = await sql<{ id: string }>`
     insert into trial (equipment_id, result, note, tries, next_at, ended_at, created_by)
-    values (${equipmentId}, ${result}, ${note}, ${(before?.tries ?? 0) + 1}, ${nextAt}::timestamptz,
+    values (${equipmentId}, ${result}, ${note}, ${(previous?.tries ?? 0) + 1}, ${nextAt}::timestamptz,
       case when ${result}::text = 'broken' then now() end, ${viewer.userId}) returning id::text`.execute(tx);
-  return made.rows[0]?.id ?? '';
+  return inserted.rows[0]?.id ?? '';
 }
 
 /** A try that a feature above has written down for itself, of a device in use that the caller holds. */
