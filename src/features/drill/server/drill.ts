@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { drillApi } from '#features/drill/contract.ts';
-import { getEquipmentList, seenEquipment } from '#features/equipment/server/service.ts';
+import { getEquipmentList, visibleEquipment } from '#features/equipment/server/service.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -60,7 +60,7 @@ async function seenDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
     .orderBy('d.id', 'desc')
     .limit(shown * 5)
     .execute();
-  const devices = await seenEquipment(viewer, [...new Set(stored.flatMap((row) => row.equipmentIds ?? []))]);
+  const devices = await visibleEquipment(viewer, [...new Set(stored.flatMap((row) => row.equipmentIds ?? []))]);
   return stored
     .flatMap((row) => {
       const equipment = (row.equipmentIds ?? []).flatMap((one) => devices.get(one) ?? []);
@@ -102,7 +102,7 @@ async function checkWhere(viewer: Viewer, { equipmentIds, departmentId }: InputO
   if ((equipmentIds === undefined) === (departmentId === undefined))
     throw invalidField('equipmentIds', '请选择演练的设备或部门，二选一');
   if (equipmentIds) {
-    const seen = await seenEquipment(viewer, equipmentIds);
+    const seen = await visibleEquipment(viewer, equipmentIds);
     if (seen.size < equipmentIds.length) throw invalidField('equipmentIds', '设备不存在或不在你的范围');
     return;
   }

@@ -60,15 +60,15 @@ export const settingCommands: readonly DeviceCommand[] = [
 /** An address (`#/path?query`) with the wish to tell these devices something, over its page; without any: none. */
 export function commandAddress(hash: string, ids: readonly string[] = []): string {
   const [path = '', query = ''] = hash.split('?');
-  const asked = new URLSearchParams(query);
-  asked.delete('command');
+  const params = new URLSearchParams(query);
+  params.delete('command');
   const wish = ids.length > 0 ? `command=${ids.join(',')}` : '';
-  const text = [asked.toString(), wish].filter(Boolean).join('&');
+  const text = [params.toString(), wish].filter(Boolean).join('&');
   return text ? `${path}?${text}` : path;
 }
 
 /** As many devices are told the same at once. */
-export const mostTold = 500;
+export const maxTargets = 500;
 
 const Command = Type.Enum(keysOf(deviceCommands), { title: '指令' });
 const State = Type.Enum(keysOf(commandStates), { title: '状态' });
@@ -105,7 +105,7 @@ export const commandApi = {
     title: '批量下发指令',
     permission: 'equipment:command',
     input: {
-      ids: Type.Array(Id, { minItems: 1, maxItems: mostTold, uniqueItems: true, title: '设备' }),
+      ids: Type.Array(Id, { minItems: 1, maxItems: maxTargets, uniqueItems: true, title: '设备' }),
       command: Command,
       params: Type.Optional(Params),
       validMinutes: ValidMinutes,
@@ -120,7 +120,7 @@ export const commandApi = {
     title: '可下发的指令',
     permission: 'equipment:command',
     change: false,
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: mostTold, uniqueItems: true, title: '设备' }) },
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: maxTargets, uniqueItems: true, title: '设备' }) },
     output: Type.Array(
       strict({
         id: Id,

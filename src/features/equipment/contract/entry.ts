@@ -12,8 +12,8 @@ const Sn = Type.String({
   msg: '设备编号为6至32位字母、数字、横线或下划线',
 });
 const Day = (title: string) => Type.String({ format: 'date', title });
-const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
-const Name = Word('设备名称', 50);
+const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const Name = ShortText('设备名称', 50);
 const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
 /** What is read of the device or of what it stands beside. */
 const read = { editable: false, dbColumn: false } as const;
@@ -26,7 +26,7 @@ export const equipment = resource(
     // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
     name: field(Name, { editable: false, sort: true, column: { width: 144, fixed: 'left' } }),
     kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 116 } }),
-    model: field(Word('型号', 50), {
+    model: field(ShortText('型号', 50), {
       required: true,
       dbColumn: false,
       column: { width: 104, hidden: true },
@@ -125,8 +125,8 @@ export const equipment = resource(
       filter: 'many',
       column: { width: 96, hidden: true },
     }),
-    batch: field(Word('采购批次', 50), { output: false, column: false }),
-    supplier: field(Word('供应商', 100), { output: false, column: false }),
+    batch: field(ShortText('采购批次', 50), { output: false, column: false }),
+    supplier: field(ShortText('供应商', 100), { output: false, column: false }),
     warrantyDate: field(Day('保修到期'), { output: false, column: false }),
     projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
@@ -156,7 +156,7 @@ const getEquipmentList = equipment.list({
   filters: {
     sn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
     /** Codes of models. */
-    model: Type.Optional(Type.Array(Word('型号', 50), { maxItems: 50, title: '型号' })),
+    model: Type.Optional(Type.Array(ShortText('型号', 50), { maxItems: 50, title: '型号' })),
     bound: Type.Optional(Type.Boolean({ title: '绑定' })),
     /** Percent. */
     batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
@@ -183,7 +183,7 @@ const getEquipmentList = equipment.list({
 });
 
 /** One device whole. */
-const WholeEquipment = strict({
+const FullEquipment = strict({
   ...equipment.row.properties,
   protocol: Type.String(),
   capabilities: Type.Array(Type.String()),
@@ -221,7 +221,7 @@ export const entryApi = {
     permission: 'equipment:list',
     change: false,
     input: { id: Id },
-    output: WholeEquipment,
+    output: FullEquipment,
   }),
   addEquipment: equipment.add({
     permission: 'equipment:edit',

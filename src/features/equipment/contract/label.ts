@@ -2,7 +2,7 @@ import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** As many labels are printed at once. */
-export const mostLabels = 240;
+export const maxLabels = 240;
 
 const Point = strict({ at: Instant, value: Type.Number() });
 
@@ -14,8 +14,8 @@ export const labelApi = {
     change: false,
     input: {
       ids: Type.Array(Id, {
-        ...{ minItems: 1, maxItems: mostLabels, uniqueItems: true, title: '设备' },
-        msg: `一次最多打印${mostLabels}张标签`,
+        ...{ minItems: 1, maxItems: maxLabels, uniqueItems: true, title: '设备' },
+        msg: `一次最多打印${maxLabels}张标签`,
       }),
     },
     output: Type.Array(

@@ -3,7 +3,7 @@ import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoin
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
 
-const right = 'equipment:log';
+const permission = 'equipment:log';
 
 export const logDirections = { up: '上行', down: '下行' } as const;
 
@@ -71,7 +71,7 @@ const LogRow = strict({
 
 const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
   title: '设备日志',
-  permission: right,
+  permission,
   filters: {
     sn: Type.Optional(Type.String({ maxLength: 64, title: '设备编号' })),
     equipmentId: Type.Optional(Id),
@@ -98,7 +98,7 @@ export const logApi = {
   /** Numbers that nobody registered and that spoke in the last 7 days, the newest first. They belong to no department. */
   getUnknownList: list('/api/equipment/getUnknownList', {
     title: '未知设备',
-    permission: right,
+    permission,
     filters: {
       protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
       /** Part of it; all of it where it may be somebody's telephone and the reader may not see those. */
@@ -120,7 +120,7 @@ export const logApi = {
   /** Shows health values to whoever may see them, so that each look is in the command log. */
   getEquipmentLog: post('/api/equipment/getEquipmentLog', {
     title: '查看设备报文',
-    permission: right,
+    permission,
     input: { id: LogId },
     output: strict({
       ...LogRow.properties,
@@ -135,7 +135,7 @@ export const logApi = {
   exportEquipmentLog: exportOf(getEquipmentLogList, {
     path: '/api/equipment/exportEquipmentLog',
     title: '导出设备日志',
-    permission: right,
+    permission,
     columns: {
       receivedAt: '接收时间',
       deviceTime: '设备时间',
@@ -170,7 +170,7 @@ export const logApi = {
   /** Nothing is stored: an engineer tries a frame out. */
   decodeFrame: post('/api/equipment/decodeFrame', {
     title: '试解析报文',
-    permission: right,
+    permission,
     change: false,
     input: {
       protocol: Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' }),

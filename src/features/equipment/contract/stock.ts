@@ -3,7 +3,7 @@ import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
-const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Condition = Type.Enum(keysOf(returnConditions), { title: '归还情况' });
 const read = { editable: false } as const;
@@ -33,14 +33,19 @@ export const stockMove = resource(
     }),
     endedAt: field(Type.String({ ...Instant, title: '归还时间' }), { ...read, nullable: true, column: { width: 112 } }),
     condition: field(Condition, { ...read, nullable: true, labels: returnConditions, column: { width: 80 } }),
-    batch: field(Word('采购批次', 50), { ...read, nullable: true, search: true, column: { width: 112, hideOrder: 2 } }),
-    supplier: field(Word('供应商', 100), {
+    batch: field(ShortText('采购批次', 50), {
+      ...read,
+      nullable: true,
+      search: true,
+      column: { width: 112, hideOrder: 2 },
+    }),
+    supplier: field(ShortText('供应商', 100), {
       ...read,
       nullable: true,
       search: true,
       column: { width: 112, hideOrder: 1 },
     }),
-    note: field(Word('说明', 500), { ...read, nullable: true, column: { width: 120 } }),
+    note: field(ShortText('说明', 500), { ...read, nullable: true, column: { width: 120 } }),
     byName: field(Type.String({ title: '经办人' }), { ...shown, nullable: true, column: { width: 88 } }),
   },
   { of: 'equipment' },
@@ -62,7 +67,7 @@ export const stockApi = {
   getStockList: list('/api/equipment/getStockList', {
     title: '库存',
     permission: 'equipment:list',
-    filters: { ...within, model: Type.Optional(Type.Array(Word('型号', 50), { maxItems: 50, title: '型号' })) },
+    filters: { ...within, model: Type.Optional(Type.Array(ShortText('型号', 50), { maxItems: 50, title: '型号' })) },
     sort: ['total', 'stock'],
     row: strict({
       /** Of model and batch. */
@@ -94,14 +99,14 @@ export const stockApi = {
     input: {
       kind: Type.Enum(keysOf(stockMoves), { title: '类别' }),
       equipmentIds: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '设备' }),
-      batch: Type.Optional(Word('采购批次', 50)),
-      supplier: Type.Optional(Word('供应商', 100)),
+      batch: Type.Optional(ShortText('采购批次', 50)),
+      supplier: Type.Optional(ShortText('供应商', 100)),
       /** To whom it is lent. */
       customerId: Type.Optional(Type.String({ ...Id, title: '客户' })),
       /** A day of the device's project. */
       dueDate: Type.Optional(Day('应还日期')),
       condition: Type.Optional(Condition),
-      note: Type.Optional(Word('说明', 500)),
+      note: Type.Optional(ShortText('说明', 500)),
       /** That a call for help of theirs is not closed is known. */
       confirm: Type.Optional(Type.Boolean({ title: '已确认' })),
     },

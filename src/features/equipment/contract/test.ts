@@ -2,7 +2,7 @@ import { equipmentStates, keysOf, testKinds, warnTypes } from '#shared/codes.ts'
 import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-const right = 'equipment:test';
+const permission = 'equipment:test';
 
 /** Which message is the evidence, by what the model can: a call for help, any alarm, or any data. */
 export const awaited = {
@@ -37,7 +37,7 @@ const Arrival = strict({
 export const testApi = {
   startEquipmentTest: post('/api/equipment/startEquipmentTest', {
     title: '开始现场测试',
-    permission: right,
+    permission,
     input: {
       id: Id,
       minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, title: '分钟', msg: '测试窗口为1至10分钟' })),
@@ -46,13 +46,13 @@ export const testApi = {
   }),
   endEquipmentTest: post('/api/equipment/endEquipmentTest', {
     title: '结束现场测试',
-    permission: right,
+    permission,
     input: { id: Id },
     output: NoData,
   }),
   getEquipmentTest: post('/api/equipment/getEquipmentTest', {
     title: '现场测试',
-    permission: right,
+    permission,
     change: false,
     input: { id: Id },
     output: strict({

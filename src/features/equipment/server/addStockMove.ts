@@ -7,12 +7,12 @@ import { command } from '#server/feature/command.ts';
 import { returnConditions } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { EquipmentState } from '../contract/state.ts';
-import { bindWithin, mustBeQuiet, release } from './binding.ts';
-import { noteCondition } from './loan.ts';
+import { bindWithin, release, requireNoUrgentWarn } from './binding.ts';
+import { recordCondition } from './loan.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
-import { mustBeInStock } from './move.ts';
+import { requireInStock } from './move.ts';
 import { enterState, refusal } from './stateChange.ts';
-import { noteTakenIn } from './stockMoves.ts';
+import { writeIntake } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
 
 type Api = typeof equipmentApi;
@@ -23,42 +23,42 @@ type StockAction = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Prom
 const idsOf = (rows: Devices) => rows.map(({ id }) => id);
 
 /** Brings devices that nobody has into a state; 409 names the first that cannot go there. */
-async function enterAll(tx: Db, viewer: Viewer, rows: Devices, state: EquipmentState, why: string): Promise<void> {
+async function enterAll(tx: Db, viewer: Viewer, rows: Devices, state: EquipmentState, reason: string): Promise<void> {
   for (const row of rows) {
     const hindrance = refusal({ ...row, testKind: 'none' }, state);
     if (hindrance) throw new Problem(409, `设备「${row.sn}」：${hindrance}`, { id: row.id }, hindrance);
   }
-  await enterState(tx, viewer.userId, idsOf(rows), state, why);
+  await enterState(tx, viewer.userId, idsOf(rows), state, reason);
 }
 
-const takeIn: StockAction = async (tx, viewer, rows, { batch, supplier, note }) => {
+const takeIntoStock: StockAction = async (tx, viewer, rows, { batch, supplier, note }) => {
   if (!batch && !supplier) throw invalidField('batch', '请填写采购批次或供应商', 'required');
-  mustBeInStock(rows, '入库');
+  requireInStock(rows, '入库');
   await tx
     .updateTable('equipment')
     .set({ ...(batch && { batch }), ...(supplier && { supplier }) })
     .where('id', '=', any(idsOf(rows)))
     .execute();
-  await noteTakenIn(tx, viewer.userId, idsOf(rows), note ?? null);
+  await writeIntake(tx, viewer.userId, idsOf(rows), note ?? null);
 };
 
 const issue: StockAction = async (tx, viewer, rows, { note }) => {
-  mustBeInStock(rows, '发放');
+  requireInStock(rows, '发放');
   await enterState(tx, viewer.userId, idsOf(rows), 'issued', note ?? '发放');
 };
 
-const takeBack: StockAction = async (tx, viewer, rows, { condition = 'good', note, confirm }) => {
-  const lent = await noteCondition(tx, idsOf(rows), { condition, note: note ?? null });
+const returnToStock: StockAction = async (tx, viewer, rows, { condition = 'good', note, confirm }) => {
+  const lent = await recordCondition(tx, idsOf(rows), { condition, note: note ?? null });
   const loans = rows.filter(({ id }) => lent.has(id));
-  const why = `${loans.length > 0 ? '归还' : '退回'}：${note ?? returnConditions[condition]}`;
+  const reason = `${loans.length > 0 ? '归还' : '退回'}：${note ?? returnConditions[condition]}`;
   if (loans.length > 0) {
-    await mustBeQuiet(tx, loans, '解绑', confirm);
-    await release(tx, viewer, loans, why);
+    await requireNoUrgentWarn(tx, loans, '解绑', confirm);
+    await release(tx, viewer, loans, reason);
   }
   const now = await lockEquipmentRows(tx, viewer, idsOf(rows));
   // What is in repair, off or lost stays so until that ends, wherever it lies.
   const back = now.filter(({ id, state }) => !lent.has(id) || ['issued', 'activated'].includes(state));
-  await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', why);
+  await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', reason);
 };
 
 const lendAll: StockAction = async (tx, viewer, rows, { customerId, dueDate }) => {
@@ -82,9 +82,9 @@ const scrap: StockAction = async (tx, viewer, rows, { note }) => {
 };
 
 const stockActions: Readonly<Record<Input['kind'], StockAction>> = {
-  in: takeIn,
+  in: takeIntoStock,
   issue,
-  return: takeBack,
+  return: returnToStock,
   loan: lendAll,
   scrap,
 };

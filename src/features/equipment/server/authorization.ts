@@ -49,8 +49,8 @@ const installed = () => ({ position: '客厅', installedAt: new Date().toISOStri
 const both = { noOwn: 'a device and a person at once: the other one is somebody else’s' };
 const fields = () => ({ sn: String(8_830_000_000 + next()), model: 'watch' });
 
-const atHand = async (app: TestApp, here: Parameters<typeof aDevice>[1]) => ({
-  id: (await aDevice(app, here)).id,
+const atHand = async (app: TestApp, ownership: Parameters<typeof aDevice>[1]) => ({
+  id: (await aDevice(app, ownership)).id,
   version: 1,
 });
 

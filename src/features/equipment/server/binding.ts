@@ -7,13 +7,13 @@ import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { boundState } from '../contract/state.ts';
-import { keepBindingPhoto } from './bindingPhoto.ts';
-import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
+import { saveBindingPhoto } from './bindingPhoto.ts';
+import { bindingCustomer, requireBindable, requireSameProject } from './bindingRules.ts';
 import { clearPositions, expireCommands } from './clearPersonalData.ts';
 import { openUrgentWarnsOf } from './equipmentHooks.ts';
-import { endLoans, lend, mustBeAhead } from './loan.ts';
+import { endLoans, lend, requireFutureDate } from './loan.ts';
 import { lockEquipment, lockRows } from './lockEquipment.ts';
-import { tellReporting } from './reporting.ts';
+import { updateReporting } from './reporting.ts';
 import { enterState } from './stateChange.ts';
 import { endWindows } from './testWindow.ts';
 
@@ -60,17 +60,17 @@ export async function bind(
   const state = boundState({ activatedAt: device.activatedAt, testKind });
   await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
   await clearPositions(tx, [device.id]);
-  await tellReporting(tx, [device.id]);
+  await updateReporting(tx, [device.id]);
 }
 
 /** 409 that says whose the device is, as far as the viewer may know. */
 async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promise<Problem> {
-  const person = await bindingCustomer(tx, viewer, customerId);
-  const whose = person ? `「${person.name}」` : '其他客户';
+  const customer = await bindingCustomer(tx, viewer, customerId);
+  const whose = customer ? `「${customer.name}」` : '其他客户';
   return new Problem(
     409,
     `设备已绑定${whose}，请先解绑，或填写原因后转给这位客户`,
-    { needs: 'unbind', customerId: person?.id ?? null, customerName: person?.name ?? null },
+    { needs: 'unbind', customerId: customer?.id ?? null, customerName: customer?.name ?? null },
     '设备已绑定其他客户',
   );
 }
@@ -98,18 +98,18 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   if (problem) throw problem;
   const { id, customerId, unbindReason, lat, lng } = input;
   const row = await lockEquipment(tx, viewer, id);
-  const person = await bindingCustomer(tx, viewer, customerId);
-  if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
+  const customer = await bindingCustomer(tx, viewer, customerId);
+  if (!customer) throw invalidField('customerId', '客户不存在或不在你的范围');
   if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
-  mustBeBindable(row);
+  requireBindable(row);
   if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
-  await mustFit(tx, row, person);
-  if (input.dueDate) await mustBeAhead(tx, id, input.dueDate);
+  await requireSameProject(tx, row, customer);
+  if (input.dueDate) await requireFutureDate(tx, id, input.dueDate);
   if (row.customerId) {
-    await mustBeQuiet(tx, [row], '解绑', input.confirm);
+    await requireNoUrgentWarn(tx, [row], '解绑', input.confirm);
     await release(tx, viewer, [row], unbindReason ?? '');
   }
-  const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
+  const photoFileId = await saveBindingPhoto(tx, viewer, input.photoFileId, customer);
   const testNote = input.tested ? input.testNote?.trim() : undefined;
   const { position, installedAt, installer, dueDate } = input;
   await bind(tx, viewer, row, customerId, {
@@ -133,10 +133,10 @@ export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEqui
 }
 
 /** 409 while a call for help of one of them, or of whoever has it, is not closed, until that is confirmed. */
-export async function mustBeQuiet(
+export async function requireNoUrgentWarn(
   tx: Db,
   devices: readonly Device[],
-  deed: '解绑' | '更换',
+  actionLabel: '解绑' | '更换',
   confirm: boolean | undefined,
 ): Promise<void> {
   if (confirm) return;
@@ -146,7 +146,7 @@ export async function mustBeQuiet(
   );
   const [first] = calls;
   if (first)
-    throw new Problem(409, `该客户的求助（${first.no}）还没有结案，确认仍要${deed}？`, {
+    throw new Problem(409, `该客户的求助（${first.no}）还没有结案，确认仍要${actionLabel}？`, {
       needs: 'confirm',
       warns: calls,
     });
@@ -179,7 +179,7 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
   await endWindows(tx, viewer, ids);
   await clearPositions(tx, ids);
   await expireCommands(tx, ids);
-  await tellReporting(tx, ids);
+  await updateReporting(tx, ids);
 }
 
 /** Takes a device off its customer. 409 asks first while a call for help of it is open. */
@@ -190,7 +190,7 @@ export async function unbindEquipment(
   await command(viewer, async ({ tx }) => {
     const row = await lockEquipment(tx, viewer, id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
-    await mustBeQuiet(tx, [row], '解绑', confirm);
+    await requireNoUrgentWarn(tx, [row], '解绑', confirm);
     await release(tx, viewer, [row], reason.trim());
   });
   return null;
@@ -208,7 +208,7 @@ export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, rea
   await release(
     tx,
     viewer,
-    devices.filter((one) => one.customerId === customerId),
+    devices.filter((device) => device.customerId === customerId),
     reason,
   );
 }

@@ -20,7 +20,7 @@ export function uploadBindingPhoto(
 }
 
 /** Gives the viewer's own upload to the person in whose home it was taken: it goes where they go. 400 for any other. */
-export async function keepBindingPhoto(
+export async function saveBindingPhoto(
   tx: Db,
   viewer: Viewer,
   fileId: string | undefined,

@@ -26,15 +26,19 @@ export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Pro
 }
 
 /** 409 for a device of another project than the customer's, and for somebody who is not served any more. */
-export async function mustFit(tx: Db, device: { projectId: string }, person: BindingCustomer): Promise<void> {
-  if (person.serviceState === 'ended' || person.serviceState === 'deceased')
-    throw new Problem(409, `客户${labelOf('service_state', person.serviceState)}，不能绑定设备`);
-  if (device.projectId === person.projectId) return;
-  const { rows } = await sql<{ device: string; person: string }>`
-    select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${person.projectId}) as person`.execute(
+export async function requireSameProject(
+  tx: Db,
+  device: { projectId: string },
+  customer: BindingCustomer,
+): Promise<void> {
+  if (customer.serviceState === 'ended' || customer.serviceState === 'deceased')
+    throw new Problem(409, `客户${labelOf('service_state', customer.serviceState)}，不能绑定设备`);
+  if (device.projectId === customer.projectId) return;
+  const { rows } = await sql<{ device: string; customer: string }>`
+    select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${customer.projectId}) as customer`.execute(
     tx,
   );
-  const { device: its, person: theirs } = rows[0] ?? { device: '', person: '' };
+  const { device: its, customer: theirs } = rows[0] ?? { device: '', customer: '' };
   throw new Problem(409, `设备属于项目「${its}」，客户属于项目「${theirs}」，请先调整设备的项目`);
 }
 
@@ -47,7 +51,7 @@ export async function boundProjects(tx: Db, ids: readonly string[]): Promise<Map
 }
 
 /** 400 for devices on their way into another project than that of whoever has them: both are of one project. */
-export async function mustStay(
+export async function requireProjectFits(
   tx: Db,
   viewer: Viewer,
   devices: readonly { id: string; sn: string; customerId: string | null }[],
@@ -69,7 +73,7 @@ export async function mustStay(
 }
 
 /** 409 for a device that is not at hand: in repair, off, lost or scrapped, whether somebody has it or not. */
-export function mustBeBindable({ state, customerId }: { state: string; customerId: string | null }): void {
+export function requireBindable({ state, customerId }: { state: string; customerId: string | null }): void {
   if (isBindable({ state, customerId })) return;
   throw new Problem(409, `「${labelOf('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });
 }

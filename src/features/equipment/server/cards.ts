@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { equals } from '#server/db/filter.ts';
 import { or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
-import { gatewayGone, onlineWord } from './online.ts';
+import { gatewayIsOffline, onlineLabel } from './online.ts';
 
 interface Card {
   id: string;
@@ -31,7 +31,7 @@ export async function equipmentCards(
 ): Promise<Static<typeof DeviceCard>[]> {
   if (!of.customerId && !of.equipmentId) return [];
   const { rows } = await sql<Card>`
-    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, ${gatewayGone(sql.ref('e.gateway_id'))} as "gatewayOffline", s.last_seen_at as "lastSeenAt", s.battery, s.signal
+    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, ${gatewayIsOffline(sql.ref('e.gateway_id'))} as "gatewayOffline", s.last_seen_at as "lastSeenAt", s.battery, s.signal
     from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`.execute(
     tx,
@@ -47,7 +47,7 @@ export async function equipmentCards(
       battery: row.battery,
       signal: row.signal,
       lastSeenAt: row.lastSeenAt,
-      online: onlineWord({ ...row, intervalSeconds: row.interval_seconds }),
+      online: onlineLabel({ ...row, intervalSeconds: row.interval_seconds }),
       canCall: row.capabilities.includes('call') && row.number !== null,
       number: row.number,
     };

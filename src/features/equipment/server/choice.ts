@@ -8,7 +8,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 /** A choice field shows no more gateways; others are found by the gateway's own list. */
-const mostGateways = 500;
+const maxGateways = 500;
 
 /** What the list of devices and its deeds choose among, within the viewer's scope. */
 export async function getEquipmentChoice(viewer: Viewer): Promise<OutputOf<typeof equipmentApi.getEquipmentChoice>> {
@@ -23,7 +23,7 @@ export async function getEquipmentChoice(viewer: Viewer): Promise<OutputOf<typeo
       .where('m.kind', '=', 'gateway')
       .orderBy('equipment.name')
       .orderBy('equipment.id')
-      .limit(mostGateways)
+      .limit(maxGateways)
       .execute(),
   ]);
   return {

@@ -21,12 +21,12 @@ const numberKeys = ['number', 'sos', 'whitelist'];
 export const mobile = /(?<=(?<!\d)(?:0|(?:00)?86)?)1[3-9]\d{9}(?!\d)/g;
 
 /** The same with numbers of people behind their masks, wherever they stand in it. */
-export function withoutNumbers(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutNumbers(one, key));
+export function maskNumbers(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskNumbers(item, key));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutNumbers(one, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, maskNumbers(item, name)]));
   if (typeof value !== 'string') return value;
-  return numberKeys.includes(key) ? maskPhone(value) : value.replace(mobile, (found) => maskPhone(found) ?? '');
+  return numberKeys.includes(key) ? maskPhone(value) : value.replace(mobile, (digits) => maskPhone(digits) ?? '');
 }
 
 /** Whether a command, its bytes or what is answered to it may hold numbers of people. */
@@ -34,7 +34,7 @@ export const holdsNumbers = (command: unknown) => ['contacts', 'call', 'paramete
 
 /** Numbers of people stand in a command behind their masks, and its bytes not at all. */
 export function maskedCommand(row: CommandRow): CommandRow {
-  return holdsNumbers(row.command) ? { ...(withoutNumbers(row) as CommandRow), bytes: null } : row;
+  return holdsNumbers(row.command) ? { ...(maskNumbers(row) as CommandRow), bytes: null } : row;
 }
 
 /** A command as the viewer may see it. */
@@ -51,15 +51,15 @@ export async function commandRows(tx: Db, ids: readonly string[]): Promise<Comma
 }
 
 /** Tells the streams of those who see the devices that these commands have another state. */
-export async function tellStates(ctx: CommandContext, commands: readonly { id: string }[]): Promise<void> {
+export async function emitStates(ctx: CommandContext, commands: readonly { id: string }[]): Promise<void> {
   if (commands.length === 0) return;
   const { rows } = await sql<{ id: string; departmentId: string; projectId: string }>`
     select c.id::text, e.department_id::text as "departmentId", e.project_id::text as "projectId"
     from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`.execute(
     ctx.tx,
   );
-  for (const one of rows)
-    ctx.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...one });
+  for (const row of rows)
+    ctx.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...row });
 }
 
 /** What the streams show of a command. */

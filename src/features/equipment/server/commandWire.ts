@@ -8,30 +8,30 @@ import { wake } from '#server/db/wake.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { connected, type Outgoing, prepareDown } from '#server/ingest/downlink.ts';
 import { dangerousCommands } from '../contract/command.ts';
-import { tellStates } from './commandRows.ts';
+import { emitStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
 /** Serials of commands run so far. */
 const serials = 0x1_0000;
 /** A command is written at most so many times; once where the device takes no call for help after it. */
-const mostTries = 3;
-const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) then 1 else ${mostTries} end`;
+const maxTries = 3;
+const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) then 1 else ${maxTries} end`;
 
 /** The commands that devices say in this batch to have taken. */
-export async function noteAnswers(
+export async function recordAnswers(
   ctx: CommandContext,
-  fresh: readonly { message: Message; device: { id: string } }[],
+  received: readonly { message: Message; device: { id: string } }[],
 ): Promise<void> {
   const { tx } = ctx;
-  for (const { message, device: known } of fresh) {
+  for (const { message, device } of received) {
     const { values, kind } = message.decoded ?? {};
     const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
     if (!values || !which) continue;
-    const told = await sql<{ id: string }>`
+    const acknowledged = await sql<{ id: string }>`
       update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
-      where equipment_id = ${known.id} and ${which} and state in ('sent', 'failed')
+      where equipment_id = ${device.id} and ${which} and state in ('sent', 'failed')
         and sent_at > now() - interval '10 minutes' returning id::text`.execute(tx);
-    await tellStates(ctx, told.rows);
+    await emitStates(ctx, acknowledged.rows);
   }
 }
 
@@ -47,8 +47,8 @@ function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBu
     return Number.isInteger(answeredSerial) && answeredSerial >= 0 && answeredSerial < serials
       ? sql`id % ${serials} = ${answeredSerial}::int`
       : null;
-  const known = deviceCommands.find((one) => one === command);
-  return known ? sql`command = any(${texts([known, ...(sameAnswer[known] ?? [])])})` : null;
+  const deviceCommand = deviceCommands.find((name) => name === command);
+  return deviceCommand ? sql`command = any(${texts([deviceCommand, ...(sameAnswer[deviceCommand] ?? [])])})` : null;
 }
 
 /** What a device answered: its word, or what it was asked for. */
@@ -77,7 +77,7 @@ async function endOld(): Promise<void> {
     const ended = await sql<{ id: string }>`
       update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
       where ${old} returning id::text`.execute(ctx.tx);
-    await tellStates(ctx, ended.rows);
+    await emitStates(ctx, ended.rows);
   });
 }
 
@@ -87,23 +87,23 @@ async function endOld(): Promise<void> {
  */
 export async function sendDueCommands(): Promise<void> {
   await endOld();
-  const here = connected();
-  if (here.length === 0) return;
+  const connectedDevices = connected();
+  if (connectedDevices.length === 0) return;
   const due = await sql<Due>`
     select c.id::text, c.tries, c.command, c.params, i.protocol, i.number from equipment_command c
     join equipment_identifier i on i.equipment_id = c.equipment_id
-    join unnest(${texts(here.map(({ protocol }) => protocol))}::text[], ${texts(here.map(({ number }) => number))}::text[]) as h (protocol, number)
+    join unnest(${texts(connectedDevices.map(({ protocol }) => protocol))}::text[], ${texts(connectedDevices.map(({ number }) => number))}::text[]) as h (protocol, number)
       on h.protocol = i.protocol and h.number = i.number
     where c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin})
     order by c.id`.execute(db);
   const faults: unknown[] = [];
-  for (const one of due.rows) await sendOne(one).catch((error: unknown) => faults.push(error));
+  for (const dueCommand of due.rows) await sendOne(dueCommand).catch((error: unknown) => faults.push(error));
   if (faults.length > 0) throw faults[0];
 }
 
 async function sendOne(due: Due): Promise<void> {
   const out = await prepared(due);
-  if (out && (await noteSent(due, out.bytes)) && !out.write()) await takeBack(due);
+  if (out && (await markSent(due, out.bytes)) && !out.write()) await requeue(due);
 }
 
 /** Its bytes on their way. A command whose bytes cannot be made has failed: they never can be. */
@@ -116,7 +116,7 @@ async function prepared(due: Due): Promise<Outgoing | null> {
       const ended = await sql<{ id: string }>`
         update equipment_command set state = 'failed', answer = '指令不能编码' where id = ${due.id} and state in ('queued', 'sent')
         returning id::text`.execute(ctx.tx);
-      await tellStates(ctx, ended.rows);
+      await emitStates(ctx, ended.rows);
     });
     throw error;
   }
@@ -126,24 +126,24 @@ async function prepared(due: Due): Promise<Outgoing | null> {
  * Before it is written: an answer that is there sooner than this commit would be one to nothing.
  * @returns false where it has ended or another node was quicker
  */
-async function noteSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
+async function markSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
   return command(system('command'), async (ctx) => {
     const sent = await sql<{ id: string }>`
       update equipment_command set state = 'sent', tries = tries + 1, sent_at = now(), tried_at = tried_at || now(), bytes = ${bytes}
       where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(ctx.tx);
-    await tellStates(ctx, sent.rows);
+    await emitStates(ctx, sent.rows);
     return sent.rows.length > 0;
   });
 }
 
 /** The connection ended in between: it waits as before. */
-async function takeBack({ id, tries }: Due): Promise<void> {
+async function requeue({ id, tries }: Due): Promise<void> {
   await command(system('command'), async (ctx) => {
     const waiting = await sql<{ id: string }>`
       update equipment_command set tries = tries - 1, tried_at = trim_array(tried_at, 1), sent_at = tried_at[tries - 1],
         state = case when tries = 1 then 'queued' else state end, bytes = case when tries > 1 then bytes end
       where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`.execute(ctx.tx);
-    await tellStates(ctx, waiting.rows);
+    await emitStates(ctx, waiting.rows);
   });
 }
 

@@ -10,7 +10,9 @@ import { type commandStates, keysOf } from '#shared/codes.ts';
 export const answerWithin = 30;
 
 /** The protocols that can carry a command down. */
-export const commandable: string[] = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
+export const commandable: string[] = streamProtocols
+  .filter((protocol) => protocol.encodeCommand)
+  .map((protocol) => protocol.name);
 
 /** Each command as any protocol that has it can say it. */
 const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
@@ -20,20 +22,20 @@ const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
 };
 
 /** Whether a protocol has words for what a device shall be told. */
-export function canSay(protocol: string, input: CommandInput): boolean {
-  const spoken = streamProtocols.find(({ name }) => name === protocol);
-  return spoken !== undefined && spoken.encodeCommand({ number: '1' }, input, 0) !== null;
+export function supportsCommand(protocol: string, input: CommandInput): boolean {
+  const encoder = streamProtocols.find(({ name }) => name === protocol);
+  return encoder !== undefined && encoder.encodeCommand({ number: '1' }, input, 0) !== null;
 }
 
 /** What the protocol calls the command (`CR`); undefined where it has none of that kind. */
-export const wireWord = (protocol: string, command: DeviceCommand): string | undefined =>
+export const wireName = (protocol: string, command: DeviceCommand): string | undefined =>
   streamProtocols.find(({ name }) => name === protocol)?.wordOf({ command, params: examples[command] });
 
 /** Of each command the protocols that have it. */
 export const speakers = Object.fromEntries(
   keysOf(examples).map((command) => [
     command,
-    commandable.filter((protocol) => canSay(protocol, { command, params: examples[command] })),
+    commandable.filter((protocol) => supportsCommand(protocol, { command, params: examples[command] })),
   ]),
 ) as Record<DeviceCommand, string[]>;
 
@@ -49,7 +51,7 @@ export interface CommandSeen {
 }
 
 /** Nodes whose devices are asked look for work at once. */
-export function tellCommands(): void {
+export function wakeSenders(): void {
   wake.publish('command');
 }
 

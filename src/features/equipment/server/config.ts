@@ -5,7 +5,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { json, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type commandApi, settingCommands } from '../contract/command.ts';
-import { withoutNumbers } from './commandRows.ts';
+import { maskNumbers } from './commandRows.ts';
 import { speakers } from './commands.ts';
 import { requireSeen } from './equipmentPage.ts';
 
@@ -33,5 +33,5 @@ export async function getEquipmentConfig(
     left join equipment_binding b on b.equipment_id = equipment.id and b.unbound_at is null
     where equipment.id = ${id} and m.capabilities @> array[s.command] and (${json(speakers)} -> s.command) ? m.protocol
     order by s.place`.execute(db);
-  return hasPermission(viewer, 'pii:reveal') ? rows : (withoutNumbers(rows) as Setting[]);
+  return hasPermission(viewer, 'pii:reveal') ? rows : (maskNumbers(rows) as Setting[]);
 }

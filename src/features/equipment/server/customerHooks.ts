@@ -8,7 +8,7 @@ import { clearLocationData } from './clearPersonalData.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
-import { tellReportingOf } from './reporting.ts';
+import { updateReportingOf } from './reporting.ts';
 
 /** Out of service: whoever it is bound to is without it. */
 const away = sql`('repair', 'disabled', 'lost')`;
@@ -18,13 +18,17 @@ const hasOne = sql`exists (select 1 from equipment e where e.customer_id = custo
  * The devices of people go with them: into the project, for both are of one, and into the department where they stood in that
  * of their person.
  */
-async function follow(tx: Db, people: readonly string[], { projectId, departmentId }: NewOwnership): Promise<void> {
+async function follow(
+  tx: Db,
+  customerIds: readonly string[],
+  { projectId, departmentId }: NewOwnership,
+): Promise<void> {
   const found = await sql<{ id: string; home: string }>`
     select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
-    where e.customer_id = any(${bigints(people)}) and e.deleted_at is null`.execute(tx);
+    where e.customer_id = any(${bigints(customerIds)}) and e.deleted_at is null`.execute(tx);
   const homes = new Map(found.rows.map(({ id, home }) => [id, home]));
   const rows = (await lockRows(tx, [...homes.keys()])).filter(
-    ({ customerId }) => customerId && people.includes(customerId),
+    ({ customerId }) => customerId && customerIds.includes(customerId),
   );
   const idsOf = (of: typeof rows) => of.map(({ id }) => id);
   const coming = rows.filter((row) => projectId !== undefined && row.projectId !== projectId);
@@ -62,10 +66,10 @@ const hooks: CustomerHooks = {
   async afterConsentWithdrawn({ tx }, { id, purpose, at }) {
     if (purpose !== 'location') return;
     await clearLocationData(tx, id, at);
-    await tellReportingOf(tx, id);
+    await updateReportingOf(tx, id);
   },
   async afterConsentGiven({ tx }, { id, purpose }) {
-    if (purpose === 'location') await tellReportingOf(tx, id);
+    if (purpose === 'location') await updateReportingOf(tx, id);
   },
   beforeMove: ({ tx }, ids, to) => follow(tx, ids, to),
   // A message of their devices is stored before, or after with the one who stays.

@@ -25,8 +25,8 @@ export function shown(message: Spanned): Omit<Spanned, 'levels' | 'press' | 'own
 /** The profile that the frame is read with: one that is not saved yet, or that of the model; none is the protocol's default. */
 async function profileFor({ model, profile, events }: Input): Promise<Profile> {
   if (profile || events) return profileOf({ profile, events });
-  const known = model === undefined ? null : await modelByCode(model);
-  return known ? profileOf(known) : {};
+  const registered = model === undefined ? null : await modelByCode(model);
+  return registered ? profileOf(registered) : {};
 }
 
 /** The number of the connection that is tried: `''` where it has logged in nobody says as whom, null before any login. */

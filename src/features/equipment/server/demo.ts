@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
-interface Person {
+interface DemoCustomer {
   id: string;
   name: string;
   age: number;
@@ -26,65 +26,65 @@ interface Device {
 const watches = 40;
 const spare = 2;
 
-const pad = (n: number) => String(n).padStart(4, '0');
+const pad = (index: number) => String(index).padStart(4, '0');
 /** What fits `equipment.name`: the long name of one person is cut. */
 const short = (name: string) => (name.length > 6 ? `${name.slice(0, 6)}…` : name);
 
-function watchOf(index: number, person: Person | null, home: Person): Device {
+function watchOf(index: number, customer: DemoCustomer | null, home: DemoCustomer): Device {
   return {
     model: 'KT-W8',
     protocol: 'watch',
     sn: `880000${pad(index + 1)}`,
-    name: person ? `${short(person.name)}的定位手表` : `待装 KT-W8 #${pad(index + 1)}`,
-    position: person ? '随身' : null,
+    name: customer ? `${short(customer.name)}的定位手表` : `待装 KT-W8 #${pad(index + 1)}`,
+    position: customer ? '随身' : null,
     number: `1440000${pad(index + 1)}00`,
-    customer_id: person?.id ?? null,
-    department_id: (person ?? home).department_id,
+    customer_id: customer?.id ?? null,
+    department_id: (customer ?? home).department_id,
     project_id: home.project_id,
   };
 }
 
-function mqttOf(model: 'NB-S3' | 'SM-02', index: number, person: Person): Device {
+function mqttOf(model: 'NB-S3' | 'SM-02', index: number, customer: DemoCustomer): Device {
   const button = model === 'NB-S3';
   return {
     model,
     protocol: 'mqtt',
     sn: `DEMO-${model.replace('-', '')}-${pad(index + 1)}`,
-    name: `${short(person.name)} ${button ? 'SOS按钮' : '睡眠带'}`,
+    name: `${short(customer.name)} ${button ? 'SOS按钮' : '睡眠带'}`,
     position: button ? '客厅' : '卧室',
     number: null,
-    customer_id: person.id,
-    department_id: person.department_id,
-    project_id: person.project_id,
+    customer_id: customer.id,
+    department_id: customer.department_id,
+    project_id: customer.project_id,
   };
 }
 
-function devicesOf(people: Person[], home: Person): Device[] {
-  const worn = people.slice(0, watches);
+function devicesOf(customers: DemoCustomer[], home: DemoCustomer): Device[] {
+  const worn = customers.slice(0, watches);
   const others = [
-    ...people.slice(watches),
-    ...people.filter(({ name }) => ['王桂兰', '吴阿根', '孙月娥', '刘玉梅'].includes(name)),
+    ...customers.slice(watches),
+    ...customers.filter(({ name }) => ['王桂兰', '吴阿根', '孙月娥', '刘玉梅'].includes(name)),
   ];
-  const frail = people.filter(({ age }) => age >= 87).slice(0, 12);
+  const frail = customers.filter(({ age }) => age >= 87).slice(0, 12);
   return [
-    ...worn.map((person, index) => watchOf(index, person, home)),
+    ...worn.map((customer, index) => watchOf(index, customer, home)),
     ...Array.from({ length: spare }, (_, index) => watchOf(watches + index, null, home)),
-    ...others.map((person, index) => mqttOf('NB-S3', index, person)),
-    ...frail.map((person, index) => mqttOf('SM-02', index, person)),
+    ...others.map((customer, index) => mqttOf('NB-S3', index, customer)),
+    ...frail.map((customer, index) => mqttOf('SM-02', index, customer)),
   ];
 }
 
 /** Devices as they are after installation: none has reported, so each is 未激活 until it does. */
 async function addDevices(tx: Db): Promise<void> {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<DemoCustomer>`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
     from customer where demo and deleted_at is null order by customer.id`.execute(tx);
-  const people = rows;
-  const home = people[0];
+  const customers = rows;
+  const home = customers[0];
   if (!home) return;
   await sql`
     with given as (
-      select nextval('id_seq') as id, m.id as model_id, d.* from jsonb_to_recordset(${JSON.stringify(devicesOf(people, home))}::jsonb) as d (
+      select nextval('id_seq') as id, m.id as model_id, d.* from jsonb_to_recordset(${JSON.stringify(devicesOf(customers, home))}::jsonb) as d (
         model text, protocol text, sn text, name text, position text, number text, customer_id bigint, department_id bigint, project_id bigint)
       join model m on m.code = d.model and m.deleted_at is null),
     new as (
@@ -122,10 +122,10 @@ const demo: Demo = {
     }),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      const mine = sql`(select id from equipment where demo)`;
-      await sql`update equipment set gateway_id = null where gateway_id in ${mine}`.execute(tx);
+      const demoEquipment = sql`(select id from equipment where demo)`;
+      await sql`update equipment set gateway_id = null where gateway_id in ${demoEquipment}`.execute(tx);
       for (const table of ['raw_message', 'reading', 'position', 'device_state'])
-        await sql`delete from ${sql.id(table)} where device_id in ${mine}`.execute(tx);
+        await sql`delete from ${sql.id(table)} where device_id in ${demoEquipment}`.execute(tx);
       for (const table of [
         'equipment_identifier',
         'equipment_binding',
@@ -134,17 +134,17 @@ const demo: Demo = {
         'equipment_command',
         'stock_move',
       ])
-        await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
+        await sql`delete from ${sql.id(table)} where equipment_id in ${demoEquipment}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
       // A real device that was bound to a demo person goes back to the store.
-      const people = sql`(select id from customer where demo)`;
-      await sql`delete from equipment_binding where customer_id in ${people}`.execute(tx);
-      await sql`delete from stock_move where customer_id in ${people}`.execute(tx);
-      await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${people}`.execute(
+      const demoCustomers = sql`(select id from customer where demo)`;
+      await sql`delete from equipment_binding where customer_id in ${demoCustomers}`.execute(tx);
+      await sql`delete from stock_move where customer_id in ${demoCustomers}`.execute(tx);
+      await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${demoCustomers}`.execute(
         tx,
       );
-      await sql`update reading set customer_id = null where customer_id in ${people}`.execute(tx);
-      await sql`update position set customer_id = null where customer_id in ${people}`.execute(tx);
+      await sql`update reading set customer_id = null where customer_id in ${demoCustomers}`.execute(tx);
+      await sql`update position set customer_id = null where customer_id in ${demoCustomers}`.execute(tx);
       return [];
     }),
 };

@@ -12,7 +12,7 @@ interface Pressed {
 }
 
 /** Tells whoever sees the devices that they were pressed, in a test window or not. */
-export function notePressed({ emit }: CommandContext, devices: readonly Pressed[]): void {
+export function emitPressed({ emit }: CommandContext, devices: readonly Pressed[]): void {
   for (const { id, departmentId, projectId } of devices) {
     const where = { permission: 'equipment:list', departmentId, projectId, ownerId: null };
     emit({ topic: 'press', kind: 'heard', ...where, id });
@@ -30,13 +30,13 @@ export interface Evidence {
  * The first message of devices: those of the store and those that were handed out are activated. The caller holds their state
  * rows. One that somebody is just working on is activated by its next message: no alarm waits for that.
  */
-export async function noteActivated({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
+export async function activateHeard({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
   if (ids.length === 0) return;
-  const heard = await sql<{ id: string; state: string }>`
+  const activated = await sql<{ id: string; state: string }>`
     update equipment set activated_at = ${receivedAt}::timestamptz where id in (
       select id from equipment where id = any(${bigints(ids)}) and activated_at is null order by id for no key update skip locked)
     returning id::text, state`.execute(tx);
-  const waiting = heard.rows.filter(({ state }) => state === 'stock' || state === 'issued');
+  const waiting = activated.rows.filter(({ state }) => state === 'stock' || state === 'issued');
   await enterState(
     tx,
     '0',
@@ -47,7 +47,7 @@ export async function noteActivated({ tx }: CommandContext, ids: readonly string
 }
 
 /** Closes the windows of tested devices with what was heard, and puts it down in the binding. The caller holds the devices' state rows. */
-export async function noteTested({ tx }: CommandContext, evidence: readonly Evidence[]): Promise<void> {
+export async function closeTests({ tx }: CommandContext, evidence: readonly Evidence[]): Promise<void> {
   for (const { equipmentId: id, receivedAt, type } of evidence) {
     const device = await tx
       .selectFrom('equipment')

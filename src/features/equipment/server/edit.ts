@@ -6,10 +6,10 @@ import { crud, type ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
-import { mustStay } from './bindingRules.ts';
+import { requireProjectFits } from './bindingRules.ts';
 import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
-import { childOf, mustBeAbove } from './gateway.ts';
-import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, uniqueViolation } from './identifiers.ts';
+import { childOf, requireGatewayAbove } from './gateway.ts';
+import { deviceNumbers, hasDeviceNumbers, type Identifier, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 
@@ -32,41 +32,46 @@ interface Before {
 }
 
 /** The model that an edit names, where it is another one; a device that has spoken stays what it is. */
-async function modelAfter(tx: Db, code: string | undefined, before: Before) {
+async function modelAfter(tx: Db, code: string | undefined, previous: Before) {
   const model = code === undefined ? null : await modelByCode(code);
   if (code !== undefined && !model) throw invalidField('model', '没有这个型号');
-  if (!model || model.id === before.modelId) return null;
+  if (!model || model.id === previous.modelId) return null;
   const state = await tx
     .selectFrom('deviceState')
     .select('lastSeenAt')
-    .where('deviceId', '=', before.id)
+    .where('deviceId', '=', previous.id)
     .executeTakeFirst();
   if (state?.lastSeenAt) throw invalidField('model', '设备已经上报过，不能改型号，请更换设备', 'fixed');
-  if (model.kind !== 'gateway' && (await childOf(tx, before.id)))
+  if (model.kind !== 'gateway' && (await childOf(tx, previous.id)))
     throw invalidField('model', '网关下还有子设备，不能改成不是网关的型号', 'kind');
   return model;
 }
 
 /** Another model or IMEI gives a device other numbers of its own; those that somebody named stay unless the protocol is another. */
-async function follow(tx: Db, input: Input, before: Before, model: { protocol: string } | null): Promise<void> {
-  const { sn, imei: old } = before;
+async function renewIdentifiers(
+  tx: Db,
+  input: Input,
+  previous: Before,
+  model: { protocol: string } | null,
+): Promise<void> {
+  const { sn, imei: old } = previous;
   const imei = input.imei === undefined ? old : input.imei;
   if (input.identifiers || (!model && imei === old)) return;
-  const { protocol } = model ?? (await ownModel(tx, before.modelId));
-  if (!model && !(await hasOwnNumbers(tx, before.id, ownNumbers(protocol, before)))) return;
-  await saveIdentifiers(tx, before.id, ownNumbers(protocol, { sn, imei: imei ?? null }));
+  const { protocol } = model ?? (await modelOf(tx, previous.modelId));
+  if (!model && !(await hasDeviceNumbers(tx, previous.id, deviceNumbers(protocol, previous)))) return;
+  await saveIdentifiers(tx, previous.id, deviceNumbers(protocol, { sn, imei: imei ?? null }));
 }
 
-async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before): Promise<void> {
+async function moveOwnership(tx: Db, viewer: Viewer, input: Input, previous: Before): Promise<void> {
   const { gatewayId } = input;
-  if (gatewayId && gatewayId !== before.gatewayId) await mustBeAbove(tx, viewer, before.id, gatewayId);
-  const projectId = input.projectId === before.projectId ? undefined : input.projectId;
-  const departmentId = input.departmentId === before.departmentId ? undefined : input.departmentId;
+  if (gatewayId && gatewayId !== previous.gatewayId) await requireGatewayAbove(tx, viewer, previous.id, gatewayId);
+  const projectId = input.projectId === previous.projectId ? undefined : input.projectId;
+  const departmentId = input.departmentId === previous.departmentId ? undefined : input.departmentId;
   if (projectId || departmentId) await ownershipForNew(viewer, { departmentId, projectId });
   if (projectId) {
-    await mustStay(tx, viewer, [before], projectId);
+    await requireProjectFits(tx, viewer, [previous], projectId);
     await reserveQuota(tx, projectId, 'equipment');
-    await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', before.id).execute();
+    await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', previous.id).execute();
   }
 }
 
@@ -77,10 +82,10 @@ const devices = crud(equipment, {
     if (!before) throw new Error('a new device is registered, not written as a row');
     requireImei(input.imei);
     await requireFreeSim(tx, viewer, input.iccid, before.id);
-    await judgePlace(tx, viewer, input, before);
+    await moveOwnership(tx, viewer, input, before);
     const model = await modelAfter(tx, input.model, before);
-    await follow(tx, input, before, model);
-    const named = input.name === null ? (model ?? (await ownModel(tx, before.modelId))).name : input.name;
+    await renewIdentifiers(tx, input, before, model);
+    const named = input.name === null ? (model ?? (await modelOf(tx, before.modelId))).name : input.name;
     return {
       values: {
         ...(model && { modelId: model.id }),
@@ -106,7 +111,7 @@ const devices = crud(equipment, {
   },
 });
 
-async function ownModel(tx: Db, id: string) {
+async function modelOf(tx: Db, id: string) {
   return tx.selectFrom('model').select(['name', 'protocol']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -116,8 +121,8 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
     .transaction(viewer, async (ctx) => {
       // Its state row is locked before it, as its messages do.
       await lockEquipment(ctx.tx, viewer, id);
-      const before = await devices.lockVersion(ctx.tx, viewer, { id, version });
-      return devices.update(ctx, viewer, before, values);
+      const previous = await devices.lockVersion(ctx.tx, viewer, { id, version });
+      return devices.update(ctx, viewer, previous, values);
     })
     .catch(uniqueViolation);
 }

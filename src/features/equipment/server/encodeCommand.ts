@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { commandApi } from '../contract/command.ts';
-import { judgedParams } from './sendCommand.ts';
+import { validatedParams } from './sendCommand.ts';
 
 /** A frame as it was copied: text, or hex. */
 function frameOf(text: string): Buffer {
@@ -20,16 +20,16 @@ export async function encodeCommand(
 ): Promise<OutputOf<typeof commandApi.encodeCommand>> {
   const protocol = streamProtocols.find(({ name }) => name === input.protocol);
   if (!protocol?.encodeCommand) throw invalidField('protocol', '此协议还不能下发指令');
-  const params = judgedParams(input.command, input.params);
-  const said = `「${labelOf('device_command', input.command)}」`;
+  const params = validatedParams(input.command, input.params);
+  const label = `「${labelOf('device_command', input.command)}」`;
   const model = input.model === undefined ? null : await modelByCode(input.model);
-  if (model && !model.capabilities.includes(input.command)) throw invalidField('command', `此型号不支持${said}`);
+  if (model && !model.capabilities.includes(input.command)) throw invalidField('command', `此型号不支持${label}`);
   const frame = input.frame === undefined ? undefined : frameOf(input.frame);
   const bytes = protocol.encodeCommand({ number: input.number, frame }, { command: input.command, params }, 0);
   if (!bytes)
     throw invalidField(
       frame ? 'frame' : 'command',
-      frame ? '这一帧不是该号码的报文，或协议没有这条指令' : `协议没有${said}`,
+      frame ? '这一帧不是该号码的报文，或协议没有这条指令' : `协议没有${label}`,
     );
   return { bytes: bytes.toString('hex'), text: bytes.toString('utf8') };
 }

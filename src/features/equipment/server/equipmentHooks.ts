@@ -67,8 +67,8 @@ export async function requireFreeSim(
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
 export async function openUrgentWarnsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
   const extensions = await extensionsOf('equipmentHooks');
-  const found = await Promise.all(extensions.map(({ extension: part }) => part.openUrgentWarns?.(tx, ids) ?? []));
-  return found.flat();
+  const warns = await Promise.all(extensions.map(({ extension: part }) => part.openUrgentWarns?.(tx, ids) ?? []));
+  return warns.flat();
 }
 
 /** Tells the other features, in the same transaction, into which state devices have come. */

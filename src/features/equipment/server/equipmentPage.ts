@@ -7,13 +7,13 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { seenEquipment } from './list.ts';
+import { visibleEquipment } from './list.ts';
 
 type Api = typeof equipmentApi;
 
 /** 404 where the device is not in the viewer's scope. */
 export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
-  if (!(await seenEquipment(viewer, [id])).has(id)) throw notFound('设备');
+  if (!(await visibleEquipment(viewer, [id])).has(id)) throw notFound('设备');
 }
 
 /** What stands on the labels of these devices; 404 where one of them is not in scope. */
@@ -21,7 +21,7 @@ export async function getEquipmentLabel(
   viewer: Viewer,
   { ids }: InputOf<Api['getEquipmentLabel']>,
 ): Promise<OutputOf<Api['getEquipmentLabel']>> {
-  const found = await db
+  const labelRows = await db
     .selectFrom(scoped(viewer, 'equipment'))
     .innerJoin('model as m', 'm.id', 'equipment.modelId')
     .innerJoin('project as p', 'p.id', 'equipment.projectId')
@@ -29,8 +29,8 @@ export async function getEquipmentLabel(
     .select(sql<string>`coalesce(p.screen_title, p.name)`.as('service'))
     .where('equipment.id', '=', any(ids))
     .execute();
-  if (found.length !== ids.length) throw notFound('设备');
-  const byId = new Map(found.map((row) => [row.id, row]));
+  if (labelRows.length !== ids.length) throw notFound('设备');
+  const byId = new Map(labelRows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     return row ? [{ ...row, link: publicUrlOf(`/open?device=${encodeURIComponent(row.sn)}`) }] : [];

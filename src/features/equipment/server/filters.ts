@@ -21,14 +21,14 @@ export function byKeyword(keyword: string | undefined): Condition {
   const like = `%${likeText(text)}%`;
   // Of one and two signs grams say it by themselves, of more they only narrow.
   const isShort = [...text].length <= 2;
-  const own = and(
+  const ownMatch = and(
     hasGrams('equipment.grams', text),
     isShort
       ? undefined
       : or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
   );
   // Numbers are of no person's name.
-  if (/^[0-9_-]+$/.test(text)) return own;
+  if (/^[0-9_-]+$/.test(text)) return ownMatch;
   // People first, as a list of ids: each of the two halves has its index.
   const theirs = sql<SqlBool>`equipment.customer_id = any(array(
     select customer.id from customer where ${and(
@@ -36,7 +36,7 @@ export function byKeyword(keyword: string | undefined): Condition {
       hasGrams('customer.grams', text),
       isShort ? undefined : sql`(customer.name ilike ${like} or customer.initials like ${like})`,
     )}))`;
-  return or(own, theirs);
+  return or(ownMatch, theirs);
 }
 
 /** Of one of these models, by code and by kind. */
@@ -127,9 +127,9 @@ export function orderOf(
   sort: Sort = [],
   { filled = false, of = (field: SortField | 'id') => sortedBy[field] } = {},
 ): RawBuilder<unknown> {
-  const asked = sort.map(({ field, order }, place) => {
+  const requested = sort.map(({ field, order }, place) => {
     const last = filled && place === 0 ? sql`` : sql` nulls last`;
     return order === 'asc' ? sql`${of(field)} asc${last}` : sql`${of(field)} desc${last}`;
   });
-  return sql.join([...asked, sql`${of('createdAt')} desc`, sql`${of('id')} desc`], sql`, `);
+  return sql.join([...requested, sql`${of('createdAt')} desc`, sql`${of('id')} desc`], sql`, `);
 }

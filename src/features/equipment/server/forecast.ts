@@ -34,17 +34,17 @@ const rounding = 1e-6;
 export function extended(run: Run | undefined, { at, value }: Level): Run {
   if (run && at < run.to) return run;
   const goesOn = run && value <= run.value && at - run.to < longest;
-  const before = goesOn ? run : { from: at, n: 0, t: 0, v: 0, tt: 0, tv: 0 };
-  const t = (at - before.from) / hour;
+  const previous = goesOn ? run : { from: at, n: 0, t: 0, v: 0, tt: 0, tv: 0 };
+  const t = (at - previous.from) / hour;
   return {
-    from: before.from,
+    from: previous.from,
     to: at,
     value,
-    n: before.n + 1,
-    t: before.t + t,
-    v: before.v + value,
-    tt: before.tt + t * t,
-    tv: before.tv + t * value,
+    n: previous.n + 1,
+    t: previous.t + t,
+    v: previous.v + value,
+    tt: previous.tt + t * t,
+    tv: previous.tv + t * value,
   };
 }
 

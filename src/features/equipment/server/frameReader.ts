@@ -36,7 +36,7 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Of so many things that a frame says the places are told: for each of them the frame is read once more. */
-const mostPlaced = 50;
+const maxPlaced = 50;
 
 /** Reads what a device of the protocol sent, as its profile says; null for a protocol that nobody reads. */
 export async function frameReader(protocol: string, profile: Profile = {}): Promise<ReadFrame | null> {
@@ -46,10 +46,10 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
       const session = Object.assign(stream.createState(), { profile, number });
       const { messages, ...rest } = decodeBytes(stream, bytes, session, Date.now());
       let nth = 0;
-      const spanned = messages.map((one, at) => {
-        nth = one.raw === messages[at - 1]?.raw ? nth + 1 : 0;
-        const spans = nth < mostPlaced ? stream.spans?.(Buffer.from(one.raw, 'hex'), nth) : undefined;
-        return { ...one, spans: spans ?? [] };
+      const spanned = messages.map((message, index) => {
+        nth = message.raw === messages[index - 1]?.raw ? nth + 1 : 0;
+        const spans = nth < maxPlaced ? stream.spans?.(Buffer.from(message.raw, 'hex'), nth) : undefined;
+        return { ...message, spans: spans ?? [] };
       });
       return { messages: spanned, ...rest };
     };

@@ -5,23 +5,23 @@ import type { Db } from '#server/db/db.ts';
 import { lockEquipment } from './lockEquipment.ts';
 
 export const noGateway = '这台设备不是网关，请选择网关类设备';
-export const ownGateway = '设备不能是自己的网关';
+export const selfGateway = '设备不能是自己的网关';
 
 /** A device in scope that others may stand behind, locked. 400 where it is no gateway. */
-export async function mustBeGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
+export async function requireGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const { modelId } = await lockEquipment(tx, viewer, id);
   const model = await tx.selectFrom('model').select('kind').where('id', '=', modelId).executeTakeFirst();
   if (model?.kind !== 'gateway') throw invalidField('gatewayId', noGateway, 'kind');
 }
 
 /** The same for a device that is there: 400 also where it would stand behind itself, by whatever way. */
-export async function mustBeAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string): Promise<void> {
-  if (id === gatewayId) throw invalidField('gatewayId', ownGateway, 'self');
-  await mustBeGateway(tx, viewer, gatewayId);
-  await refuseRing(tx, id, gatewayId);
+export async function requireGatewayAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string): Promise<void> {
+  if (id === gatewayId) throw invalidField('gatewayId', selfGateway, 'self');
+  await requireGateway(tx, viewer, gatewayId);
+  await rejectCycle(tx, id, gatewayId);
 }
 
-async function refuseRing(tx: Db, id: string, gatewayId: string): Promise<void> {
+async function rejectCycle(tx: Db, id: string, gatewayId: string): Promise<void> {
   const { rows } = await sql`
     with recursive above as (
       select e.id, e.gateway_id from equipment e where e.id = ${gatewayId}::bigint

@@ -14,36 +14,38 @@ export function normalizeNumber({ protocol, number }: Identifier): Identifier {
 }
 
 /** What a device calls itself on its protocol unless somebody says otherwise: its SN and IMEI, a watch also ten digits of that. */
-export function ownNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
+export function deviceNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
   const short = protocol === 'watch' && imei ? [imei.slice(4, 14)] : [];
   const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => normalizeNumber({ protocol, number }).number);
   return [...new Set(numbers)].map((number) => ({ protocol, number }));
 }
 
 /** Whether a device is known by numbers of its own alone, none that somebody named. */
-export async function hasOwnNumbers(tx: Db, equipmentId: string, own: readonly Identifier[]): Promise<boolean> {
-  const known = await tx
+export async function hasDeviceNumbers(tx: Db, equipmentId: string, expected: readonly Identifier[]): Promise<boolean> {
+  const stored = await tx
     .selectFrom('equipmentIdentifier')
     .select(['protocol', 'number'])
     .where('equipmentId', '=', equipmentId)
     .execute();
-  return known.every((one) => own.some(({ protocol, number }) => one.protocol === protocol && one.number === number));
+  return stored.every((identifier) =>
+    expected.some(({ protocol, number }) => identifier.protocol === protocol && identifier.number === number),
+  );
 }
 
 /** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
-export async function saveIdentifiers(tx: Db, equipmentId: string, given: readonly Identifier[]): Promise<void> {
-  const numbers = given.map(normalizeNumber);
+export async function saveIdentifiers(tx: Db, equipmentId: string, identifiers: readonly Identifier[]): Promise<void> {
+  const numbers = identifiers.map(normalizeNumber);
   await tx.deleteFrom('equipmentIdentifier').where('equipmentId', '=', equipmentId).execute();
   if (numbers.length === 0) return;
-  const asked = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
+  const numberRows = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
   await sql`
-    delete from equipment_identifier i using equipment e, ${asked}
+    delete from equipment_identifier i using equipment e, ${numberRows}
     where i.protocol = n.protocol and i.number = n.number and e.id = i.equipment_id and e.deleted_at is not null`.execute(
     tx,
   );
   await tx
     .insertInto('equipmentIdentifier')
-    .values(numbers.map((one) => ({ ...one, equipmentId })))
+    .values(numbers.map((identifier) => ({ ...identifier, equipmentId })))
     .execute();
 }
 

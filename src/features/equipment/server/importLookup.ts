@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
 import { boundProjects } from './bindingRules.ts';
-import { ownNumbers } from './identifiers.ts';
+import { deviceNumbers } from './identifiers.ts';
 
 interface LookupModel {
   code: string;
@@ -18,13 +18,13 @@ export interface ImportLookup {
   departments: ReadonlyMap<string, string | null>;
   projects: ReadonlyMap<string, string | null>;
   /** The model of this code or name, in other letter case where just one has it so; null: several have. */
-  modelOf(word: string): LookupModel | null | undefined;
+  modelOf(label: string): LookupModel | null | undefined;
   /** Gateways in scope, by SN; null: no gateway. */
   gateways: ReadonlyMap<string, string | null>;
   /** Devices in scope, by SN and by IMEI. */
   devices: ReadonlyMap<string, string>;
   /** SNs, as they are and as `any` in small letters, and IMEIs that any device has, in whatever scope. */
-  taken: ReadonlySet<string>;
+  takenKeys: ReadonlySet<string>;
   /** The devices that are known by numbers of protocols, in whatever scope, by both. */
   speakers: ReadonlyMap<string, string>;
   /** The protocols of devices in scope, by their ids. */
@@ -35,19 +35,19 @@ export interface ImportLookup {
   wearers: ReadonlyMap<string, string>;
 }
 
-async function modelWords(): Promise<ImportLookup['modelOf']> {
+async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
   const { rows } = await sql<LookupModel & { name: string }>`
     select code, name, protocol from model where deleted_at is null order by built_in, code`.execute(db);
   const exact = new Map([
-    ...rows.map((one) => [one.name, one] as const),
-    ...rows.map((one) => [one.code, one] as const),
+    ...rows.map((model) => [model.name, model] as const),
+    ...rows.map((model) => [model.code, model] as const),
   ]);
   const inAnyCase = new Map<string, LookupModel | null>();
-  for (const one of rows) {
-    const key = one.code.toLowerCase();
-    inAnyCase.set(key, inAnyCase.has(key) ? null : one);
+  for (const model of rows) {
+    const key = model.code.toLowerCase();
+    inAnyCase.set(key, inAnyCase.has(key) ? null : model);
   }
-  return (word) => exact.get(word) ?? inAnyCase.get(word.toLowerCase());
+  return (label) => exact.get(label) ?? inAnyCase.get(label.toLowerCase());
 }
 
 async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<ImportLookup, 'devices' | 'protocols'>> {
@@ -83,7 +83,7 @@ async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
 /** Who is known by the numbers that devices of these rows would call themselves by. */
 async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['modelOf']): Promise<Map<string, string>> {
   const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
-    ownNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
+    deviceNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
   );
   const found = await sql<{ key: string; id: string }>`
     select i.protocol || ' ' || i.number as key, e.id::text from equipment_identifier i join equipment e on e.id = i.equipment_id
@@ -101,10 +101,10 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
 export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Promise<ImportLookup> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
   const numbers = [...cellsOf('sn'), ...cellsOf('imei')];
-  const [departments, projects, modelOf, { devices, protocols }, taken, gateways, cards] = await Promise.all([
+  const [departments, projects, modelOf, { devices, protocols }, takenKeys, gateways, cards] = await Promise.all([
     departmentNames(viewer),
     projectNames(viewer),
-    modelWords(),
+    loadModelLookup(),
     idsBy(viewer, numbers),
     takenNumbers(numbers),
     gatewaysBy(viewer, cellsOf('gateway')),
@@ -114,5 +114,5 @@ export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Prom
     speakersOf(rows, modelOf),
     boundProjects(db, [...new Set(devices.values())]),
   ]);
-  return { departments, projects, modelOf, devices, protocols, taken, speakers, gateways, cards, wearers };
+  return { departments, projects, modelOf, devices, protocols, takenKeys, speakers, gateways, cards, wearers };
 }

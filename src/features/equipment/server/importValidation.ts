@@ -14,17 +14,17 @@ import { isImei } from '#shared/imei.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { equipment } from '../contract/entry.ts';
-import { noGateway, ownGateway } from './gateway.ts';
-import { caseVariantText, ownNumbers } from './identifiers.ts';
+import { noGateway, selfGateway } from './gateway.ts';
+import { caseVariantText, deviceNumbers } from './identifiers.ts';
 import { type ImportLookup, loadLookup } from './importLookup.ts';
 
-const own = resourceSheet(equipment);
+const fieldSheet = resourceSheet(equipment);
 /** The fields of a device, and by name what it stands in and hangs on. */
 export const equipmentSheet: ImportSheet = {
-  ...own,
+  ...fieldSheet,
   columns: [
     { key: 'name', title: '设备名称', hint: '最多50个字；不填为型号的名称' },
-    ...own.columns,
+    ...fieldSheet.columns,
     { key: 'gateway', title: '网关', hint: '网关的设备编号，只有子设备填写' },
     { key: 'project', title: '项目', hint: '项目的名称或编码；不填为你的项目' },
     { key: 'department', title: '部门', hint: '部门名称，同名时写成 上级/名称；不填为你的部门' },
@@ -66,10 +66,10 @@ function namesIn(
   lookup: ImportLookup,
 ): Name[] {
   const outside = (what: string) => `${what}不存在或不在你的范围`;
-  const found = lookup.modelOf(model);
+  const modelRow = lookup.modelOf(model);
   return [
     {
-      ...{ cell: model, field: 'model', id: found ? found.code : found, missing: '没有这个型号' },
+      ...{ cell: model, field: 'model', id: modelRow ? modelRow.code : modelRow, missing: '没有这个型号' },
       several: '有几个型号的编码只差大小写，请按原样填写编码',
     },
     {
@@ -88,11 +88,11 @@ function namesIn(
 }
 
 /** Names of the row by what they stand for; a name that nothing has is a problem. */
-function meantNames(cells: FileRow['cells'], lookup: ImportLookup, problems: FieldProblem[]): EquipmentData {
-  const given = namesIn(cells, lookup).filter(({ cell }) => cell !== '');
-  for (const { field, id, missing, several = missing } of given)
+function resolveNames(cells: FileRow['cells'], lookup: ImportLookup, problems: FieldProblem[]): EquipmentData {
+  const filled = namesIn(cells, lookup).filter(({ cell }) => cell !== '');
+  for (const { field, id, missing, several = missing } of filled)
     if (!id) problems.push({ field, rule: 'known', msg: id === null ? several : missing });
-  return Object.fromEntries(given.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
+  return Object.fromEntries(filled.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
 }
 
 /** A long number that a spreadsheet has made shorter, and digits that are no IMEI. */
@@ -104,20 +104,24 @@ function numberProblems(cells: FileRow['cells'], sound: boolean): FieldProblem[]
 }
 
 /** By field and key the numbers that the device of a row would call itself by. */
-function spoken({ sn = '', imei = '' }: FileRow['cells'], protocol: string | undefined): [string, string][] {
-  const all = protocol === undefined ? [] : ownNumbers(protocol, { sn, imei });
+function wireNumbers({ sn = '', imei = '' }: FileRow['cells'], protocol: string | undefined): [string, string][] {
+  const all = protocol === undefined ? [] : deviceNumbers(protocol, { sn, imei });
   return all.flatMap(({ number }, place) =>
     number === '' ? [] : [[place === 0 ? 'sn' : 'imei', `${protocol} ${number}`]],
   );
 }
 
 /** Numbers that stand further up in the file, in whatever column and letter case. */
-function repeats(seen: Map<string, number>, { row, cells }: FileRow, own: readonly [string, string][]): FieldProblem[] {
+function repeats(
+  seen: Map<string, number>,
+  { row, cells }: FileRow,
+  deviceKeys: readonly [string, string][],
+): FieldProblem[] {
   const typed = ['sn', 'imei', 'iccid'].flatMap((field): [string, string][] => {
     const number = cells[field]?.toLowerCase();
     return number === undefined ? [] : [[field, `${field} ${number}`]];
   });
-  return [...typed, ...own].flatMap(([field, key]) => {
+  return [...typed, ...deviceKeys].flatMap(([field, key]) => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, row);
     return first === undefined ? [] : [{ field, rule: 'repeat', msg: `与第 ${first} 行重复` }];
@@ -125,20 +129,20 @@ function repeats(seen: Map<string, number>, { row, cells }: FileRow, own: readon
 }
 
 /** A number that some other device has, of which the person need not know. */
-function takenProblems(
+function takenNumberProblems(
   cells: FileRow['cells'],
-  own: readonly [string, string][],
+  deviceKeys: readonly [string, string][],
   lookup: ImportLookup,
   objectId: string | null,
 ): FieldProblem[] {
   const isTaken = (field: 'sn' | 'imei') => {
     const key = `${field} ${cells[field]}`;
-    return cells[field] !== undefined && lookup.taken.has(key) && lookup.devices.get(key) !== objectId;
+    return cells[field] !== undefined && lookup.takenKeys.has(key) && lookup.devices.get(key) !== objectId;
   };
   const isTwin =
     cells.sn !== undefined &&
     !lookup.devices.has(`sn ${cells.sn}`) &&
-    lookup.taken.has(`any ${cells.sn.toLowerCase()}`);
+    lookup.takenKeys.has(`any ${cells.sn.toLowerCase()}`);
   const spokenBy = ([, key]: [string, string]) => lookup.speakers.get(key) ?? objectId;
   const holder = cells.iccid === undefined ? undefined : lookup.cards.get(cells.iccid);
   return [
@@ -148,8 +152,8 @@ function takenProblems(
     ...(isTaken('sn') ? [{ field: 'sn', rule: 'unique', msg: '设备编号已存在' }] : []),
     ...(isTwin ? [{ field: 'sn', rule: 'unique', msg: caseVariantText }] : []),
     ...(isTaken('imei') ? [{ field: 'imei', rule: 'unique', msg: '该IMEI已被其他设备使用' }] : []),
-    ...own
-      .filter((one) => spokenBy(one) !== objectId)
+    ...deviceKeys
+      .filter((speaker) => spokenBy(speaker) !== objectId)
       .map(([field]) => ({ field, rule: 'unique', msg: '识别号已被其他设备使用' })),
   ];
 }
@@ -169,19 +173,22 @@ function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, numbe
   const data: EquipmentData = {
     ...(cells.name && { name: cells.name }),
     ...meantIn(equipment, fields),
-    ...meantNames(cells, lookup, problems),
+    ...resolveNames(cells, lookup, problems),
   };
   const objectId = lookup.devices.get(`sn ${cells.sn}`) ?? lookup.devices.get(`imei ${cells.imei}`) ?? null;
-  const own = spoken(cells, lookup.modelOf(cells.model ?? '')?.protocol ?? lookup.protocols.get(objectId ?? ''));
+  const deviceKeys = wireNumbers(
+    cells,
+    lookup.modelOf(cells.model ?? '')?.protocol ?? lookup.protocols.get(objectId ?? ''),
+  );
   const { id: _id, version: _version, ...some } = equipmentApi.editEquipment.input.properties;
   const schema = objectId
     ? { ...equipmentApi.editEquipment.input, properties: some, required: [] }
     : equipmentApi.addEquipment.input;
   const broken = problemsOf(schema, data);
   problems.push(...numberProblems(cells, !broken.some(({ field }) => field === 'imei')), ...broken);
-  problems.push(...repeats(seen, row, own), ...takenProblems(cells, own, lookup, objectId));
+  problems.push(...repeats(seen, row, deviceKeys), ...takenNumberProblems(cells, deviceKeys, lookup, objectId));
   if (objectId !== null && data.gatewayId === objectId)
-    problems.push({ field: 'gatewayId', rule: 'self', msg: ownGateway });
+    problems.push({ field: 'gatewayId', rule: 'self', msg: selfGateway });
   problems.push(...placeProblems(data, lookup, objectId));
   return { errors: cellProblems(problems), data, objectId };
 }
@@ -194,12 +201,15 @@ export async function validateEquipment(
 ): Promise<ValidatedRow[]> {
   const lookup = await loadLookup(viewer, rows);
   const seen = new Map<string, number>();
-  const pause = cooperativePause();
+  const yieldTurn = cooperativePause();
   const validated: ValidatedRow[] = [];
   for (const row of rows) {
-    await pause();
-    const one = validateRow(row, lookup, seen);
-    validated.push({ ...one, action: one.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update' });
+    await yieldTurn();
+    const validatedRow = validateRow(row, lookup, seen);
+    validated.push({
+      ...validatedRow,
+      action: validatedRow.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update',
+    });
   }
   return validated;
 }

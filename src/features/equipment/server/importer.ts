@@ -33,15 +33,15 @@ const stored: Readonly<Record<string, string>> = { simNumber: 'number' };
 
 /** What the filled cells change of a known device; its SN is what it is known by, and the same file once more changes nothing. */
 async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, data: unknown): Promise<string> {
-  const before = await lockForChange(ctx.tx, viewer, id);
-  const lying = before as unknown as Record<string, unknown>;
-  const model = await db.selectFrom('model').select('code').where('id', '=', before.modelId).executeTakeFirst();
+  const previous = await lockForChange(ctx.tx, viewer, id);
+  const current = previous as unknown as Record<string, unknown>;
+  const model = await db.selectFrom('model').select('code').where('id', '=', previous.modelId).executeTakeFirst();
   const changes = Object.fromEntries(
     Object.entries(data as Record<string, unknown>).filter(
-      ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : lying[stored[key] ?? key]),
+      ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : current[stored[key] ?? key]),
     ),
   );
-  if (Object.keys(changes).length > 0) await update(ctx, viewer, before, changes);
+  if (Object.keys(changes).length > 0) await update(ctx, viewer, previous, changes);
   return id;
 }
 

@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { batteryDays } from './filters.ts';
-import { gatewayGone, onlineWord } from './online.ts';
+import { gatewayIsOffline, onlineLabel } from './online.ts';
 import { pageOfEquipment } from './select.ts';
 
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
@@ -17,7 +17,7 @@ const wearerName = sql<string | null>`(select c.name from customer c where c.id 
 /** Devices in scope by id, in the order of `ids`. */
 export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = await db
+  const selected = await db
     .selectFrom(scoped(viewer, 'equipment'))
     .innerJoin('model as m', 'm.id', 'equipment.modelId')
     .innerJoin('project as p', 'p.id', 'equipment.projectId')
@@ -31,7 +31,7 @@ export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Pro
     .select(sql<boolean>`not (m.capabilities @> array['battery'])`.as('mains'))
     .select(['s.online', 's.offlineSince', 's.battery', 's.signal', 's.firmware', 's.lastSeenAt', 's.lastDataAt'])
     .select(['s.overQuotaAt', batteryDays.as('batteryDays'), wearerName.as('customerName')])
-    .select(gatewayGone(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
+    .select(gatewayIsOffline(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
     .select(
       sql<
         Row['testKind']
@@ -42,11 +42,11 @@ export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Pro
     .where('equipment.id', '=', any(ids))
     .execute();
   const byId = new Map(
-    found.map(({ online, intervalSeconds, gatewayOffline, ...row }): [string, Row] => [
+    selected.map(({ online, intervalSeconds, gatewayOffline, ...row }): [string, Row] => [
       row.id,
       {
         ...row,
-        online: onlineWord({ online, lastSeenAt: row.lastSeenAt, intervalSeconds, gatewayOffline }),
+        online: onlineLabel({ online, lastSeenAt: row.lastSeenAt, intervalSeconds, gatewayOffline }),
       },
     ]),
   );
@@ -64,15 +64,15 @@ export async function getEquipmentList(
 }
 
 /** Those of these devices that the viewer sees, by id. */
-export async function seenEquipment(
+export async function visibleEquipment(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<Map<string, { id: string; sn: string; name: string; customerName: string | null }>> {
   if (ids.length === 0) return new Map();
-  const found = await db
+  const visible = await db
     .selectFrom(scoped(viewer, 'equipment'))
     .select(['equipment.id', 'equipment.sn', 'equipment.name', wearerName.as('customerName')])
     .where('equipment.id', '=', any(ids))
     .execute();
-  return new Map(found.map((row) => [row.id, row]));
+  return new Map(visible.map((row) => [row.id, row]));
 }

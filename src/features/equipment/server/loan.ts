@@ -23,14 +23,14 @@ export async function lend(
 }
 
 /** 400 for a day that is over where the device is. */
-export async function mustBeAhead(tx: Db, id: string, dueDate: string): Promise<void> {
+export async function requireFutureDate(tx: Db, id: string, dueDate: string): Promise<void> {
   const { rows } = await sql<{ over: boolean }>`
     select ${dueDate}::date < ${todayOfDevice} as over from equipment where id = ${id}`.execute(tx);
   if (rows[0]?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
 }
 
 /** Until which day the device is lent, YYYY-MM-DD; undefined where it is not. */
-export async function lentUntil(tx: Db, id: string): Promise<string | undefined> {
+export async function dueDateOf(tx: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     select open_due::text as day from stock_move where equipment_id = ${id} and open_due is not null`.execute(tx);
   return rows[0]?.day;
@@ -44,7 +44,7 @@ export async function endLoans(tx: Db, ids: readonly string[]): Promise<void> {
 }
 
 /** Writes down how lent devices came back. Answers which of them are lent. */
-export async function noteCondition(
+export async function recordCondition(
   tx: Db,
   ids: readonly string[],
   { condition, note }: { condition: string; note: string | null },

@@ -38,14 +38,14 @@ async function dueNow(): Promise<Due[]> {
 }
 
 /** Whoever looks after devices and sees this one; where nobody does, the project's administrators. */
-async function staffOf({ equipmentId, projectId }: Due): Promise<string[]> {
+async function recipientsOf({ equipmentId, projectId }: Due): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id::text from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
     where r.key = 'engineer' and r.deleted_at is null and r.status = 'enabled' and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) order by 1`.execute(
     db,
   );
-  const staff: string[] = [];
+  const recipients: string[] = [];
   for (const { id } of rows) {
     const viewer = await viewerOfUser(id, newTrace());
     if (!viewer || !hasPermission(viewer, 'equipment:list')) continue;
@@ -53,12 +53,12 @@ async function staffOf({ equipmentId, projectId }: Due): Promise<string[]> {
       .selectFrom(scoped(viewer, 'equipment'))
       .select('equipment.id')
       .where('equipment.id', '=', equipmentId);
-    if (await seen.executeTakeFirst()) staff.push(id);
+    if (await seen.executeTakeFirst()) recipients.push(id);
   }
-  return staff.length > 0 ? staff : administratorsOf(db, projectId);
+  return recipients.length > 0 ? recipients : administratorsOf(db, projectId);
 }
 
-function wordsOf({ sn, name, customerName, dueDate, left }: Due): { title: string; content: string } {
+function noticeText({ sn, name, customerName, dueDate, left }: Due): { title: string; content: string } {
   const when = left < 0 ? `已逾期 ${-left} 天` : left === 0 ? '今天应还' : `还有 ${left} 天应还`;
   const what = plainAsHtml(`借给「${customerName}」的${name}（${sn}）应还日期是 ${dueDate}，${when}。`);
   return {
@@ -67,14 +67,14 @@ function wordsOf({ sn, name, customerName, dueDate, left }: Due): { title: strin
   };
 }
 
-async function tell(ctx: CommandContext, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
-  const taken = await sql`
+async function notifyLoan(ctx: CommandContext, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
+  const marked = await sql`
     update stock_move set told_due = open_due where id = ${due.id} and open_due = ${due.dueDate} and told_due is distinct from open_due`.execute(
     ctx.tx,
   );
-  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
+  if ((marked.numAffectedRows ?? 0n) === 0n) return false;
   await sendNotice(ctx, viewer, {
-    ...wordsOf(due),
+    ...noticeText(due),
     level: 'important',
     userIds,
     departmentId: due.departmentId,
@@ -84,11 +84,11 @@ async function tell(ctx: CommandContext, viewer: Viewer, due: Due, userIds: read
 
 /** Tells device staff of loans that end within three days, each day of an end once, however often and on however many nodes it runs. */
 export async function remindLoans(): Promise<number> {
-  let told = 0;
+  let notified = 0;
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
-    const userIds = await staffOf(due);
-    if (await command(viewer, (ctx) => tell(ctx, viewer, due, userIds))) told += 1;
+    const userIds = await recipientsOf(due);
+    if (await command(viewer, (ctx) => notifyLoan(ctx, viewer, due, userIds))) notified += 1;
   }
-  return told;
+  return notified;
 }

@@ -10,36 +10,44 @@ import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';
 import { decoderOf, printable } from './logDecode.ts';
 import {
+  fullLog,
   hidesPlaces,
   type LogKey,
   type LogRow,
+  type LogVisibility,
   listedLogs,
   logId,
   readLog,
-  type Sight,
   type StoredLog,
   storedLogs,
-  wholeLog,
 } from './logRead.ts';
 import { storedOf } from './logStored.ts';
-import { type Asked, asked, commandsWhere, type LogInput, messagesWhere, needles, tries } from './logWhere.ts';
+import {
+  commandsWhere,
+  type LogInput,
+  type LogSelection,
+  logSelection,
+  messagesWhere,
+  needles,
+  tries,
+} from './logWhere.ts';
 
 type Input = InputOf<typeof logApi.getEquipmentLogList>;
 
 /** The list is counted so far; one more is shown as 「10,000+」. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 /** Messages with the word that are looked at for somebody who may not see all of them. */
-const mostCovered = 2000;
+const maxMasked = 2000;
 /** So many of them are in memory at once, each with all of its bytes. */
 const atOnce = 100;
 
-const sightOf = (viewer: Viewer): Sight => ({
+const logVisibilityOf = (viewer: Viewer): LogVisibility => ({
   health: hasPermission(viewer, 'archive:list'),
   numbers: hasPermission(viewer, 'pii:reveal'),
 });
 
 /** Keys of what is asked for, messages and commands. */
-function keysOf(viewer: Viewer, input: LogInput, of: Asked): RawBuilder<unknown> {
+function keysOf(viewer: Viewer, input: LogInput, of: LogSelection): RawBuilder<unknown> {
   return sql`
     select r.device_id as device, r.received_at as at, r.device_time, r.key, null::bigint as command, null::int as try
     from raw_message r join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id where ${messagesWhere(viewer, input, of)}
@@ -60,7 +68,7 @@ function orderOf({ sort }: LogInput): RawBuilder<unknown> {
 async function pageOfKeys(
   viewer: Viewer,
   input: LogInput,
-  of: Asked,
+  of: LogSelection,
   limit: number,
   offset: number,
 ): Promise<LogKey[]> {
@@ -77,11 +85,11 @@ async function pageOfKeys(
 const endMinutes = [1, 6];
 
 /** Spans that are looked at one after the other until one of them fills the page, the last of them what is asked for. */
-function partsOf({ sort }: LogInput, of: Asked): Asked[] {
+function partsOf({ sort }: LogInput, of: LogSelection): LogSelection[] {
   const [by] = sort ?? [];
   if (of.devices || by?.field === 'deviceTime') return [of];
   const [from, to] = [Date.parse(of.from), Math.min(Date.parse(of.to), Date.now())];
-  const ends = endMinutes.map((minutes): Asked => {
+  const ends = endMinutes.map((minutes): LogSelection => {
     const length = minutes * 60_000;
     if (by?.order === 'asc') return { ...of, to: new Date(from + length).toISOString() };
     return { ...of, from: new Date(to - length).toISOString() };
@@ -89,7 +97,7 @@ function partsOf({ sort }: LogInput, of: Asked): Asked[] {
   return [...ends.filter((end) => Date.parse(end.from) >= from && Date.parse(end.to) <= Date.parse(of.to)), of];
 }
 
-async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number): Promise<number> {
+async function countOf(viewer: Viewer, input: LogInput, of: LogSelection, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`.execute(db);
   return rows[0]?.n ?? 0;
@@ -99,22 +107,22 @@ async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number)
  * Where a word must not tell of what is covered: the newest messages with it whose bytes have it as the viewer may see them. Null:
  * nothing is looked for, or nothing is covered.
  */
-async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<LogKey[] | null> {
+async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): Promise<LogKey[] | null> {
   if (!input.keyword?.trim()) return null;
-  const { health, numbers } = sightOf(viewer);
+  const { health, numbers } = logVisibilityOf(viewer);
   if (health && numbers && !(await hidesPlaces(of.devices ?? []))) return null;
-  const keys = await pageOfKeys(viewer, input, of, mostCovered, 0);
-  const words = needles(input.keyword ?? '');
+  const keys = await pageOfKeys(viewer, input, of, maxMasked, 0);
+  const needleBytes = needles(input.keyword ?? '');
   const decoder = decoderOf();
-  const sight = sightOf(viewer);
-  const pause = cooperativePause();
+  const visibility = logVisibilityOf(viewer);
+  const yieldTurn = cooperativePause();
   const good = new Set<string>();
-  for (let at = 0; at < keys.length; at += atOnce) {
-    for (const one of await storedLogs(viewer, keys.slice(at, at + atOnce), of, true)) {
-      const seen = await readLog(one, decoder, sight);
-      const shown = seen.read?.body ?? seen.one.body;
-      if (words.some((word) => shown.includes(word))) good.add(`${one.device} ${one.key}`);
-      await pause();
+  for (let offset = 0; offset < keys.length; offset += atOnce) {
+    for (const log of await storedLogs(viewer, keys.slice(offset, offset + atOnce), of, true)) {
+      const seen = await readLog(log, decoder, visibility);
+      const shown = seen.read?.body ?? seen.log.body;
+      if (needleBytes.some((needle) => shown.includes(needle))) good.add(`${log.device} ${log.key}`);
+      await yieldTurn();
     }
   }
   return keys.filter(({ device, key }) => good.has(`${device} ${key}`));
@@ -122,10 +130,10 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<
 
 /** Messages and commands of devices in scope, newest first; health values are covered for everybody. Counts end at 10,001. */
 export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise<Paged<LogRow>> {
-  const of = await asked(viewer, input);
+  const of = await logSelection(viewer, input);
   const limit = input.limit ?? 10;
   const offset = ((input.page ?? 1) - 1) * limit;
-  const { numbers } = sightOf(viewer);
+  const { numbers } = logVisibilityOf(viewer);
   const shown = await keysWithout(viewer, input, of);
   if (shown) {
     const stored = await storedLogs(viewer, shown.slice(offset, offset + limit), of);
@@ -133,21 +141,21 @@ export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise
   }
   const [keys, count] = await Promise.all([
     limit > 0 ? pageOfKeys(viewer, input, of, limit, offset) : [],
-    countOf(viewer, input, of, mostCounted + 1),
+    countOf(viewer, input, of, maxCounted + 1),
   ]);
   return { rows: await listedLogs(await storedLogs(viewer, keys, of), numbers), count };
 }
 
 /** What an export of the log holds. */
 export function logSource(viewer: Viewer, input: LogInput, most: number) {
-  const { numbers } = sightOf(viewer);
+  const { numbers } = logVisibilityOf(viewer);
   return {
     async count() {
-      const of = await asked(viewer, input);
+      const of = await logSelection(viewer, input);
       return (await keysWithout(viewer, input, of))?.length ?? countOf(viewer, input, of, most + 1);
     },
     async *batches(size = 500): AsyncGenerator<LogRow[]> {
-      const of = await asked(viewer, input);
+      const of = await logSelection(viewer, input);
       const shown = await keysWithout(viewer, input, of);
       for (let offset = 0; offset <= most; offset += size) {
         const keys = shown?.slice(offset, offset + size) ?? (await pageOfKeys(viewer, input, of, size, offset));
@@ -160,16 +168,16 @@ export function logSource(viewer: Viewer, input: LogInput, most: number) {
 
 /** The stored message or command of an id, with all of its bytes; 404 outside the viewer's scope. */
 export async function storedLog(viewer: Viewer, id: string): Promise<StoredLog> {
-  const [device = '', at = '', key = ''] = id.split('.');
+  const [device = '', receivedMs = '', key = ''] = id.split('.');
   const isCommand = id.startsWith('c');
-  const instant = new Date(isCommand ? 0 : Number(at)).toISOString();
-  const wanted: LogKey = isCommand
-    ? { device: '0', at: instant, key: null, command: device.slice(1), try: Number(at) }
+  const instant = new Date(isCommand ? 0 : Number(receivedMs)).toISOString();
+  const logKey: LogKey = isCommand
+    ? { device: '0', at: instant, key: null, command: device.slice(1), try: Number(receivedMs) }
     : { device, at: instant, key, command: null, try: null };
   const to = new Date(Date.parse(instant) + 1).toISOString();
-  const [found] = await storedLogs(viewer, [wanted], { from: instant, to }, true);
-  if (!found) throw notFound('这条日志');
-  return found;
+  const [log] = await storedLogs(viewer, [logKey], { from: instant, to }, true);
+  if (!log) throw notFound('这条日志');
+  return log;
 }
 
 /** One message whole: bytes, fields and where they stand in them, what it made, what it was answered. */
@@ -178,7 +186,7 @@ export async function getEquipmentLog(
   { id }: InputOf<typeof logApi.getEquipmentLog>,
 ): Promise<OutputOf<typeof logApi.getEquipmentLog>> {
   const stored = await storedLog(viewer, id);
-  const { row, read } = await wholeLog(stored, sightOf(viewer));
+  const { row, read } = await fullLog(stored, logVisibilityOf(viewer));
   const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
   return {
     ...row,

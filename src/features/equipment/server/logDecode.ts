@@ -30,32 +30,32 @@ interface ToRead {
 }
 
 /** Longer texts of a field (a voice note, a photo) are told by their length alone. */
-const mostText = 400;
+const maxText = 400;
 
 /** A reader of stored messages, which opens each protocol and model once. */
-export function decoderOf(): (one: ToRead, health: boolean) => Promise<ReadAgain | null> {
+export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain | null> {
   const readers = new Map<string, Promise<ReadFrame | null>>();
-  return async (one, health) => {
-    const key = `${one.protocol} ${one.model}`;
-    const reader = readers.get(key) ?? frameReader(one.protocol, profileOf(one));
+  return async (log, health) => {
+    const key = `${log.protocol} ${log.model}`;
+    const reader = readers.get(key) ?? frameReader(log.protocol, profileOf(log));
     readers.set(key, reader);
     const read = await reader;
     // A message that is not there whole means nothing: its bytes are shown as far as they go.
-    if (!read || one.body.length < one.size) return null;
-    const found = read(one.body, '');
-    for (const message of found.messages) message.number ||= one.sn;
+    if (!read || log.body.length < log.size) return null;
+    const decoded = read(log.body, '');
+    for (const message of decoded.messages) message.number ||= log.sn;
     const { body, messages, covered } = health
-      ? { body: one.body, messages: found.messages, covered: false }
-      : maskHealth(one.body, found.messages);
+      ? { body: log.body, messages: decoded.messages, covered: false }
+      : maskHealth(log.body, decoded.messages);
     return {
       body,
       messages,
       covered,
       spans: messages[0]?.spans ?? [],
       summary: messages.map(summaryOf).join('；'),
-      replies: found.replies.map((hex) => Buffer.from(hex, 'hex')),
-      errors: found.errors,
-      effects: found.messages.flatMap(madeBy),
+      replies: decoded.replies.map((hex) => Buffer.from(hex, 'hex')),
+      errors: decoded.errors,
+      effects: decoded.messages.flatMap(madeBy),
     };
   };
 }
@@ -78,7 +78,7 @@ export function shownDecoded(read: ReadAgain | null): Record<string, unknown> | 
 }
 
 function shortened(value: unknown): unknown {
-  return typeof value === 'string' && value.length > mostText ? `（${value.length} 字符）` : value;
+  return typeof value === 'string' && value.length > maxText ? `（${value.length} 字符）` : value;
 }
 
 /** Bytes as text; what cannot be printed is a dot, so that each byte of ASCII has one sign. */

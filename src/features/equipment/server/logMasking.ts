@@ -1,4 +1,4 @@
-import { mobile, withoutNumbers } from './commandRows.ts';
+import { maskNumbers, mobile } from './commandRows.ts';
 import type { Spanned } from './frameReader.ts';
 import type { ReadAgain } from './logDecode.ts';
 
@@ -30,12 +30,13 @@ export interface MaskedMessage {
 export function maskHealth(body: Buffer, messages: readonly Spanned[]): MaskedMessage {
   const telling = messages.filter(({ readings }) => readings.some(({ kind }) => health.has(kind)));
   if (telling.length === 0) return { body, messages: [...messages], covered: false };
-  const known = messages.length === 1 && telling.every((one) => one.raw === body.toString('hex') && isPlaced(one));
-  const bytes = known ? Buffer.from(body) : Buffer.alloc(0);
+  const isPlainText =
+    messages.length === 1 && telling.every((message) => message.raw === body.toString('hex') && isPlaced(message));
+  const bytes = isPlainText ? Buffer.from(body) : Buffer.alloc(0);
   const spans = messages[0]?.spans ?? [];
-  for (const { field, from, to } of known ? spans : [])
+  for (const { field, from, to } of isPlainText ? spans : [])
     if (health.has(kindOf(field)) || bodyFields.has(field)) bytes.fill(0x2a, from, to);
-  return { body: bytes, messages: messages.map((one) => without(one, bytes)), covered: true };
+  return { body: bytes, messages: messages.map((message) => without(message, bytes)), covered: true };
 }
 
 function isPlaced({ readings, spans }: Spanned): boolean {
@@ -62,17 +63,17 @@ export function maskNumberBytes(body: Buffer): Buffer {
 }
 
 /** What a message says without numbers of people; its own device's number stays. */
-export function withoutPeople(read: ReadAgain): ReadAgain {
+export function maskPhones(read: ReadAgain): ReadAgain {
   const masked = ({ raw, spans, number, ...rest }: Spanned): Spanned => {
     const bytes = maskNumberBytes(Buffer.from(raw, 'hex')).toString('hex');
-    return { ...(withoutNumbers(rest) as typeof rest), number, spans, raw: bytes };
+    return { ...(maskNumbers(rest) as typeof rest), number, spans, raw: bytes };
   };
   return {
     ...read,
     body: maskNumberBytes(read.body),
     messages: read.messages.map(masked),
-    summary: String(withoutNumbers(read.summary)),
+    summary: String(maskNumbers(read.summary)),
     replies: read.replies.map(maskNumberBytes),
-    errors: read.errors.map((error) => String(withoutNumbers(error))),
+    errors: read.errors.map((error) => String(maskNumbers(error))),
   };
 }

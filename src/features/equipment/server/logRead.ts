@@ -9,10 +9,10 @@ import { deviceCommands } from '#shared/codes.ts';
 import { errorLabel } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
-import { holdsNumbers, withoutNumbers } from './commandRows.ts';
+import { holdsNumbers, maskNumbers } from './commandRows.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
-import { maskNumberBytes, withoutPeople } from './logMasking.ts';
-import { type Asked, outcome, tries, tryResult } from './logWhere.ts';
+import { maskNumberBytes, maskPhones } from './logMasking.ts';
+import { type LogSelection, outcome, tries, tryResult } from './logWhere.ts';
 
 export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
 
@@ -55,7 +55,7 @@ export interface StoredLog {
 }
 
 /** What of the log somebody may see who may see it: health values, and numbers of people. */
-export interface Sight {
+export interface LogVisibility {
   health: boolean;
   numbers: boolean;
 }
@@ -86,16 +86,16 @@ const listBytes = 4096;
 export async function storedLogs(
   viewer: Viewer,
   keys: readonly LogKey[],
-  { from, to }: Pick<Asked, 'from' | 'to'>,
-  whole = false,
+  { from, to }: Pick<LogSelection, 'from' | 'to'>,
+  full = false,
 ): Promise<StoredLog[]> {
   const messages = keys.filter(({ key }) => key !== null);
   const commands = keys.flatMap(({ command }) => command ?? []);
   const [up, down] = await Promise.all([
-    messages.length > 0 ? upRows(viewer, messages, { from, to }, whole ? 2_000_000 : readBytes) : [],
+    messages.length > 0 ? upRows(viewer, messages, { from, to }, full ? 2_000_000 : readBytes) : [],
     commands.length > 0 ? downRows(viewer, sql`c.id = any(${bigints(commands)})`) : [],
   ]);
-  const nameOf = (one: Omit<LogKey, 'at'>) => (one.command ? `${one.command}.${one.try}` : `${one.device} ${one.key}`);
+  const nameOf = (log: Omit<LogKey, 'at'>) => (log.command ? `${log.command}.${log.try}` : `${log.device} ${log.key}`);
   const byKey = new Map([...up, ...down].map((row) => [nameOf(row), row]));
   return keys.flatMap((key) => byKey.get(nameOf(key)) ?? []);
 }
@@ -103,16 +103,16 @@ export async function storedLogs(
 async function upRows(
   viewer: Viewer,
   keys: readonly LogKey[],
-  { from, to }: Pick<Asked, 'from' | 'to'>,
+  { from, to }: Pick<LogSelection, 'from' | 'to'>,
   bytes: number,
 ): Promise<StoredLog[]> {
-  const wanted = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
+  const keyRows = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
   const { rows } = await sql<StoredLog>`
     select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
       ${outcome} as result,
       coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' end) as error, r.effects, null::jsonb as asked, ${unagreed} as unagreed
-    from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
+    from jsonb_to_recordset(${keyRows}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
       and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(idIn(sql`r.project_id`, viewer.scope.projects))}
     join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`.execute(
@@ -133,13 +133,13 @@ async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<Sto
 }
 
 /** A row's id on the wire. */
-export function logId({ device, key, command, receivedAt, try: n }: StoredLog): string {
-  return command ? `c${command}.${n}` : `${device}.${Date.parse(receivedAt)}.${key}`;
+export function logId({ device, key, command, receivedAt, try: attempt }: StoredLog): string {
+  return command ? `c${command}.${attempt}` : `${device}.${Date.parse(receivedAt)}.${key}`;
 }
 
 /** What is seen of a message: nothing of its bytes where they may tell what is not to be seen. */
-interface SeenLog {
-  one: StoredLog;
+interface ReadLog {
+  log: StoredLog;
   read: ReadAgain | null;
   covered: boolean;
 }
@@ -150,74 +150,78 @@ const tellsPlace = ({ messages }: ReadAgain) =>
 
 /** Reads a message as far as it may be seen: without a place that nobody agreed to, and without what is not in sight. */
 export async function readLog(
-  one: StoredLog,
+  log: StoredLog,
   decoder: ReturnType<typeof decoderOf>,
-  { health, numbers }: Sight,
-): Promise<SeenLog> {
-  const seen = await readTold(one, decoder, health);
-  if (numbers || one.asked) return seen;
-  const bare = { ...seen.one, body: maskNumberBytes(seen.one.body) };
-  return { ...seen, one: bare, read: seen.read && withoutPeople(seen.read) };
+  { health, numbers }: LogVisibility,
+): Promise<ReadLog> {
+  const seen = await decodeLog(log, decoder, health);
+  if (numbers || log.asked) return seen;
+  const bare = { ...seen.log, body: maskNumberBytes(seen.log.body) };
+  return { ...seen, log: bare, read: seen.read && maskPhones(seen.read) };
 }
 
-async function readTold(one: StoredLog, decoder: ReturnType<typeof decoderOf>, health: boolean): Promise<SeenLog> {
-  if (one.asked) return { one, read: null, covered: false };
-  const read = await decoder(one, health);
-  const empty = { ...one, body: Buffer.alloc(0) };
-  if (one.unagreed && (one.kind === 'position' || read === null || tellsPlace(read)))
-    return { one: { ...empty, error: one.error ?? '没有定位同意，位置不显示' }, read: null, covered: false };
+async function decodeLog(log: StoredLog, decoder: ReturnType<typeof decoderOf>, health: boolean): Promise<ReadLog> {
+  if (log.asked) return { log, read: null, covered: false };
+  const read = await decoder(log, health);
+  const empty = { ...log, body: Buffer.alloc(0) };
+  if (log.unagreed && (log.kind === 'position' || read === null || tellsPlace(read)))
+    return { log: { ...empty, error: log.error ?? '没有定位同意，位置不显示' }, read: null, covered: false };
   // Nobody knows which of its bytes tell of somebody's health.
-  if (read === null && !health) return { one: empty, read, covered: true };
-  return { one, read, covered: read?.covered ?? false };
+  if (read === null && !health) return { log: empty, read, covered: true };
+  return { log, read, covered: read?.covered ?? false };
 }
 
-function shownLog({ one, read, covered }: SeenLog, numbers: boolean, most: number): LogRow {
-  const isKept = one.asked !== null && !numbers && holdsNumbers(one.asked.command);
-  const asked = isKept ? (withoutNumbers(one.asked) as Record<string, unknown>) : one.asked;
-  const raw = isKept ? Buffer.alloc(0) : (read?.body ?? one.body).subarray(0, most);
-  const delay = one.deviceTime ? (Date.parse(one.receivedAt) - Date.parse(one.deviceTime)) / 1000 : null;
+function shownLog({ log, read, covered }: ReadLog, numbers: boolean, most: number): LogRow {
+  const hidesParams = log.asked !== null && !numbers && holdsNumbers(log.asked.command);
+  const request = hidesParams ? (maskNumbers(log.asked) as Record<string, unknown>) : log.asked;
+  const raw = hidesParams ? Buffer.alloc(0) : (read?.body ?? log.body).subarray(0, most);
+  const delay = log.deviceTime ? (Date.parse(log.receivedAt) - Date.parse(log.deviceTime)) / 1000 : null;
   return {
-    id: logId(one),
-    equipmentId: one.device,
-    sn: one.sn,
-    equipmentName: one.equipmentName,
-    customerId: one.customerId,
-    customerName: one.customerName,
-    model: one.model,
-    protocol: one.protocol,
-    direction: asked ? 'down' : 'up',
-    kind: one.kind,
+    id: logId(log),
+    equipmentId: log.device,
+    sn: log.sn,
+    equipmentName: log.equipmentName,
+    customerId: log.customerId,
+    customerName: log.customerName,
+    model: log.model,
+    protocol: log.protocol,
+    direction: request ? 'down' : 'up',
+    kind: log.kind,
     raw: raw.toString('hex'),
     text: printable(raw),
-    size: one.size,
-    deviceTime: one.deviceTime,
-    receivedAt: one.receivedAt,
-    committedAt: one.committedAt,
+    size: log.size,
+    deviceTime: log.deviceTime,
+    receivedAt: log.receivedAt,
+    committedAt: log.committedAt,
     delay,
-    late: one.late,
-    result: one.result as LogRow['result'],
-    error: one.error && errorLabel(one.error),
-    ...saidBy({ ...one, asked }, read, raw.length),
+    late: log.late,
+    result: log.result as LogRow['result'],
+    error: log.error && errorLabel(log.error),
+    ...contentOf({ ...log, asked: request }, read, raw.length),
     covered,
   };
 }
 
 /** 立即定位, and the how manieth try it was where there was more than one. */
-function commandWords({ command, try: n, tries: all }: Record<string, unknown>): string {
+function commandText({ command, try: attempt, tries: all }: Record<string, unknown>): string {
   const name = deviceCommands[command as keyof typeof deviceCommands] ?? String(command);
-  return Number(all) > 1 ? `${name}（第 ${n} 次）` : name;
+  return Number(all) > 1 ? `${name}（第 ${attempt} 次）` : name;
 }
 
 /** What a row means: of a command what was asked, of a message what it says when it is read again; spans of the bytes that are there. */
-function saidBy({ asked, effects, result, kind, error }: StoredLog, read: ReadAgain | null, length: number) {
-  if (asked) return { summary: commandWords(asked), decoded: asked, spans: [], effects: [] };
+function contentOf(
+  { asked: request, effects, result, kind, error }: StoredLog,
+  read: ReadAgain | null,
+  length: number,
+) {
+  if (request) return { summary: commandText(request), decoded: request, spans: [], effects: [] };
   // What it seems to say was not taken.
-  const isLeft = result !== 'ok' && kind === 'error';
+  const isUndecoded = result !== 'ok' && kind === 'error';
   return {
-    summary: isLeft && error ? `${errorLabel(error)}，已存原文` : (read?.summary ?? ''),
+    summary: isUndecoded && error ? `${errorLabel(error)}，已存原文` : (read?.summary ?? ''),
     decoded: shownDecoded(read),
     spans: (read?.spans ?? []).filter(({ to }) => to <= length),
-    effects: [...(effects ?? []), ...(isLeft ? [] : (read?.effects ?? []))],
+    effects: [...(effects ?? []), ...(isUndecoded ? [] : (read?.effects ?? []))],
   };
 }
 
@@ -225,13 +229,16 @@ function saidBy({ asked, effects, result, kind, error }: StoredLog, read: ReadAg
 export async function listedLogs(stored: readonly StoredLog[], numbers: boolean): Promise<LogRow[]> {
   const decoder = decoderOf();
   const rows: LogRow[] = [];
-  for (const one of stored)
-    rows.push(shownLog(await readLog(one, decoder, { health: false, numbers }), numbers, listBytes));
+  for (const log of stored)
+    rows.push(shownLog(await readLog(log, decoder, { health: false, numbers }), numbers, listBytes));
   return rows;
 }
 
 /** One row with all of its bytes, and how it was read. */
-export async function wholeLog(stored: StoredLog, sight: Sight): Promise<{ row: LogRow; read: ReadAgain | null }> {
-  const seen = await readLog(stored, decoderOf(), sight);
-  return { row: shownLog(seen, sight.numbers, Number.POSITIVE_INFINITY), read: seen.read };
+export async function fullLog(
+  stored: StoredLog,
+  visibility: LogVisibility,
+): Promise<{ row: LogRow; read: ReadAgain | null }> {
+  const seen = await readLog(stored, decoderOf(), visibility);
+  return { row: shownLog(seen, visibility.numbers, Number.POSITIVE_INFINITY), read: seen.read };
 }

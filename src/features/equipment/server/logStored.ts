@@ -12,29 +12,33 @@ type Stored = OutputOf<typeof logApi.getEquipmentLog>['stored'];
  * What was stored of a message's first fields when it came, beside what they say now: its kind and time, its place, its readings.
  * History stands at the time of the device, or of reception where that could not be meant.
  */
-export async function storedOf(one: StoredLog, read: ReadAgain | null): Promise<Stored> {
+export async function storedOf(log: StoredLog, read: ReadAgain | null): Promise<Stored> {
   const [first] = read?.messages ?? [];
   if (!first) return {};
   const { time, position, readings } = first;
-  const instants = [one.deviceTime, one.receivedAt, time].filter((at) => at !== null);
-  const at = sql`at = any(${texts(instants.map((instant) => new Date(instant).toISOString()))}::timestamptz[])`;
+  const instants = [log.deviceTime, log.receivedAt, time].filter((instant) => instant !== null);
+  const atInstants = sql`at = any(${texts(instants.map((instant) => new Date(instant).toISOString()))}::timestamptz[])`;
   const [places, values] = await Promise.all([
     position?.valid
       ? sql<{ lat: number; lng: number }>`
-          select lat, lng from position where device_id = ${one.device} and ${at} order by at limit 1`.execute(db)
+          select lat, lng from position where device_id = ${log.device} and ${atInstants} order by at limit 1`.execute(
+          db,
+        )
       : undefined,
     readings.length > 0
       ? sql<{ metric: string; value: number }>`
-          select metric, value from reading where device_id = ${one.device} and ${at}
+          select metric, value from reading where device_id = ${log.device} and ${atInstants}
             and metric = any(${texts(readings.map((reading) => reading.kind))})`.execute(db)
       : undefined,
   ]);
   const [place] = places?.rows ?? [];
-  const kept = new Map(values?.rows.map(({ metric, value }) => [metric, value]));
+  const storedValues = new Map(values?.rows.map(({ metric, value }) => [metric, value]));
   return {
-    kind: one.kind,
-    ...((one.deviceTime !== null || time !== null) && { time: one.deviceTime }),
+    kind: log.kind,
+    ...((log.deviceTime !== null || time !== null) && { time: log.deviceTime }),
     ...(places && { 'position.lat': place?.lat ?? null, 'position.lng': place?.lng ?? null }),
-    ...Object.fromEntries(readings.map((reading) => [`readings.${reading.kind}`, kept.get(reading.kind) ?? null])),
+    ...Object.fromEntries(
+      readings.map((reading) => [`readings.${reading.kind}`, storedValues.get(reading.kind) ?? null]),
+    ),
   };
 }

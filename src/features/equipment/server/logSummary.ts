@@ -4,18 +4,18 @@ import { logKinds, readingLabels } from '#shared/deviceLabels.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };
 
-function placeWords({ position }: Decoded): string[] {
+function positionTexts({ position }: Decoded): string[] {
   if (!position) return [];
   const accuracy = position.accuracy === null ? '' : ` ±${Math.round(position.accuracy)} m`;
   return [position.valid ? `位置 ${sources[position.source] ?? ''}${accuracy}`.trim() : '位置 未定位'];
 }
 
 /** What the message calls itself. */
-function ownWord({ kind, values: { type, messageId } }: Decoded): string {
+function vendorText({ kind, values: { type, messageId } }: Decoded): string {
   const name = logKinds[kind as keyof typeof logKinds] ?? kind;
   if (kind !== 'unknown') return typeof type === 'string' ? type : name;
-  const given = typeof type === 'number' ? `0x${type.toString(16)}` : (type ?? messageId);
-  return `${name}${given === undefined ? '' : ` ${given}`}，已存原文`;
+  const vendorType = typeof type === 'number' ? `0x${type.toString(16)}` : (type ?? messageId);
+  return `${name}${vendorType === undefined ? '' : ` ${vendorType}`}，已存原文`;
 }
 
 /** One line of what a message says: its own word for it, alarms first; covered readings by their names alone. */
@@ -27,9 +27,9 @@ export function summaryOf(decoded: Decoded): string {
     return `${name} ${value}${unit}`;
   });
   const parts = [
-    ownWord(decoded),
+    vendorText(decoded),
     ...decoded.alarms.map((alarm) => labelOf('warn_type', alarm)),
-    ...placeWords(decoded),
+    ...positionTexts(decoded),
     ...(readings.length > 0 ? readings : names),
     ...(decoded.battery === null ? [] : [`电量 ${decoded.battery}%`]),
     ...(decoded.backlog ? ['补传'] : []),

@@ -12,7 +12,7 @@ import { type logApi, logDays, logHours } from '../contract/log.ts';
 export type LogInput = Omit<InputOf<typeof logApi.getEquipmentLogList>, 'page' | 'limit'>;
 
 /** What is asked for, judged: whose messages, and of when. */
-export interface Asked {
+export interface LogSelection {
   /** Null: every device in scope that speaks the protocol. */
   devices: string[] | null;
   /** ISO instants, both included. */
@@ -47,7 +47,7 @@ function spanOf({ from, to, minutes }: LogInput, most: number): [from: number, t
 }
 
 /** Whose messages and of when: of devices 7 days at most, of a protocol one hour (no index finds more); 400 says what is missing. */
-export async function asked(viewer: Viewer, input: LogInput): Promise<Asked> {
+export async function logSelection(viewer: Viewer, input: LogInput): Promise<LogSelection> {
   const devices = await devicesOf(viewer, input);
   if (!devices && !input.protocol) throw invalidField('sn', '请选择设备或网关，或选择协议并把时间限定在一小时内');
   const most = devices ? logDays * 24 * hour : logHours * hour;
@@ -60,10 +60,10 @@ export async function asked(viewer: Viewer, input: LogInput): Promise<Asked> {
 
 /** Right of a keyword: its own bytes, and those that it writes in hex. */
 export function needles(keyword: string): Buffer[] {
-  const word = keyword.trim();
-  const hex = word.replace(/^0x/i, '').replace(/\s+/g, '');
+  const text = keyword.trim();
+  const hex = text.replace(/^0x/i, '').replace(/\s+/g, '');
   const isHex = hex.length >= 2 && hex.length % 2 === 0 && /^[0-9a-f]+$/i.test(hex);
-  return [Buffer.from(word, 'utf8'), ...(isHex ? [Buffer.from(hex, 'hex')] : [])];
+  return [Buffer.from(text, 'utf8'), ...(isHex ? [Buffer.from(hex, 'hex')] : [])];
 }
 
 /** What came of a message `r`; the kinds of a vendor's cloud are its own words. */
@@ -73,12 +73,17 @@ export const outcome = sql`case
   when r.error is null then 'ok' when r.kind = 'error' then 'refused' else 'doubtful' end`;
 
 /** The raw messages that are meant, under the alias `r`; their device stands under `equipment`, in scope. */
-export function messagesWhere(viewer: Viewer, input: LogInput, { devices, from, to }: Asked): RawBuilder<unknown> {
+export function messagesWhere(
+  viewer: Viewer,
+  input: LogInput,
+  { devices, from, to }: LogSelection,
+): RawBuilder<unknown> {
   const kinds = input.kind?.length ? sql`r.kind = any(${texts(input.kind)})` : undefined;
   const results = input.result?.length ? sql`${outcome} = any(${texts(input.result)})` : undefined;
-  const word = input.keyword?.trim();
-  const [own, hex] = word ? needles(word) : [];
-  const inBytes = own && sql`(position(${own}::bytea in r.body) > 0 or position(${hex ?? own}::bytea in r.body) > 0)`;
+  const keyword = input.keyword?.trim();
+  const [needle, hex] = keyword ? needles(keyword) : [];
+  const inBytes =
+    needle && sql`(position(${needle}::bytea in r.body) > 0 or position(${hex ?? needle}::bytea in r.body) > 0)`;
   return and(
     sql`r.received_at >= ${from}::timestamptz and r.received_at <= ${to}::timestamptz`,
     devices ? sql`r.device_id = any(${bigints(devices)})` : undefined,
@@ -102,7 +107,7 @@ export const tries = sql`lateral (select w.at, w.n::int as n from unnest(case wh
 export const tryResult = sql`case when t.n < cardinality(c.tried_at) then 'sent' when c.state = 'acknowledged' then 'ok' else c.state end`;
 
 /** The tries that are meant, of commands under the alias `c`. What goes down has no bytes that are looked through. */
-export function commandsWhere(input: LogInput, { devices, from, to }: Asked): RawBuilder<unknown> {
+export function commandsWhere(input: LogInput, { devices, from, to }: LogSelection): RawBuilder<unknown> {
   const isOther = input.kind?.length ? !input.kind.includes('command') : false;
   const isLeftOut = input.direction === 'up' || input.keyword?.trim() || input.late || isOther;
   const changed = sql`date_trunc('milliseconds', greatest(t.at, c.answered_at))`;

@@ -23,7 +23,7 @@ export interface LowDevice extends FaultyEquipment {
 }
 
 /** Notes when it was told of these; a row that is just being written has its turn the next time, so that no message waits. */
-async function mark(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
+async function markNotified(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     with these as (select s.device_id from device_state s where ${where} order by s.device_id for update of s skip locked)
     update device_state s set battery_told_at = ${at} from these where s.device_id = these.device_id`.execute(tx);
@@ -31,16 +31,16 @@ async function mark(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<unknown>)
 
 /**
  * Devices whose battery ends soon and is not known as work yet (domain.md 6.18), locked, and from now on known as such.
- * @param told devices that said so themselves and are work already: known from now on, and left out
+ * @param reported devices that said so themselves and are work already: known from now on, and left out
  */
-export async function takeLow(tx: Db, told: readonly string[], limit: number): Promise<LowDevice[]> {
-  const own = bigints(told);
-  await mark(tx, sql`now()`, sql`s.device_id = any(${own}) and s.battery_told_at is null`);
+export async function claimLowBatteries(tx: Db, reported: readonly string[], limit: number): Promise<LowDevice[]> {
+  const reportedIds = bigints(reported);
+  await markNotified(tx, sql`now()`, sql`s.device_id = any(${reportedIds}) and s.battery_told_at is null`);
   const { rows } = await sql<LowDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
-      where s.battery <= ${enough}::int and s.battery_told_at is null and not s.device_id = any(${own}) and ${needsMaintenance}
+      where s.battery <= ${enough}::int and s.battery_told_at is null and not s.device_id = any(${reportedIds}) and ${needsMaintenance}
         and coalesce(${batteryDays} <= ${fewDays}::int, s.battery <= ${little}::int)
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set battery_told_at = now() from due where s.device_id = due.device_id returning s.*)
@@ -52,8 +52,8 @@ export async function takeLow(tx: Db, told: readonly string[], limit: number): P
 }
 
 /** A charged battery that ends again is new work. */
-export async function forgetCharged(tx: Db): Promise<void> {
-  await mark(tx, sql`null`, sql`s.battery_told_at is not null and ${isCharged(sql`s.battery_told_at`)}`);
+export async function clearCharged(tx: Db): Promise<void> {
+  await markNotified(tx, sql`null`, sql`s.battery_told_at is not null and ${isCharged(sql`s.battery_told_at`)}`);
 }
 
 /** When those of these devices were charged whose battery was, after its instant; by id. */

@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mustStay } from './bindingRules.ts';
+import { requireProjectFits } from './bindingRules.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
 import { enterState } from './stateChange.ts';
 
@@ -25,11 +25,11 @@ export async function place(
 }
 
 /** 409 names the first of the devices that is not in the store. */
-export function mustBeInStock(rows: readonly { sn: string; state: string }[], deed: '发放' | '入库'): void {
+export function requireInStock(rows: readonly { sn: string; state: string }[], actionLabel: '发放' | '入库'): void {
   const out = rows.find(({ state }) => state !== 'stock');
   if (!out) return;
-  const why = `只有在库的设备可以${deed}`;
-  throw new Problem(409, `设备「${out.sn}」${labelOf('equipment_state', out.state)}，${why}`, null, why);
+  const reason = `只有在库的设备可以${actionLabel}`;
+  throw new Problem(409, `设备「${out.sn}」${labelOf('equipment_state', out.state)}，${reason}`, null, reason);
 }
 
 /** Takes devices into a project or department, or hands them out of the store; all or none. */
@@ -41,10 +41,10 @@ export async function moveEquipment(
   if (projectId || departmentId) await ownershipForNew(viewer, { departmentId, projectId });
   return command(viewer, async ({ tx }) => {
     const rows = await lockEquipmentRows(tx, viewer, ids);
-    if (issue) mustBeInStock(rows, '发放');
+    if (issue) requireInStock(rows, '发放');
     const coming = rows.filter((row) => projectId && row.projectId !== projectId);
     if (projectId && coming.length > 0) {
-      await mustStay(tx, viewer, coming, projectId);
+      await requireProjectFits(tx, viewer, coming, projectId);
       await reserveQuota(tx, projectId, 'equipment', coming.length);
     }
     const moving = rows

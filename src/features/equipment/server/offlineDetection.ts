@@ -25,17 +25,17 @@ function isOffline({ lastSeenAt, offlineSeconds }: Heard, now: number, since: nu
  * heard: while that is away, and until the device's own interval has passed since it came back, nothing is known.
  */
 export function onlineState(
-  one: Heard & { gateway: Heard | null },
+  device: Heard & { gateway: Heard | null },
   { now, upSince }: { now: number; upSince: number },
 ): keyof typeof onlineStates {
-  const { lastSeenAt, intervalSeconds, gateway } = one;
+  const { lastSeenAt, intervalSeconds, gateway } = device;
   if (lastSeenAt === null) return 'never';
   if (gateway) {
     if (gateway.lastSeenAt === null || isOffline(gateway, now, upSince)) return 'unknown';
     const returned = gateway.returnedAt ?? 0;
-    if (isOffline(one, gateway.lastSeenAt, Math.max(upSince, returned))) return 'offline';
+    if (isOffline(device, gateway.lastSeenAt, Math.max(upSince, returned))) return 'offline';
     if (returned > lastSeenAt) return 'unknown';
-  } else if (isOffline(one, now, upSince)) return 'offline';
+  } else if (isOffline(device, now, upSince)) return 'offline';
   return intervalSeconds >= seldom && now - lastSeenAt > awake ? 'sleeping' : 'online';
 }
 
@@ -50,11 +50,11 @@ const isDue = (moment: RawBuilder<unknown>) => sql<boolean>`s.online and s.quiet
   and exists (select 1 from equipment_heartbeat h where h.beaten_at > ${moment} - interval '30 seconds')`;
 
 /** Repeats a statement that judges `most` devices at once until it finds fewer; answers how many. */
-async function inTurns(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
+async function updateInBatches(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
   for (let all = 0; ; ) {
-    const n = Number((await turn.execute(tx)).numAffectedRows ?? 0n);
-    all += n;
-    if (n < most) return all;
+    const updated = Number((await turn.execute(tx)).numAffectedRows ?? 0n);
+    all += updated;
+    if (updated < most) return all;
   }
 }
 
@@ -62,8 +62,8 @@ async function inTurns(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
  * Puts off what is due and cannot be silent yet to when it can, so that a device is looked at once in the span of its model
  * and not in every turn; to an hour at most, for the span may be shortened meanwhile.
  */
-async function putOff(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
-  await inTurns(
+async function postponeDue(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
+  await updateInBatches(
     tx,
     sql`
       with due as (
@@ -82,14 +82,14 @@ async function putOff(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
  */
 export async function markOffline(tx: Db, at: string = new Date().toISOString()): Promise<number> {
   const moment = sql`${at}::timestamptz`;
-  await putOff(tx, moment);
+  await postponeDue(tx, moment);
   const alone = sql`e.gateway_id is null and ${moment} >= ${earliest}`;
   const behind = sql`exists (
     select 1 from device_state g where g.device_id = e.gateway_id and g.online
       and g.last_seen_at >= greatest(s.last_seen_at, g.returned_at, ${upSince}) + make_interval(secs => m.offline_seconds))`;
   let marked = 0;
   for (const where of [alone, behind])
-    marked += await inTurns(
+    marked += await updateInBatches(
       tx,
       sql`
         with due as (

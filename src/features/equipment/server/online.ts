@@ -14,14 +14,14 @@ export const awake = 600_000;
  * Whether nothing is known of `device_state s` with its `model m` because its gateway is silent, or came back after the device
  * was last heard: also one that was offline before that has its own interval to report (`standing`).
  */
-export function gatewayGone(gatewayId: Expression<unknown>): RawBuilder<boolean> {
+export function gatewayIsOffline(gatewayId: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from device_state g where g.device_id = ${gatewayId}
     and (not g.online or g.returned_at > s.last_seen_at
       and (s.online or g.last_seen_at < g.returned_at + make_interval(secs => m.offline_seconds))))`;
 }
 
 /** 在线, 离线, 休眠 (a device that reports about daily is not offline between two reports), 未激活, 网关离线. */
-export function onlineWord(state: {
+export function onlineLabel(state: {
   online: boolean | null;
   lastSeenAt: string | null;
   intervalSeconds: number;
@@ -38,16 +38,16 @@ const sleeps = sql`m.interval_seconds >= ${seldom}::int and s.last_seen_at < now
 
 /** The same as a condition on `device_state s`, `model m` and the device's gateway: in one of these states. */
 export function onlineIs(gatewayId: Expression<unknown>, states: readonly Online[]): RawBuilder<SqlBool> {
-  const gone = gatewayGone(gatewayId);
+  const gatewayDown = gatewayIsOffline(gatewayId);
   // Most devices have no gateway, and are not looked up among all states.
-  const known = sql`(${gatewayId} is null or not ${gone})`;
+  const gatewayUp = sql`(${gatewayId} is null or not ${gatewayDown})`;
   const means: Readonly<Record<Online, RawBuilder<SqlBool>>> = {
     // What was never heard is not online: said, for those are found by an index.
     never: sql`(not s.online and s.last_seen_at is null)`,
-    unknown: sql`(s.last_seen_at is not null and ${gone})`,
-    offline: sql`(s.last_seen_at is not null and not s.online and ${known})`,
-    sleeping: sql`(s.online and ${sleeps} and ${known})`,
-    online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}) and ${known})`,
+    unknown: sql`(s.last_seen_at is not null and ${gatewayDown})`,
+    offline: sql`(s.last_seen_at is not null and not s.online and ${gatewayUp})`,
+    sleeping: sql`(s.online and ${sleeps} and ${gatewayUp})`,
+    online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}) and ${gatewayUp})`,
   };
   return and(or(...states.map((state) => means[state])));
 }

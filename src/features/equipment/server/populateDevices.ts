@@ -25,7 +25,7 @@ const makes = {
 } as const satisfies Record<string, Make>;
 
 type Kind = keyof typeof makes;
-const times = (n: number, kind: Kind): Kind[] => Array<Kind>(n).fill(kind);
+const times = (count: number, kind: Kind): Kind[] => Array<Kind>(count).fill(kind);
 const alone = [
   ...[...times(14, 'watch'), ...times(5, 'band'), ...times(6, 'button'), ...times(5, 'smoke')],
   ...[...times(3, 'radar'), ...times(3, 'phone')],
@@ -52,30 +52,30 @@ export function populatedSn(number: number): string {
   return `YE${String(number).padStart(7, '0')}`;
 }
 
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** 15 digits, the last by Luhn; 990000 is given to no maker. */
 function imeiOf(number: number): string {
   const digits = `990000${String(number).padStart(8, '0')}`;
   const sum = [...digits].reduce((all, digit, place) => {
-    const n = Number(digit) * (place % 2 === 1 ? 2 : 1);
-    return all + (n > 9 ? n - 9 : n);
+    const weighted = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return all + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);
   return digits + String((10 - (sum % 10)) % 10);
 }
 
 /** How full a battery is that was charged then and lasts for so many days, percent. */
-export function levelAt(at: number, { charged, lasts }: { charged: number; lasts: number }): number {
-  const share = (((at - charged) / (lasts * day)) % 1) + (at < charged ? 1 : 0);
+export function levelAt(instant: number, { charged, lasts }: { charged: number; lasts: number }): number {
+  const share = (((instant - charged) / (lasts * day)) % 1) + (instant < charged ? 1 : 0);
   return Math.round(100 - 96 * share);
 }
 
 /** How the battery fell since it was charged, as ingest notes it. */
 function runOf(charged: number, seen: number, lasts: number): Run {
   const points = 8;
-  const levels = Array.from({ length: points }, (_, n): Level => {
-    const at = charged + Math.round(((seen - charged) * n) / (points - 1));
-    return { at, value: levelAt(at, { charged, lasts }) };
+  const levels = Array.from({ length: points }, (_, index): Level => {
+    const instant = charged + Math.round(((seen - charged) * index) / (points - 1));
+    return { at: instant, value: levelAt(instant, { charged, lasts }) };
   });
   return levels.reduce<Run | undefined>((run, level) => extended(run, level), undefined) as Run;
 }
@@ -94,11 +94,15 @@ function levelsOf({ lasts }: Make, seen: number | null, random: SeededRandom) {
   const signal = 35 + random.below(65);
   const share = Math.min(random.below(100), random.below(110)) / 100;
   if (seen === null) return { battery: null, signal: null, charged: null, levels: {} };
-  const kept = { signal: { at: seen, value: signal } };
-  if (lasts === null) return { battery: null, signal, charged: null, levels: { kept } };
+  const levelsByName = { signal: { at: seen, value: signal } };
+  if (lasts === null) return { battery: null, signal, charged: null, levels: { kept: levelsByName } };
   const charged = seen - Math.round(Math.min(share * lasts, furthest) * day);
   const run = runOf(charged, seen, lasts);
-  const levels = { kept: { ...kept, battery: { at: seen, value: run.value } }, run, batteryDays: batteryDays(run) };
+  const levels = {
+    kept: { ...levelsByName, battery: { at: seen, value: run.value } },
+    run,
+    batteryDays: batteryDays(run),
+  };
   return { battery: run.value, signal, charged, levels };
 }
 

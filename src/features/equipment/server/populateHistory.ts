@@ -12,52 +12,57 @@ const levels = { every: 6 * hour, back: 28 * 24 * hour };
 /** Messages likewise. */
 const messages = { every: hour, back: 24 * hour };
 
-const signalAt = (at: number, signal: number) => Math.max(1, Math.min(100, signal + (Math.floor(at / hour) % 23) - 11));
+const signalAt = (instant: number, signal: number) =>
+  Math.max(1, Math.min(100, signal + (Math.floor(instant / hour) % 23) - 11));
 
 /** `231126,064512`: date and time of a position frame, UTC. */
-function watchTime(at: number): string {
-  const [year = '', month, day, h, m, s] = new Date(at).toISOString().slice(2, 19).split(/\D/);
+function watchTime(instant: number): string {
+  const [year = '', month, day, h, m, s] = new Date(instant).toISOString().slice(2, 19).split(/\D/);
   return `${day}${month}${year},${h}${m}${s}`;
 }
 
 /** What a device says at an instant: the bytes in hex, and what kind of message it is. */
-function saidAt(one: PopulatedDevice, at: number, battery: number | null): { kind: string; body: string } {
-  const turn = Math.floor(at / hour);
-  const signal = signalAt(at, one.signal ?? 60);
-  if (one.protocol === 'mqtt') {
-    const bytes = Buffer.from(JSON.stringify({ ts: at, ...(battery === null ? {} : { battery }), signal }));
+function messageAt(device: PopulatedDevice, instant: number, battery: number | null): { kind: string; body: string } {
+  const turn = Math.floor(instant / hour);
+  const signal = signalAt(instant, device.signal ?? 60);
+  if (device.protocol === 'mqtt') {
+    const bytes = Buffer.from(JSON.stringify({ ts: instant, ...(battery === null ? {} : { battery }), signal }));
     return { kind: 'heartbeat', body: bytes.toString('hex') };
   }
   const place = `${(28.93 + (turn % 17) / 10_000).toFixed(6)},N,${(118.88 + (turn % 13) / 10_000).toFixed(6)},E`;
   const [kind = '', content = ''] = [
     ['heartbeat', `LK,${(turn % 24) * 310},0,${battery}`],
-    ['position', `UD,${watchTime(at)},A,${place},0,0,10,8,${signal},${battery},${(turn % 24) * 310},0,00000000,0,0`],
+    [
+      'position',
+      `UD,${watchTime(instant)},A,${place},0,0,10,8,${signal},${battery},${(turn % 24) * 310},0,00000000,0,0`,
+    ],
     ['reading', `heart,${64 + (turn % 19)}`],
   ][turn % 3] ?? ['', ''];
-  return { kind, body: encodeWatch('3G', one.identifier, content).toString('hex') };
+  return { kind, body: encodeWatch('3G', device.identifier, content).toString('hex') };
 }
 
 /** Instants from the last time that it was heard back. */
 function* backFrom(seen: number, { every, back }: { every: number; back: number }): Generator<number> {
-  for (let at = seen; at > seen - back; at -= every) yield at;
+  for (let instant = seen; instant > seen - back; instant -= every) yield instant;
 }
 
 /** Battery, signal and messages of some of these devices, which are there already. */
 export async function addHistory(tx: Db, devices: readonly PopulatedDevice[], now: number): Promise<void> {
-  const told = devices.filter((one) => one.seen !== null && Number(one.sn.slice(2)) % oneIn === 5);
+  const recorded = devices.filter((device) => device.seen !== null && Number(device.sn.slice(2)) % oneIn === 5);
   const readings: { sn: string; metric: string; at: number; value: number }[] = [];
   const raws: { sn: string; at: number; protocol: string; kind: string; body: string }[] = [];
-  for (const one of told) {
-    const { sn, protocol, charged, lasts, signal } = one;
-    const seen = one.seen ?? now;
-    const battery = (at: number) => (charged === null || lasts === null ? null : levelAt(at, { charged, lasts }));
+  for (const device of recorded) {
+    const { sn, protocol, charged, lasts, signal } = device;
+    const seen = device.seen ?? now;
+    const battery = (instant: number) =>
+      charged === null || lasts === null ? null : levelAt(instant, { charged, lasts });
     for (const at of backFrom(seen, levels)) {
       const level = battery(at);
       if (level !== null) readings.push({ sn, metric: 'battery', at, value: level });
       readings.push({ sn, metric: 'signal', at, value: signalAt(at, signal ?? 60) });
     }
-    if (one.online)
-      for (const at of backFrom(seen, messages)) raws.push({ sn, at, protocol, ...saidAt(one, at, battery(at)) });
+    if (device.online)
+      for (const at of backFrom(seen, messages)) raws.push({ sn, at, protocol, ...messageAt(device, at, battery(at)) });
   }
   await sql`
     insert into reading (device_id, metric, at, value, project_id)

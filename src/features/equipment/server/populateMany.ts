@@ -13,7 +13,7 @@ const batchSize = 1000;
 const behind = 50_000_000;
 
 /** Which of these numbers are there already. */
-async function known(from: number, to: number): Promise<Set<string>> {
+async function existingSns(from: number, to: number): Promise<Set<string>> {
   const { rows } = await sql<{ sn: string }>`
     select sn from equipment where sn between ${populatedSn(from)} and ${populatedSn(to)} and deleted_at is null`.execute(
     db,
@@ -24,7 +24,7 @@ async function known(from: number, to: number): Promise<Set<string>> {
 /** Writes the devices, those of people who are served with their person, and what they were last heard to say. */
 async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<void> {
   const rows = JSON.stringify(
-    devices.map(({ place, ...one }) => ({ ...one, no: place === null ? null : populatedNo(place) })),
+    devices.map(({ place, ...device }) => ({ ...device, no: place === null ? null : populatedNo(place) })),
   );
   await sql`
     with given as materialized (
@@ -70,9 +70,9 @@ export async function populateMany(
 ): Promise<void> {
   const now = Date.now();
   for (const { from, to } of batchesTo(equipment, batchSize)) {
-    const there = await known(from, to);
+    const existing = await existingSns(from, to);
     const missing = Array.from({ length: to - from + 1 }, (_, place) => from + place)
-      .filter((number) => !there.has(populatedSn(number)))
+      .filter((number) => !existing.has(populatedSn(number)))
       .map((number) => populatedDevice(number, seededRandom(number + behind), { people, now }));
     if (missing.length > 0)
       await command(system('populate'), async ({ tx }) => {

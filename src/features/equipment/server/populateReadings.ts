@@ -11,25 +11,25 @@ const batchSize = 50_000;
 const days = 28;
 
 /** The watches of people who were filled in, with the number of values that each has. */
-async function watches(people: number): Promise<{ id: string; n: number }[]> {
+async function watches(customerCount: number): Promise<{ id: string; n: number }[]> {
   const { rows } = await sql<{ id: string; n: number }>`
     select e.id::text, (select count(*)::int from reading r where r.device_id = e.id and r.metric = 'heart_rate') as n
     from equipment e join model m on m.id = e.model_id and m.kind = 'watch'
-    where e.sn between ${populatedNo(1)} and ${populatedNo(people)} and e.demo and e.deleted_at is null order by e.id`.execute(
+    where e.sn between ${populatedNo(1)} and ${populatedNo(customerCount)} and e.demo and e.deleted_at is null order by e.id`.execute(
     db,
   );
   return rows;
 }
 
 /** Heart rates of the watches up to so many in all, evenly over four weeks; a watch that has its share is left alone. */
-export async function populateReadings(people: number, total: number, onProgress: OnProgress): Promise<void> {
-  const all = await onPool('report', () => watches(people));
+export async function populateReadings(customerCount: number, total: number, onProgress: OnProgress): Promise<void> {
+  const all = await onPool('report', () => watches(customerCount));
   const each = Math.ceil(total / Math.max(1, all.length));
   const missing = all.filter(({ n }) => n < each);
   const size = Math.max(1, Math.floor(batchSize / each));
   const step = Math.floor((days * 86_400) / each);
-  for (let at = 0; at < missing.length; at += size) {
-    const ids = missing.slice(at, at + size).map(({ id }) => id);
+  for (let offset = 0; offset < missing.length; offset += size) {
+    const ids = missing.slice(offset, offset + size).map(({ id }) => id);
     await command(system('populate'), async ({ tx }) => {
       await sql`
         insert into reading (device_id, metric, at, value, project_id, customer_id)
@@ -39,6 +39,6 @@ export async function populateReadings(people: number, total: number, onProgress
         tx,
       );
     });
-    onProgress('读数', Math.min(missing.length, at + size) * each, missing.length * each);
+    onProgress('读数', Math.min(missing.length, offset + size) * each, missing.length * each);
   }
 }

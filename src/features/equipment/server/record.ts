@@ -9,11 +9,11 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { equipmentRows } from './list.ts';
 
 type Api = typeof equipmentApi;
-type Whole = OutputOf<Api['getEquipment']>;
+type EquipmentDetail = OutputOf<Api['getEquipment']>;
 
 /** One device in scope as its page and its form show it. */
-export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquipment']>): Promise<Whole> {
-  const [[row], more, identifiers] = await Promise.all([
+export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquipment']>): Promise<EquipmentDetail> {
+  const [[row], extra, identifiers] = await Promise.all([
     equipmentRows(viewer, [id]),
     db
       .selectFrom(scoped(viewer, 'equipment'))
@@ -34,15 +34,15 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .orderBy(sql`protocol, number`)
       .execute(),
   ]);
-  if (!row || !more) throw notFound('设备');
-  const { lat, lng, accuracy, positionSource: source, positionAt: at, pinLat, pinLng, ...rest } = more;
+  if (!row || !extra) throw notFound('设备');
+  const { lat, lng, accuracy, positionSource: source, positionAt: at, pinLat, pinLng, ...rest } = extra;
   const locationConsent = row.customerId === null ? null : await consentValidityOf(db, row.customerId, 'location');
   const hidden = (locationConsent ?? 'valid') !== 'valid';
   const reported = lat === null || lng === null ? null : { lat, lng, accuracy, source, at };
   const pinned =
     pinLat === null || pinLng === null
       ? null
-      : { lat: pinLat, lng: pinLng, accuracy: null, source: 'installed', at: more.installedAt };
+      : { lat: pinLat, lng: pinLng, accuracy: null, source: 'installed', at: extra.installedAt };
   return {
     ...row,
     ...rest,

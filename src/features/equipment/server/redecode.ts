@@ -14,10 +14,10 @@ import { frameReader } from './frameReader.ts';
 /** ms */
 const day = 86_400_000;
 /** Days that one job may span. */
-const mostDays = 31;
+const maxDays = 31;
 
 /** The first day whose messages are all there, as ms. */
-async function firstKept(): Promise<number> {
+async function oldestStored(): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     select keep_days as days from partition_setting where table_name = 'raw_message'`.execute(db);
   return Math.floor(Date.now() / day) * day - (rows[0]?.days ?? 0) * day;
@@ -31,8 +31,8 @@ export async function redecodeLog(
   const from = Math.floor(Date.parse(input.from) / day) * day;
   const to = Math.floor(Date.parse(input.to) / day) * day + day;
   if (to <= from) throw invalidField('to', '结束时间不能早于开始时间', 'order');
-  if (to - from > mostDays * day) throw invalidField('to', `一次最多重新解析${mostDays}天`);
-  if (from < (await firstKept())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
+  if (to - from > maxDays * day) throw invalidField('to', `一次最多重新解析${maxDays}天`);
+  if (from < (await oldestStored())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
   if (!(await frameReader(input.protocol))) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
   const model = input.model ? await modelByCode(input.model) : undefined;
   if (model === null) throw invalidField('model', '没有这个型号');

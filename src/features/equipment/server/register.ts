@@ -11,23 +11,23 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
-import { bindingCustomer, mustFit } from './bindingRules.ts';
+import { bindingCustomer, requireSameProject } from './bindingRules.ts';
 import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
-import { mustBeGateway } from './gateway.ts';
-import { ownNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
-import { noteTakenIn } from './stockMoves.ts';
+import { requireGateway } from './gateway.ts';
+import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
+import { writeIntake } from './stockMoves.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;
 type Model = NonNullable<Awaited<ReturnType<typeof modelByCode>>>;
-type Place = Awaited<ReturnType<typeof ownershipForNew>>;
+type EquipmentOwnership = Awaited<ReturnType<typeof ownershipForNew>>;
 
 /** The person that the device is for, in the viewer's scope; null when none is named. */
-async function wearer(viewer: Viewer, customerId: string | undefined) {
+async function visibleCustomer(viewer: Viewer, customerId: string | undefined) {
   if (!customerId) return null;
-  const person = await findSubject(viewer, { id: customerId });
-  if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
-  return person;
+  const customer = await findSubject(viewer, { id: customerId });
+  if (!customer) throw invalidField('customerId', '客户不存在或不在你的范围');
+  return customer;
 }
 
 /** Whether devices of the model prove by a secret who they are (names.md, addEquipment). */
@@ -52,7 +52,7 @@ export async function insertDevice(
   tx: Db,
   viewer: Viewer,
   input: Omit<Input, 'model' | 'customerId'>,
-  { model, place }: { model: Model; place: Place },
+  { model, place }: { model: Model; place: EquipmentOwnership },
 ): Promise<OutputOf<Api['addEquipment']>> {
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
   const { identifiers = [], simNumber, ...fields } = input;
@@ -72,9 +72,9 @@ export async function insertDevice(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : ownNumbers(model.protocol, input));
+  await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : deviceNumbers(model.protocol, input));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
-  await noteTakenIn(tx, viewer.userId, [row.id]);
+  await writeIntake(tx, viewer.userId, [row.id]);
   return { id: row.id, secret };
 }
 
@@ -84,23 +84,23 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
   const model = await modelByCode(code);
   if (!model) throw invalidField('model', '没有这个型号');
   requireImei(input.imei);
-  const person = await wearer(viewer, customerId);
+  const customer = await visibleCustomer(viewer, customerId);
   const place = await ownershipForNew(viewer, {
-    departmentId: input.departmentId ?? person?.departmentId,
-    projectId: input.projectId ?? person?.projectId,
+    departmentId: input.departmentId ?? customer?.departmentId,
+    projectId: input.projectId ?? customer?.projectId,
   });
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
-    if (input.gatewayId) await mustBeGateway(tx, viewer, input.gatewayId);
+    if (input.gatewayId) await requireGateway(tx, viewer, input.gatewayId);
     await reserveQuota(tx, place.projectId, 'equipment');
-    const made = await insertDevice(tx, viewer, fields, { model, place });
+    const inserted = await insertDevice(tx, viewer, fields, { model, place });
     if (customerId) {
       const wearer = await bindingCustomer(tx, viewer, customerId);
       if (!wearer) throw invalidField('customerId', '客户不存在或不在你的范围');
-      await mustFit(tx, place, wearer);
-      await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });
+      await requireSameProject(tx, place, wearer);
+      await bind(tx, viewer, { id: inserted.id, activatedAt: null }, customerId, { position: input.position ?? null });
     }
-    await runAfterRegister(ctx, [made.id]);
-    return made;
+    await runAfterRegister(ctx, [inserted.id]);
+    return inserted;
   }).catch(uniqueViolation);
 }

@@ -8,8 +8,8 @@ import { enterState, refusal, testKindOf } from './stateChange.ts';
 type Device = Awaited<ReturnType<typeof lockEquipment>>;
 
 async function enter(tx: Db, viewer: Viewer, row: Device, state: EquipmentState, reason: string): Promise<void> {
-  const why = refusal({ ...row, testKind: await testKindOf(tx, row.id) }, state);
-  if (why) throw new Problem(409, why, { state: row.state });
+  const refusalText = refusal({ ...row, testKind: await testKindOf(tx, row.id) }, state);
+  if (refusalText) throw new Problem(409, refusalText, { state: row.state });
   await enterState(tx, viewer.userId, [row.id], state, reason);
 }
 

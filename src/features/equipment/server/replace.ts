@@ -10,12 +10,12 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { settingCommands } from '../contract/command.ts';
-import { bind, mustBeQuiet, release } from './binding.ts';
-import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
+import { bind, release, requireNoUrgentWarn } from './binding.ts';
+import { bindingCustomer, requireBindable, requireSameProject } from './bindingRules.ts';
 import { speakers } from './commands.ts';
 import { runAfterRegister, runAfterReplace } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
-import { lentUntil } from './loan.ts';
+import { dueDateOf } from './loan.ts';
 import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
@@ -24,7 +24,7 @@ type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof lockRows>>[number];
 
 /** The old device and, where it is known in scope, the one of the new SN or IMEI, locked as their messages lock them. */
-async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; known?: Device }> {
+async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; existing?: Device }> {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
     .select('equipment.id')
@@ -32,47 +32,47 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promi
       or([eb('equipment.id', '=', id), eb('equipment.sn', '=', number), eb('equipment.imei', '=', number)]),
     )
     .execute();
-  const rows = seen.some((one) => one.id === id)
+  const rows = seen.some((device) => device.id === id)
     ? await lockRows(
         tx,
-        seen.map((one) => one.id),
+        seen.map((device) => device.id),
       )
     : [];
-  const old = rows.find((one) => one.id === id);
+  const old = rows.find((device) => device.id === id);
   if (!old) throw notFound('设备');
-  const known = rows.find(({ sn }) => sn === number) ?? rows.find(({ imei }) => imei === number);
-  return { old, ...(known && { known }) };
+  const existing = rows.find(({ sn }) => sn === number) ?? rows.find(({ imei }) => imei === number);
+  return { old, ...(existing && { existing }) };
 }
 
 /** 409 where the new one is of another kind, or cannot call for help as the old one could. */
-async function mustDoAsMuch(tx: Db, old: Device, fresh: Device): Promise<void> {
+async function requireEqualModel(tx: Db, old: Device, replacement: Device): Promise<void> {
   const models = await tx
     .selectFrom('model')
     .select(['id', 'name', 'kind', 'capabilities'])
-    .where('id', 'in', [old.modelId, fresh.modelId])
+    .where('id', 'in', [old.modelId, replacement.modelId])
     .execute();
-  const [was, is] = [old, fresh].map(({ modelId }) => models.find(({ id }) => id === modelId));
+  const [was, is] = [old, replacement].map(({ modelId }) => models.find(({ id }) => id === modelId));
   if (!was || !is || was.id === is.id) return;
   const other = was.kind !== is.kind ? '不是同一类设备' : undefined;
   const mute = was.capabilities.includes('sos') && !is.capabilities.includes('sos') ? '不能呼救' : undefined;
-  const why = other ?? mute;
-  if (why) throw new Problem(409, `「${is.name}」和「${was.name}」${why}，不能更换，请另行绑定`);
+  const difference = other ?? mute;
+  if (difference) throw new Problem(409, `「${is.name}」和「${was.name}」${difference}，不能更换，请另行绑定`);
 }
 
 /** The device of the new number, which has to be at hand; else a new one of the old one's model and place. 409 and 400 say why not. */
-async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; known?: Device }, sn: string) {
-  if (!known) {
+async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Device; existing?: Device }, sn: string) {
+  if (!existing) {
     if (/^\d{15}$/.test(sn) && !isImei(sn)) throw invalidField('newSn', 'IMEI校验不通过', 'luhn');
     const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
     const place = { departmentId: old.departmentId, projectId: old.projectId };
     await reserveQuota(tx, old.projectId, 'equipment');
     return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
   }
-  if (known.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
-  if (known.customerId) throw new Problem(409, `设备 ${known.sn} 已绑定客户，请先解绑`);
-  mustBeBindable(known);
-  await mustDoAsMuch(tx, old, known);
-  return { ...known, secret: null };
+  if (existing.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
+  if (existing.customerId) throw new Problem(409, `设备 ${existing.sn} 已绑定客户，请先解绑`);
+  requireBindable(existing);
+  await requireEqualModel(tx, old, existing);
+  return { ...existing, secret: null };
 }
 
 /** What was bound to the old one, what it is called and behind which gateway it is, goes over to the new one; and who is behind it. */
@@ -80,18 +80,18 @@ async function handOver(
   tx: Db,
   viewer: Viewer,
   old: Device,
-  fresh: Pick<Device, 'id' | 'activatedAt'>,
+  replacement: Pick<Device, 'id' | 'activatedAt'>,
   { id: customerId, dueDate }: { id: string; dueDate?: string | undefined },
 ): Promise<void> {
-  await bind(tx, viewer, fresh, customerId, { position: old.position, dueDate });
+  await bind(tx, viewer, replacement, customerId, { position: old.position, dueDate });
   const { name, lat, lng, address, gatewayId } = old;
   const under = gatewayId === null ? {} : { gatewayId };
   await tx
     .updateTable('equipment')
     .set({ name, lat, lng, address, ...under })
-    .where('id', '=', fresh.id)
+    .where('id', '=', replacement.id)
     .execute();
-  await tx.updateTable('equipment').set({ gatewayId: fresh.id }).where('gatewayId', '=', old.id).execute();
+  await tx.updateTable('equipment').set({ gatewayId: replacement.id }).where('gatewayId', '=', old.id).execute();
   const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
   await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
 }
@@ -124,24 +124,24 @@ export async function replaceWithin(
 ): Promise<OutputOf<Api['replaceEquipment']>> {
   const { tx } = ctx;
   const both = await bothOf(tx, viewer, id, newSn);
-  const { old, known } = both;
-  const person = old.customerId ? await bindingCustomer(tx, viewer, old.customerId) : undefined;
+  const { old, existing: known } = both;
+  const customer = old.customerId ? await bindingCustomer(tx, viewer, old.customerId) : undefined;
   if (!old.customerId) throw new Problem(409, '设备没有绑定客户，不用更换');
-  if (!person) throw new Problem(409, '设备绑定的客户不在你的范围，不能更换');
-  const fresh = await successor(tx, viewer, both, newSn);
-  await mustFit(tx, fresh, person);
-  await mustBeQuiet(tx, [old], '更换', confirm);
-  const why = reason.trim();
-  const dueDate = await lentUntil(tx, old.id);
+  if (!customer) throw new Problem(409, '设备绑定的客户不在你的范围，不能更换');
+  const replacement = await successor(tx, viewer, both, newSn);
+  await requireSameProject(tx, replacement, customer);
+  await requireNoUrgentWarn(tx, [old], '更换', confirm);
+  const trimmedReason = reason.trim();
+  const dueDate = await dueDateOf(tx, old.id);
   // What still waits for the old one ends as that is given back.
-  await moveSettings(tx, viewer, old.id, fresh.id);
-  await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${why}`);
+  await moveSettings(tx, viewer, old.id, replacement.id);
+  await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${trimmedReason}`);
   // What is lost is not in the workshop.
-  if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
-  await handOver(tx, viewer, old, fresh, { id: person.id, dueDate });
-  await runAfterReplace(tx, { id: old.id, newId: fresh.id, customerId: person.id });
-  if (!known) await runAfterRegister(ctx, [fresh.id]);
-  return { id: fresh.id, secret: fresh.secret };
+  if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', trimmedReason);
+  await handOver(tx, viewer, old, replacement, { id: customer.id, dueDate });
+  await runAfterReplace(tx, { id: old.id, newId: replacement.id, customerId: customer.id });
+  if (!known) await runAfterRegister(ctx, [replacement.id]);
+  return { id: replacement.id, secret: replacement.secret };
 }
 
 /** The same as a change of its own. */

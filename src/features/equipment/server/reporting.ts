@@ -13,7 +13,7 @@ const waits = 7;
  * Tells devices that can be told: to report as seldom as they can while whoever has them does not agree to being located any
  * more, and afterwards as often as before. One that was told so already is not told again.
  */
-export async function tellReporting(tx: Db, equipmentIds: readonly string[]): Promise<void> {
+export async function updateReporting(tx: Db, equipmentIds: readonly string[]): Promise<void> {
   await sql`
     insert into equipment_command (equipment_id, command, params, valid_until)
     select d.id, 'interval', jsonb_build_object('seconds', case when d.hushed then ${seldom}::int else coalesce(own.seconds, d.interval_seconds) end, 'hushed', d.hushed),
@@ -32,11 +32,11 @@ export async function tellReporting(tx: Db, equipmentIds: readonly string[]): Pr
 }
 
 /** The same for all that somebody has. */
-export async function tellReportingOf(tx: Db, customerId: string): Promise<void> {
+export async function updateReportingOf(tx: Db, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id`.execute(tx);
   if (rows.length > 0)
-    await tellReporting(
+    await updateReporting(
       tx,
       rows.map(({ id }) => id),
     );

@@ -6,10 +6,10 @@ import { storedCount } from '#server/feature/ownedCounts.ts';
 import { chosenBy, type EquipmentFilters, orderOf, type SortField, sortedBy } from './filters.ts';
 
 /** A filtered list is counted so far, and one further tells that there are more. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Of a page: rows, and how many stand before it. */
-interface Place {
+interface PagePlace {
   limit: number;
   offset: number;
 }
@@ -41,8 +41,8 @@ function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: Equip
 /** How many devices in scope the filters select: all of them without a filter and if `exact`, else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
   if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
-  const found = seen(viewer, input);
-  const rows = input.exact ? found : found.limit(mostCounted + 1);
+  const visible = seen(viewer, input);
+  const rows = input.exact ? visible : visible.limit(maxCounted + 1);
   const { n } = await db
     .selectFrom(rows.as('found'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -56,7 +56,7 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const sparse: readonly SortField[] = ['battery', 'lastSeenAt', 'simExpireDate'];
 
 /** One page in the list's order. */
-async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: Place): Promise<string[]> {
+async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: PagePlace): Promise<string[]> {
   const first = input.sort?.[0]?.field;
   if (first && sparse.includes(first)) {
     const filled = await seen(viewer, input)
@@ -77,7 +77,7 @@ async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset 
 export async function pageOfEquipment(
   viewer: Viewer,
   input: EquipmentFilters,
-  place: Place,
+  place: PagePlace,
 ): Promise<{ ids: string[]; count: number }> {
   if (place.limit === 0) return { ids: [], count: await countEquipment(viewer, input) };
   if (isAll(viewer, input)) {
@@ -88,12 +88,12 @@ export async function pageOfEquipment(
   const rows = seen(viewer, input).select(fields.map((field) => sortedBy[field].as(field)));
   const of = (field: string): RawBuilder<unknown> => sql.ref(`found.${field}`);
   const cut = await db
-    .selectFrom((input.exact ? rows : rows.limit(mostCounted + 1)).as('found'))
+    .selectFrom((input.exact ? rows : rows.limit(maxCounted + 1)).as('found'))
     .select(['found.id', sql<number>`(count(*) over ())::int`.as('n')])
     .orderBy(orderOf(input.sort, { of }))
     .limit(place.limit)
     .offset(place.offset)
     .execute();
   const count = cut[0]?.n ?? (await countEquipment(viewer, input));
-  return { ids: count > mostCounted && !input.exact ? await ordered(viewer, input, place) : idsOf(cut), count };
+  return { ids: count > maxCounted && !input.exact ? await ordered(viewer, input, place) : idsOf(cut), count };
 }

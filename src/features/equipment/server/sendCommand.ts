@@ -15,8 +15,8 @@ import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { type commandApi, commandParams, harmlessCommands } from '../contract/command.ts';
-import { type CommandRow, commandColumns, commandRows, shownTo, tellStates } from './commandRows.ts';
-import { answerWithin, canSay, commandable, speakers, tellCommands, wireWord } from './commands.ts';
+import { type CommandRow, commandColumns, commandRows, emitStates, shownTo } from './commandRows.ts';
+import { answerWithin, commandable, speakers, supportsCommand, wakeSenders, wireName } from './commands.ts';
 
 type Api = typeof commandApi;
 type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
@@ -29,9 +29,9 @@ const contactSign = '@';
 /** The parameters with the numbers of the contacts that are named in them, of whoever has the device. */
 async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Order['params']): Promise<Order['params']> {
   const sos = name === 'contacts' && Array.isArray(params?.sos) ? params.sos.map(String) : [];
-  if (!sos.some((one) => one.startsWith(contactSign))) return params;
-  const phones = new Map((await callees(tx, id)).map((one) => [`${contactSign}${one.id}`, one.phone]));
-  return { ...params, sos: sos.map((one) => phones.get(one) ?? one) };
+  if (!sos.some((sign) => sign.startsWith(contactSign))) return params;
+  const phones = new Map((await callees(tx, id)).map((sign) => [`${contactSign}${sign.id}`, sign.phone]));
+  return { ...params, sos: sos.map((sign) => phones.get(sign) ?? sign) };
 }
 
 /** Contacts with a number of whoever has the device, in calling order. */
@@ -45,23 +45,24 @@ async function callees(tx: Db, id: string) {
 }
 
 /** The parameters as the command takes them; 400 with what is wrong with them. */
-export function judgedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
+export function validatedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
   const problems = problemsOf(commandParams[name], params);
-  if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `params.${one.field}` })));
+  if (problems.length > 0) throw invalid(problems.map((problem) => ({ ...problem, field: `params.${problem.field}` })));
   const callers = name === 'contacts' ? (params.sos as string[]) : [];
-  if (callers.some((one) => one.startsWith(contactSign))) throw invalidField('params.sos', '联系人不存在，或没有电话');
+  if (callers.some((problem) => problem.startsWith(contactSign)))
+    throw invalidField('params.sos', '联系人不存在，或没有电话');
   const periods = name === 'quiet_hours' ? (params.periods as { from: string; to: string }[]) : [];
   if (periods.some(({ from, to }) => from === to))
     throw invalidField('params.periods', '静默时段的开始和结束不能相同', 'range');
   return params;
 }
 
-const mayTell = (viewer: Viewer, name: DeviceCommand) =>
+const canSend = (viewer: Viewer, name: DeviceCommand) =>
   harmlessCommands.includes(name) || hasPermission(viewer, 'equipment:edit');
 
 /** 403 where the command changes something and the viewer may not edit devices. */
 function admit(viewer: Viewer, name: DeviceCommand): void {
-  if (!mayTell(viewer, name)) throw new Problem(403, `没有权限下发「${labelOf('device_command', name)}」`);
+  if (!canSend(viewer, name)) throw new Problem(403, `没有权限下发「${labelOf('device_command', name)}」`);
 }
 
 interface Target {
@@ -88,7 +89,7 @@ async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   return rows;
 }
 
-const gone = ['scrapped', 'lost'];
+const unreachableStates = ['scrapped', 'lost'];
 
 /** Why a device cannot be told this, with these parameters or any; undefined where it can. */
 function refusal(
@@ -96,12 +97,12 @@ function refusal(
   name: DeviceCommand,
   params?: Record<string, unknown>,
 ): string | undefined {
-  if (gone.includes(state)) return `设备${labelOf('equipment_state', state)}，不能下发指令`;
+  if (unreachableStates.includes(state)) return `设备${labelOf('equipment_state', state)}，不能下发指令`;
   if (!capabilities.includes(name)) return `此型号不支持「${labelOf('device_command', name)}」`;
   if (name === 'locate' && unlocated) return '客户没有同意定位';
   if (!commandable.includes(protocol)) return '此型号的协议还不能下发指令';
   if (!speakers[name].includes(protocol)) return `此型号的协议没有「${labelOf('device_command', name)}」`;
-  const sayable = params === undefined || canSay(protocol, { command: name, params });
+  const sayable = params === undefined || supportsCommand(protocol, { command: name, params });
   return sayable ? undefined : '此型号的协议不能下发这些参数';
 }
 
@@ -123,8 +124,8 @@ async function reaching(tx: Db, ids: readonly string[], number: string): Promise
  * Why each device cannot be told this by the viewer. Whoever calls by a device can listen: numbers other than those of its person,
  * their contacts and the project are for who may edit devices.
  */
-async function refusals(tx: Db, viewer: Viewer, found: readonly Target[], { command: name, params }: Order) {
-  const reasons = new Map(found.map((one) => [one.id, refusal(one, name, params ?? {})]));
+async function refusals(tx: Db, viewer: Viewer, rows: readonly Target[], { command: name, params }: Order) {
+  const reasons = new Map(rows.map((problem) => [problem.id, refusal(problem, name, params ?? {})]));
   if (name !== 'call' || hasPermission(viewer, 'equipment:edit')) return reasons;
   const near = await reaching(tx, [...reasons.keys()], String(params?.number));
   for (const [id, reason] of reasons) if (!reason && !near.has(id)) reasons.set(id, foreignNumber);
@@ -141,21 +142,21 @@ async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Orde
   const { command: name, validMinutes = validFor(name) } = order;
   const waits = sql`c.equipment_id = any(${bigints(ids)}) and c.command = ${name} and c.valid_until > now()`;
   const isBare = Object.keys(commandParams[name].properties).length === 0;
-  const asSaid = isBare ? sql`true` : sql`c.params = ${JSON.stringify(params)}::jsonb`;
-  const asked = await sql<{ id: string; equipmentId: string }>`
+  const sameParams = isBare ? sql`true` : sql`c.params = ${JSON.stringify(params)}::jsonb`;
+  const refreshed = await sql<{ id: string; equipmentId: string }>`
     select c.id::text, c.equipment_id::text as "equipmentId" from equipment_command c
-    where ${waits} and ${asSaid} and (c.state = 'queued'
+    where ${waits} and ${sameParams} and (c.state = 'queued'
       or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin}))`.execute(tx);
-  const known = new Set(asked.rows.map(({ equipmentId }) => equipmentId));
-  const fresh = ids.filter((id) => !known.has(id));
+  const queuedIds = new Set(refreshed.rows.map(({ equipmentId }) => equipmentId));
+  const newIds = ids.filter((id) => !queuedIds.has(id));
   await sql`
     update equipment_command c set state = 'expired', answer = '由新的指令取代'
-    where ${waits} and c.state = 'queued' and c.equipment_id = any(${bigints(fresh)})`.execute(tx);
-  const made = await sql<{ id: string }>`
+    where ${waits} and c.state = 'queued' and c.equipment_id = any(${bigints(newIds)})`.execute(tx);
+  const inserted = await sql<{ id: string }>`
     insert into equipment_command (equipment_id, command, params, valid_until, created_by)
     select id, ${name}, ${JSON.stringify(params)}::jsonb, now() + make_interval(mins => ${validMinutes}), ${viewer.userId}
-    from unnest(${bigints(fresh)}) as e (id) returning id::text`.execute(tx);
-  return [...asked.rows, ...made.rows].map(({ id }) => id);
+    from unnest(${bigints(newIds)}) as e (id) returning id::text`.execute(tx);
+  return [...refreshed.rows, ...inserted.rows].map(({ id }) => id);
 }
 
 /** Sends a command to a device; where it is away it gets it when it comes back, until the command is no longer valid. */
@@ -167,14 +168,14 @@ export async function sendCommand(
   const row = await command(viewer, async (ctx) => {
     const [target] = await targets(ctx.tx, viewer, [id]);
     if (!target) throw notFound('设备');
-    const params = judgedParams(order.command, await withNumbers(ctx.tx, id, order.command, order.params));
-    const why = (await refusals(ctx.tx, viewer, [target], { ...order, params })).get(id);
-    if (why) throw new Problem(409, why);
-    const [made = ''] = await queue(ctx.tx, viewer, [id], order, params);
-    await tellStates(ctx, [{ id: made }]);
-    return (await commandRows(ctx.tx, [made]))[0];
+    const params = validatedParams(order.command, await withNumbers(ctx.tx, id, order.command, order.params));
+    const reason = (await refusals(ctx.tx, viewer, [target], { ...order, params })).get(id);
+    if (reason) throw new Problem(409, reason);
+    const [commandId = ''] = await queue(ctx.tx, viewer, [id], order, params);
+    await emitStates(ctx, [{ id: commandId }]);
+    return (await commandRows(ctx.tx, [commandId]))[0];
   });
-  tellCommands();
+  wakeSenders();
   return shownTo(viewer)(row as CommandRow);
 }
 
@@ -184,18 +185,18 @@ export async function sendCommands(
   { ids, ...order }: InputOf<Api['sendCommands']>,
 ): Promise<OutputOf<Api['sendCommands']>> {
   admit(viewer, order.command);
-  const params = judgedParams(order.command, order.params);
+  const params = validatedParams(order.command, order.params);
   const answer = await command(viewer, async (ctx) => {
-    const found = await targets(ctx.tx, viewer, ids);
-    const reasons = await refusals(ctx.tx, viewer, found, order);
-    const judged = found.map((one) => ({ ...one, reason: reasons.get(one.id) }));
+    const rows = await targets(ctx.tx, viewer, ids);
+    const reasons = await refusals(ctx.tx, viewer, rows, order);
+    const judged = rows.map((problem) => ({ ...problem, reason: reasons.get(problem.id) }));
     const able = judged.filter(({ reason }) => reason === undefined).map(({ id }) => id);
-    const made = able.length > 0 ? await queue(ctx.tx, viewer, able, order, params) : [];
-    await tellStates(
+    const queued = able.length > 0 ? await queue(ctx.tx, viewer, able, order, params) : [];
+    await emitStates(
       ctx,
-      made.map((id) => ({ id })),
+      queued.map((id) => ({ id })),
     );
-    const missing = ids.filter((id) => !found.some((one) => one.id === id));
+    const missing = ids.filter((id) => !rows.some((problem) => problem.id === id));
     return {
       sent: able.length,
       refused: [
@@ -204,7 +205,7 @@ export async function sendCommands(
       ],
     };
   });
-  tellCommands();
+  wakeSenders();
   return answer;
 }
 
@@ -213,21 +214,21 @@ export async function getCommandChoice(
   viewer: Viewer,
   { ids }: InputOf<Api['getCommandChoice']>,
 ): Promise<OutputOf<Api['getCommandChoice']>> {
-  const mine = keysOf(deviceCommands).filter((name) => mayTell(viewer, name));
+  const permitted = keysOf(deviceCommands).filter((name) => canSend(viewer, name));
   const rows = await targets(db, viewer, ids);
-  const [only] = ids.length === 1 && mine.includes('contacts') ? rows : [];
+  const [only] = ids.length === 1 && permitted.includes('contacts') ? rows : [];
   const contacts = only ? await callees(db, only.id) : [];
   const number = (phone: string) => (hasPermission(viewer, 'pii:reveal') ? phone : (maskPhone(phone) ?? ''));
-  return rows.map((one) => {
-    const commands = mine.filter((name) => refusal(one, name) === undefined);
+  return rows.map((problem) => {
+    const commands = permitted.filter((name) => refusal(problem, name) === undefined);
     return {
       contacts: contacts.map(({ phone, ...contact }) => ({ ...contact, phone: number(phone) })),
-      id: one.id,
-      name: one.name,
-      sn: one.sn,
-      online: one.online === true,
+      id: problem.id,
+      name: problem.name,
+      sn: problem.sn,
+      online: problem.online === true,
       commands,
-      words: Object.fromEntries(commands.map((name) => [name, wireWord(one.protocol, name) ?? ''])),
+      words: Object.fromEntries(commands.map((name) => [name, wireName(problem.protocol, name) ?? ''])),
     };
   });
 }

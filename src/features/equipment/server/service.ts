@@ -1,19 +1,19 @@
 /** What other features may use of the devices. */
 export { equipmentCards, lastPosition } from './cards.ts';
-export { withoutNumbers } from './commandRows.ts';
-export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
-export { noteAnswers } from './commandWire.ts';
+export { maskNumbers } from './commandRows.ts';
+export { askable, lastCommand, queueCommands, wakeSenders } from './commands.ts';
+export { recordAnswers } from './commandWire.ts';
 export { serviceCoverage } from './coverage.ts';
-export { type Evidence, noteActivated, notePressed, noteTested } from './deviceActivity.ts';
+export { activateHeard, closeTests, type Evidence, emitPressed } from './deviceActivity.ts';
 export type { EquipmentHooks } from './equipmentHooks.ts';
 export { byKeyword } from './filters.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frameReader.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { uniqueViolation } from './identifiers.ts';
-export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
+export { equipmentRows, getEquipmentList, visibleEquipment } from './list.ts';
 export { lockEquipment, lockRows } from './lockEquipment.ts';
-export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';
+export { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from './lowBattery.ts';
 export type { FaultyEquipment } from './maintenance.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
 export { markOffline, newlyOffline, type OfflineDevice, returnedSince } from './offlineDetection.ts';

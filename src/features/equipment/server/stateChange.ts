@@ -10,7 +10,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { runAfterStateChange } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
-import { noteMoves } from './stockMoves.ts';
+import { writeMoves } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
 
 /** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */
@@ -29,7 +29,7 @@ export async function enterState(
     select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former
     returning equipment_id::text as id, from_state as "from"`.execute(tx);
   if (changed.rows.length === 0) return;
-  await noteMoves(tx, by, changed.rows, state, reason);
+  await writeMoves(tx, by, changed.rows, state, reason);
   await runAfterStateChange(tx, { by, devices: changed.rows, state, reason });
 }
 
@@ -65,8 +65,8 @@ export async function updateEquipmentState(
 ): Promise<null> {
   await command(viewer, async ({ tx }) => {
     const row = await lockEquipment(tx, viewer, id);
-    const why = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
-    if (why) throw new Problem(409, why, { state: row.state });
+    const refusalText = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
+    if (refusalText) throw new Problem(409, refusalText, { state: row.state });
     await enterState(tx, viewer.userId, [id], state, reason.trim());
     // Of what is lost a press is a trace of it.
     if (state === 'lost' || state === 'scrapped') await endWindows(tx, viewer, [id]);

@@ -19,7 +19,7 @@ type Stock = OutputOf<Api['getStockList']>;
 const isOpen = sql`stock_move.open_due is not null`;
 const isOverdue = sql`stock_move.open_due < ${todayOfDevice}`;
 
-function chosen(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
+function filterConditions(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
   const { projectId, departmentId, open, overdue } = input;
   return and(
     equals('equipment.projectId', projectId),
@@ -31,7 +31,7 @@ function chosen(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
 
 const moves = crud(stockMove, {
   readAccess: (viewer) => sql`stock_move.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
-  filterWhere: (viewer, input) => chosen(viewer, input as InputOf<Api['getStockMoveList']>),
+  filterWhere: (viewer, input) => filterConditions(viewer, input as InputOf<Api['getStockMoveList']>),
   keywordWhere: (text) => {
     const like = `%${likeText(text)}%`;
     return sql`(equipment.sn ilike ${like} or equipment.name ilike ${like} or customer.name ilike ${like})`;

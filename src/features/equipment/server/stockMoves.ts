@@ -11,16 +11,16 @@ function moveOf(from: string, state: string): 'return' | 'scrap' | 'issue' | und
   return from === 'stock' && out.includes(state) ? 'issue' : undefined;
 }
 
-async function note(tx: Db, by: string, ids: readonly string[], kind: string, why: string | null): Promise<void> {
+async function writeMove(tx: Db, by: string, ids: readonly string[], kind: string, text: string | null): Promise<void> {
   await sql`
     insert into stock_move (equipment_id, kind, batch, supplier, customer_id, note, created_by)
-    select e.id, ${kind}, e.batch, e.supplier, case when ${kind} = 'issue' then e.customer_id end, ${why}, nullif(${by}::bigint, 0)
+    select e.id, ${kind}, e.batch, e.supplier, case when ${kind} = 'issue' then e.customer_id end, ${text}, nullif(${by}::bigint, 0)
     from equipment e where e.id = any(${bigints(ids)})
       and not exists (select 1 from stock_move l where l.equipment_id = e.id and l.open_due is not null)`.execute(tx);
 }
 
 /** Writes down what states are to the store that devices have come into; what is lent has its line already. `by`: 0 for the product. */
-export async function noteMoves(
+export async function writeMoves(
   tx: Db,
   by: string,
   devices: readonly { id: string; from: string }[],
@@ -29,16 +29,16 @@ export async function noteMoves(
 ): Promise<void> {
   for (const kind of ['return', 'scrap', 'issue'] as const) {
     const ids = devices.filter(({ from }) => moveOf(from, state) === kind).map(({ id }) => id);
-    if (ids.length > 0) await note(tx, by, ids, kind, reason);
+    if (ids.length > 0) await writeMove(tx, by, ids, kind, reason);
   }
 }
 
 /** Writes down that devices of the store came of a batch and supplier, as they say of themselves. */
-export async function noteTakenIn(
+export async function writeIntake(
   tx: Db,
   by: string,
   ids: readonly string[],
-  why: string | null = null,
+  text: string | null = null,
 ): Promise<void> {
-  await note(tx, by, ids, 'in', why);
+  await writeMove(tx, by, ids, 'in', text);
 }

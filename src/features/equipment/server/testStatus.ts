@@ -10,7 +10,7 @@ import { testBy } from './testWindow.ts';
 type TestStatus = OutputOf<typeof equipmentApi.getEquipmentTest>;
 
 /** So many of the last messages are shown. */
-const mostArrivals = 20;
+const maxArrivals = 20;
 
 async function lastWindow(id: string) {
   return db
@@ -28,7 +28,7 @@ async function lastWindow(id: string) {
 async function arrivalsSince(id: string, since: string): Promise<TestStatus['arrivals']> {
   const { rows } = await sql<TestStatus['arrivals'][number]>`
     select received_at as "receivedAt", kind, device_time as "deviceTime", late from raw_message
-    where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${mostArrivals}`.execute(
+    where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${maxArrivals}`.execute(
     db,
   );
   return rows;

@@ -18,7 +18,7 @@ export type TestBy = 'help' | 'alarm' | 'data';
 /** What a model can raise says what is waited for: a call for help, else any alarm; of one that raises none, data. */
 export function testBy(capabilities: readonly string[]): TestBy {
   if (capabilities.includes('sos')) return 'help';
-  return capabilities.some((one) => Object.hasOwn(warnTypes, one)) ? 'alarm' : 'data';
+  return capabilities.some((capability) => Object.hasOwn(warnTypes, capability)) ? 'alarm' : 'data';
 }
 
 /** Ends the windows of locked devices: what they send rings again. */
@@ -34,7 +34,7 @@ export async function endWindows(tx: Db, viewer: Pick<Viewer, 'userId'>, ids: re
 }
 
 /** 409 where somebody else is testing the device. */
-async function mustBeFree(tx: Db, viewer: Viewer, id: string): Promise<void> {
+async function requireNoTest(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const open = await tx
     .selectFrom('equipmentTest')
     .select(['startedBy', 'untilAt'])
@@ -59,7 +59,7 @@ export async function startEquipmentTest(
     const row = await lockEquipment(tx, viewer, id);
     if (row.state === 'lost' || row.state === 'scrapped')
       throw new Problem(409, `设备已${labelOf('equipment_state', row.state)}，不能测试`, { state: row.state });
-    await mustBeFree(tx, viewer, id);
+    await requireNoTest(tx, viewer, id);
     await endWindows(tx, viewer, [id]);
     const model = await tx
       .selectFrom('model')
@@ -72,12 +72,12 @@ export async function startEquipmentTest(
       .set({ testFrom: now, testUntil: until, testBy: testBy(model.capabilities) })
       .where('deviceId', '=', id)
       .execute();
-    const made = await tx
+    const window = await tx
       .insertInto('equipmentTest')
       .values({ equipmentId: id, untilAt: until, startedBy: viewer.userId })
       .returning('untilAt')
       .executeTakeFirstOrThrow();
-    return { until: made.untilAt };
+    return { until: window.untilAt };
   });
 }
 

@@ -19,7 +19,7 @@ const unregistered = sql`not exists (
 const mobile = '^1[3-9][0-9]{9}$';
 
 /** Those of the numbers that are telephones of people or of their contacts. */
-async function numbersOfPeople(numbers: readonly string[]): Promise<Set<string>> {
+async function customerPhones(numbers: readonly string[]): Promise<Set<string>> {
   const like = numbers.filter((number) => new RegExp(mobile).test(number));
   if (like.length === 0) return new Set();
   const { rows } = await sql<{ mobile: string }>`
@@ -29,18 +29,18 @@ async function numbersOfPeople(numbers: readonly string[]): Promise<Set<string>>
 }
 
 /** The rows with numbers of people behind their masks. */
-async function withoutPeople(rows: readonly Row[]): Promise<Row[]> {
-  const theirs = await numbersOfPeople(rows.map(({ number }) => number));
+async function maskPhones(rows: readonly Row[]): Promise<Row[]> {
+  const theirs = await customerPhones(rows.map(({ number }) => number));
   return rows.map((row) =>
     theirs.has(row.number) ? { ...row, number: maskPhone(row.number) ?? '', masked: true } : row,
   );
 }
 
 /** That the word is in the number; whoever may not see numbers of people finds what looks like one whole or not at all. */
-function has(word: string, reveals: boolean) {
+function numberContains(text: string, reveals: boolean) {
   return reveals
-    ? sql`position(${word} in u.number) > 0`
-    : sql`(u.number = ${word} or position(${word} in u.number) > 0 and u.number !~ ${mobile})`;
+    ? sql`position(${text} in u.number) > 0`
+    : sql`(u.number = ${text} or position(${text} in u.number) > 0 and u.number !~ ${mobile})`;
 }
 
 /** That the number pressed: its alarm is seen by whoever sees alarms of devices, in whatever project. */
@@ -48,7 +48,7 @@ const pressed = sql`exists (
   select 1 from unknown_message o where o.protocol = u.protocol and o.number = u.number and o.alarms <> '{}')`;
 
 /** Which numbers somebody may know of: all, within certain projects those that pressed, of nobody's scope none. */
-function known(viewer: Viewer) {
+function visibilityCondition(viewer: Viewer) {
   if (viewer.scope.projects === null && viewer.scope.kind !== 'self') return undefined;
   return hasPermission(viewer, 'warn:device') ? pressed : sql`false`;
 }
@@ -60,11 +60,11 @@ export async function getUnknownList(
 ): Promise<Paged<Row>> {
   const { protocol, number, limit = 10, page = 1 } = input;
   const reveals = hasPermission(viewer, 'pii:reveal');
-  const word = number?.trim() || input.keyword?.trim();
+  const keyword = number?.trim() || input.keyword?.trim();
   const where = and(
-    known(viewer),
+    visibilityCondition(viewer),
     protocol ? sql`u.protocol = ${protocol}` : undefined,
-    word ? has(word, reveals) : undefined,
+    keyword ? numberContains(keyword, reveals) : undefined,
     unregistered,
   );
   const [by] = input.sort ?? [];
@@ -83,5 +83,5 @@ export async function getUnknownList(
       db,
     ),
   ]);
-  return { rows: reveals ? rows.rows : await withoutPeople(rows.rows), count: total.rows[0]?.n ?? 0 };
+  return { rows: reveals ? rows.rows : await maskPhones(rows.rows), count: total.rows[0]?.n ?? 0 };
 }

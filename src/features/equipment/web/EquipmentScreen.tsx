@@ -6,7 +6,7 @@ import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
-import { mostTold } from '../contract/command.ts';
+import { maxTargets } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
 import { bindingActions } from './binding/actions.ts';
@@ -47,7 +47,7 @@ function openDevice({ id }: EquipmentRow): void {
 
 /** Opens 参数下发 for the ticked devices, or says that they are too many. */
 function tellMany(rows: readonly EquipmentRow[]): void {
-  if (rows.length > mostTold) toast.warning(`一次最多下发 ${mostTold} 台设备，已选 ${rows.length} 台`);
+  if (rows.length > maxTargets) toast.warning(`一次最多下发 ${maxTargets} 台设备，已选 ${rows.length} 台`);
   else askCommand(rows.map(({ id }) => id));
 }
 

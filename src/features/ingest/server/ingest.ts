@@ -1,5 +1,5 @@
 import { alarmsIn, type Message, splitMessage } from '#devices/message.ts';
-import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/equipment/server/service.ts';
+import { activateHeard, closeTests, emitPressed, recordAnswers } from '#features/equipment/server/service.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, type OtherReport, type Raise, raise, recordOtherPositions } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
@@ -62,11 +62,11 @@ async function commitRegistered(
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await markOverQuota(tx, stored);
   await markFirstHeard(ctx, stored);
-  await noteTested(ctx, folded.evidence);
+  await closeTests(ctx, folded.evidence);
   const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
-  notePressed(ctx, [...new Map(pressed.map(({ device }) => [device.id, device])).values()]);
+  emitPressed(ctx, [...new Map(pressed.map(({ device }) => [device.id, device])).values()]);
   // A command goes to no rival: it has nothing to answer.
-  await noteAnswers(
+  await recordAnswers(
     ctx,
     parts.filter(({ untrusted }) => !untrusted),
   );
@@ -87,7 +87,7 @@ async function markFirstHeard(ctx: CommandContext, entries: readonly NewMessage[
   const first = entries.filter(({ device, untrusted }) => !device.activated && !untrusted);
   const [earliest] = first;
   if (earliest)
-    await noteActivated(ctx, [...new Set(first.map(({ device }) => device.id))], earliest.message.receivedAt);
+    await activateHeard(ctx, [...new Set(first.map(({ device }) => device.id))], earliest.message.receivedAt);
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */

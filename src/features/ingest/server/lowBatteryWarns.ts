@@ -1,4 +1,4 @@
-import { chargedSince, forgetCharged, type LowDevice, takeLow } from '#features/equipment/server/service.ts';
+import { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from '#features/equipment/server/service.ts';
 import { openMaintenanceWarns, raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -16,12 +16,12 @@ function noteText({ battery, batteryDays }: LowDevice): string {
  */
 export async function raiseLowBatteryWarns(): Promise<number> {
   let changed = await resolveRecovered('low_batt', '电量已恢复', (open) => chargedSince(db, open));
-  await forgetCharged(db);
+  await clearCharged(db);
   const open = await openMaintenanceWarns(db, 'low_batt');
   const openIds = open.map(({ equipmentId }) => equipmentId);
   for (;;) {
     const raisedCount = await command(system('battery'), async (ctx) => {
-      const low = await takeLow(ctx.tx, openIds, maintenanceBatch);
+      const low = await claimLowBatteries(ctx.tx, openIds, maintenanceBatch);
       await raise(
         ctx,
         low.map((lowDevice) =>

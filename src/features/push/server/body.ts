@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
-import { withoutNumbers } from '#features/equipment/server/service.ts';
+import { maskNumbers } from '#features/equipment/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 /** The bytes of a line `l`, and whether a place in them would be somebody's who does not agree to being located. */
@@ -24,5 +24,5 @@ export function shownBody(viewer: Viewer, { body, unagreed }: StoredBody): { bod
   if (body === null) return { body: null, covered: false };
   if (unagreed || !hasPermission(viewer, 'archive:list')) return { body: null, covered: true };
   const text = body.toString('utf8').replaceAll('\0', '');
-  return { body: hasPermission(viewer, 'pii:reveal') ? text : String(withoutNumbers(text)), covered: false };
+  return { body: hasPermission(viewer, 'pii:reveal') ? text : String(maskNumbers(text)), covered: false };
 }

@@ -3,8 +3,8 @@ import {
   lastCommand,
   lastPosition,
   queueCommands,
-  tellCommands,
   trackOf,
+  wakeSenders,
 } from '#features/equipment/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -41,7 +41,7 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
     });
     await addStep(tx, row, viewer, 'note', '立即定位：已请设备上报位置', { command: 'locate' });
   });
-  tellCommands();
+  wakeSenders();
   return getWarnTrack(viewer, { id });
 }
 

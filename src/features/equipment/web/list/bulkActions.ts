@@ -6,7 +6,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { mostLabels } from '../../contract/label.ts';
+import { maxLabels } from '../../contract/label.ts';
 import type { EquipmentRow } from './cells.tsx';
 
 type Rows = readonly EquipmentRow[];
@@ -35,8 +35,8 @@ async function issue(rows: Rows): Promise<boolean> {
 
 /** Whether so many labels are printed at once; says why not. */
 function printable({ length }: Rows): boolean {
-  if (length > mostLabels) toast.warning(`一次最多打印 ${mostLabels} 张标签，已选 ${length} 台`);
-  return length <= mostLabels;
+  if (length > maxLabels) toast.warning(`一次最多打印 ${maxLabels} 张标签，已选 ${length} 台`);
+  return length <= maxLabels;
 }
 
 interface Given {
