@@ -24,20 +24,20 @@ afterAll(async () => {
 
 type Bind = InputOf<typeof equipmentApi.bindEquipment>;
 const installed = () => ({ position: '卧室', installedAt: new Date(Date.now() - 60_000).toISOString() });
-const bind = (id: string, customerId: string, more: Partial<Bind> = {}, token = engineer.token) =>
-  app.tryCall(equipmentApi.bindEquipment, { id, customerId, ...installed(), ...more }, token);
-const unbind = (id: string, more: { confirm?: boolean } = {}) =>
-  app.tryCall(equipmentApi.unbindEquipment, { id, reason: '老人搬走', ...more }, engineer.token);
+const bind = (id: string, customerId: string, fields: Partial<Bind> = {}, token = engineer.token) =>
+  app.tryCall(equipmentApi.bindEquipment, { id, customerId, ...installed(), ...fields }, token);
+const unbind = (id: string, fields: { confirm?: boolean } = {}) =>
+  app.tryCall(equipmentApi.unbindEquipment, { id, reason: '老人搬走', ...fields }, engineer.token);
 const move = (id: string, state: InputOf<typeof equipmentApi.updateEquipmentState>['state']) =>
   app.tryCall(equipmentApi.updateEquipmentState, { id, state, reason: '表带断裂' }, engineer.token);
-const replace = (id: string, newSn: string, more: { confirm?: boolean } = {}) =>
-  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂', ...more }, engineer.token);
+const replace = (id: string, newSn: string, fields: { confirm?: boolean } = {}) =>
+  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂', ...fields }, engineer.token);
 const row = async (id: string) => {
-  const [found] = await app.sql<Record<string, unknown>>(
+  const [stored] = await app.sql<Record<string, unknown>>(
     'select sn, name, state, position, lat, customer_id::text as customer from equipment where id = $1',
     [id],
   );
-  return found;
+  return stored;
 };
 const bindings = async (of: { equipmentId: string } | { customerId: string }, token = app.admin) =>
   (await app.list(equipmentApi.getBindingList, of, token)).rows;
@@ -127,8 +127,8 @@ test('a wrong time, half a place and a missing one are refused, and nothing is w
 
 test('of two who bind one device at once one wins, and the other reads whose it is', async () => {
   const { id } = await aDevice(app);
-  const people = await Promise.all([aCustomer(app, { name: '钱秋生' }), aCustomer(app, { name: '钱秋生' })]);
-  const answers = await Promise.all(people.map((one) => bind(id, one)));
+  const customerIds = await Promise.all([aCustomer(app, { name: '钱秋生' }), aCustomer(app, { name: '钱秋生' })]);
+  const answers = await Promise.all(customerIds.map((customerId) => bind(id, customerId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const lost = answers.find(({ status }) => status === 409);
   expect(lost?.msg).toBe('设备已绑定「钱秋生」，请先解绑，或填写原因后转给这位客户');
@@ -209,8 +209,8 @@ test('any device of somebody who called for help and is not helped yet is taken 
     await aDevice(app),
   ];
   const { no } = await press(pressed.sn);
-  const asks = (deed: string) => ({
-    ...{ status: 409, msg: `该客户的求助（${no}）还没有结案，确认仍要${deed}？` },
+  const asks = (label: string) => ({
+    ...{ status: 409, msg: `该客户的求助（${no}）还没有结案，确认仍要${label}？` },
     data: { needs: 'confirm', warns: [{ no }] },
   });
   expect(await unbind(other.id)).toMatchObject(asks('解绑'));
@@ -299,8 +299,10 @@ test('a replacement takes over whose it is, its place and its name; the old one 
   expect(await row(spare.id)).toMatchObject({
     ...{ name: '爷爷的手表', position: '卧室', lat: 28.9, customer: customerId, state: 'issued' },
   });
-  const told = 'select command, params, state from equipment_command where equipment_id = $1';
-  expect(await app.sql(told, [spare.id])).toEqual([{ command: 'interval', params: { seconds: 300 }, state: 'queued' }]);
+  const commandsOf = 'select command, params, state from equipment_command where equipment_id = $1';
+  expect(await app.sql(commandsOf, [spare.id])).toEqual([
+    { command: 'interval', params: { seconds: 300 }, state: 'queued' },
+  ]);
   expect(await row(old.id)).toMatchObject({ state: 'repair', customer: null, name: '定位手表' });
   expect(await bindings({ customerId })).toMatchObject([
     { sn: spare.sn, testKind: 'none', unboundAt: null, position: '卧室' },
@@ -312,8 +314,8 @@ test('a replacement takes over whose it is, its place and its name; the old one 
 test('a new number is registered with the old one’s model; what is bound, in repair or gone is refused and nothing changes', async () => {
   const customer = await aCustomer(app);
   const { id } = await aDevice(app, { customer, model: 'mqtt' });
-  const taken = await aDevice(app, { customer: await aCustomer(app) });
-  expect(await replace(id, taken.sn)).toMatchObject({ status: 409, msg: `设备 ${taken.sn} 已绑定客户，请先解绑` });
+  const bound = await aDevice(app, { customer: await aCustomer(app) });
+  expect(await replace(id, bound.sn)).toMatchObject({ status: 409, msg: `设备 ${bound.sn} 已绑定客户，请先解绑` });
   const broken = await aDevice(app);
   await move(broken.id, 'repair');
   expect((await replace(id, broken.sn)).status).toBe(409);
@@ -330,16 +332,16 @@ test('a new number is registered with the old one’s model; what is bound, in r
 });
 
 test('the history names nobody out of scope', async () => {
-  const here = await aDepartment(app);
-  const [mine, theirs] = [await aCustomer(app, { department: here }), await aCustomer(app)];
-  const { id } = await aDevice(app, { customer: theirs, department: here });
-  await bind(id, mine, { unbindReason: '转出' });
+  const department = await aDepartment(app);
+  const [ownCustomer, otherCustomer] = [await aCustomer(app, { department }), await aCustomer(app)];
+  const { id } = await aDevice(app, { customer: otherCustomer, department });
+  await bind(id, ownCustomer, { unbindReason: '转出' });
   const roleId = await aRole(app, { scope: 'department', permissions: ['equipment:list'] });
-  const local = await aUser(app, { roleId, department: here });
+  const local = await aUser(app, { roleId, department });
   expect(await bindings({ equipmentId: id }, local.token)).toMatchObject([
-    { customerId: mine },
+    { customerId: ownCustomer },
     { customerId: null, customerName: null, reason: '转出' },
   ]);
-  expect(await bindings({ customerId: theirs }, local.token)).toEqual([]);
+  expect(await bindings({ customerId: otherCustomer }, local.token)).toEqual([]);
   expect((await app.tryCall(equipmentApi.getBindingList, {}, local.token)).status).toBe(400);
 });

@@ -11,8 +11,8 @@ let app: TestApp;
 let engineer: TestUser;
 beforeAll(async () => {
   app = await startApp();
-  const rights = ['equipment:list', 'equipment:command', 'equipment:edit', 'equipment:log'];
-  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const permissions = ['equipment:list', 'equipment:command', 'equipment:edit', 'equipment:log'];
+  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions }) });
 });
 afterAll(() => app.stop());
 
@@ -86,9 +86,9 @@ test('the pulse is measured once, which the watch answers with the word that it 
 
 test('a setting that leaves out what an older one holds takes its place', async () => {
   const { id } = await aDevice(app);
-  const told = (sos: string[]) => send({ id, command: 'contacts', params: { sos } });
-  const first = await told(['13912345678', '13812345678']);
-  const second = await told(['13912345678']);
+  const setContacts = (sos: string[]) => send({ id, command: 'contacts', params: { sos } });
+  const first = await setContacts(['13912345678', '13812345678']);
+  const second = await setContacts(['13912345678']);
   expect((await list(id)).rows.map(({ commandId, state }) => [commandId, state])).toEqual([
     [second.commandId, 'queued'],
     [first.commandId, 'expired'],
@@ -163,7 +163,7 @@ test('numbers that a press rings are named by the contacts of whoever has the de
     { name: '陈敏', phone: '138****0001' },
     { name: '陈强', phone: '138****0002' },
   ]);
-  const sos = [...(choice?.contacts.map((one) => `@${one.id}`) ?? []), '02085550000'];
+  const sos = [...(choice?.contacts.map((contact) => `@${contact.id}`) ?? []), '02085550000'];
   await send({ id, command: 'contacts', params: { sos } }, user);
   expect((await list(id, app.admin)).rows[0]?.params).toEqual({ sos: ['13800000001', '13800000002', '02085550000'] });
   const order: Order = { id: other.id, command: 'contacts', params: { sos } };
@@ -209,10 +209,10 @@ test('one command goes to many devices; those that cannot take it are named', as
 });
 
 test('a command is encoded for a look, in the manner of the device, and nothing is sent', async () => {
-  const encode = (more: object) =>
+  const encode = (fields: object) =>
     app.tryCall(
       equipmentApi.encodeCommand,
-      { protocol: 'watch', number: '8800000015', command: 'fall_sensitivity', params: { level: 4 }, ...more },
+      { protocol: 'watch', number: '8800000015', command: 'fall_sensitivity', params: { level: 4 }, ...fields },
       engineer.token,
     );
   expect((await encode({})).data).toMatchObject({
@@ -261,19 +261,21 @@ const orders: Readonly<Record<DeviceCommand, Record<string, unknown>>> = {
   ...{ fall_sensitivity: { level: 4 }, call: { number: '13912345678' }, parameters: { read: [] } },
   ...{ contacts: { sos: ['13912345678', '057012349'] }, quiet_hours: { periods: [{ from: '21:10', to: '07:30' }] } },
 };
-const said = (...contents: string[]) =>
-  contents.map((one) => `[3G*8800000015*${one.length.toString(16).toUpperCase().padStart(4, '0')}*${one}]`).join('');
+const frames = (...contents: string[]) =>
+  contents
+    .map((contact) => `[3G*8800000015*${contact.length.toString(16).toUpperCase().padStart(4, '0')}*${contact}]`)
+    .join('');
 const hexOf = (text: string) => Buffer.from(text).toString('hex');
 
 /** What each format says of each command, in hex; it has no words for those that are left out. */
-const spoken: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> = {
+const expectedFrames: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> = {
   watch: {
-    ...{ locate: hexOf(said('CR')), restart: hexOf(said('RESET')), find: hexOf(said('FIND')) },
-    ...{ interval: hexOf(said('UPLOAD,600')), heart_interval: hexOf(said('hrtstart,300')) },
-    measure_heart: hexOf(said('hrtstart,1')),
-    ...{ fall_sensitivity: hexOf(said('FALLDOWN,1,0', 'LSSET,4')), call: hexOf(said('CALL,13912345678')) },
-    ...{ contacts: hexOf(said('SOS,13912345678,057012349,')), quiet_hours: hexOf(said('SILENCETIME,21:10-07:30')) },
-    parameters: hexOf(said('TS')),
+    ...{ locate: hexOf(frames('CR')), restart: hexOf(frames('RESET')), find: hexOf(frames('FIND')) },
+    ...{ interval: hexOf(frames('UPLOAD,600')), heart_interval: hexOf(frames('hrtstart,300')) },
+    measure_heart: hexOf(frames('hrtstart,1')),
+    ...{ fall_sensitivity: hexOf(frames('FALLDOWN,1,0', 'LSSET,4')), call: hexOf(frames('CALL,13912345678')) },
+    ...{ contacts: hexOf(frames('SOS,13912345678,057012349,')), quiet_hours: hexOf(frames('SILENCETIME,21:10-07:30')) },
+    parameters: hexOf(frames('TS')),
   },
   jt808: {
     locate: '7e8201000000880000001500001e7e',
@@ -303,13 +305,13 @@ const spoken: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> =
   },
 };
 
-test.each(Object.keys(spoken))(
+test.each(Object.keys(expectedFrames))(
   '%s says each command in its own bytes, or is told to have no words for it',
   async (protocol) => {
     for (const name of keysOf(deviceCommands)) {
       const order = { protocol, number: '8800000015', command: name, params: orders[name] };
       const { status, data } = await app.tryCall(equipmentApi.encodeCommand, order, engineer.token);
-      const bytes = spoken[protocol]?.[name];
+      const bytes = expectedFrames[protocol]?.[name];
       if (bytes === undefined) expect(status, name).toBe(400);
       else expect(data, name).toMatchObject({ bytes });
     }

@@ -9,8 +9,8 @@ let app: TestApp;
 let engineer: TestUser;
 beforeAll(async () => {
   app = await startApp();
-  const rights = ['equipment:list', 'equipment:command', 'equipment:edit'];
-  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const permissions = ['equipment:list', 'equipment:command', 'equipment:edit'];
+  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions }) });
   await app.sql(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$`);
 });
 afterAll(() => app.stop());
@@ -45,11 +45,11 @@ async function refusing<T>(when: string, run: () => Promise<T>): Promise<T> {
 
 test('a command that cannot be noted as sent is not written, and goes out once when it can', async () => {
   const { wire, row } = await refusing(`new.state = 'sent'`, async () => {
-    const given = await aCommand(() => true);
+    const command = await aCommand(() => true);
     await expect(sendDueCommands()).rejects.toThrow('fault');
-    expect(given.wire.asked).toBe(0);
-    expect(await given.row()).toMatchObject({ state: 'queued', tries: 0, sentAt: null });
-    return given;
+    expect(command.wire.asked).toBe(0);
+    expect(await command.row()).toMatchObject({ state: 'queued', tries: 0, sentAt: null });
+    return command;
   });
   await sendDueCommands();
   await sendDueCommands();
@@ -60,11 +60,11 @@ test('a command that cannot be noted as sent is not written, and goes out once w
 test('a command that was noted, not written and cannot be taken back goes out at its next try, which is told', async () => {
   let isThere = false;
   const { wire, row, commandId } = await refusing(`old.state = 'sent' and new.state = 'queued'`, async () => {
-    const given = await aCommand(() => isThere);
+    const command = await aCommand(() => isThere);
     // The product looks by itself, too: whichever turn it was, one has tried.
     await sendDueCommands().catch((error: unknown) => expect(String(error)).toContain('fault'));
-    expect(await given.row()).toMatchObject({ state: 'sent', tries: 1 });
-    return given;
+    expect(await command.row()).toMatchObject({ state: 'sent', tries: 1 });
+    return command;
   });
   expect(wire).toEqual({ asked: 1, written: 0 });
   isThere = true;

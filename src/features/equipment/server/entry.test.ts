@@ -56,7 +56,7 @@ test('is known by its SN and IMEI, a watch also by the ten digits from the fifth
     (await get(id)).identifiers.map(({ protocol, number }) => `${protocol} ${number}`);
   const first = { sn: sn(), model: 'watch', imei: imei() };
   const { id } = await app.call(equipmentApi.addEquipment, first, app.admin);
-  const by = (protocol: string, ...all: string[]) => all.map((one) => `${protocol} ${one}`).sort();
+  const by = (protocol: string, ...all: string[]) => all.map((number) => `${protocol} ${number}`).sort();
   expect(await numbers(id)).toEqual(by('watch', first.sn, first.imei, first.imei.slice(4, 14)));
   // Whoever speaks under one of them is this device: no other may have it.
   const taken = await add({ sn: first.imei.slice(4, 14), model: 'watch' });
@@ -201,26 +201,26 @@ test('a label leads to the address by which the product is reached from outside,
   const { id, sn } = await aDevice(app);
   const linkOf = async () => (await app.call(equipmentApi.getEquipmentLabel, { ids: [id] }, app.admin))[0]?.link;
   expect(await linkOf()).toBeNull();
-  const before = config();
-  settleConfig({ ...before, publicUrl: 'https://care.example.cn/' });
+  const previous = config();
+  settleConfig({ ...previous, publicUrl: 'https://care.example.cn/' });
   try {
     expect(await linkOf()).toBe(`https://care.example.cn/#/open?device=${sn}`);
   } finally {
-    settleConfig(before);
+    settleConfig(previous);
   }
 });
 
 test('many are taken into another project, or handed out; one that is not in stock holds all back', async () => {
   const project = await aProject(app);
-  const [one, two] = [await aDevice(app), await aDevice(app)];
+  const [number, two] = [await aDevice(app), await aDevice(app)];
   const move = (input: object) =>
-    app.tryCall(equipmentApi.moveEquipment, { ids: [one.id, two.id], ...input }, app.admin);
+    app.tryCall(equipmentApi.moveEquipment, { ids: [number.id, two.id], ...input }, app.admin);
   expect((await move({ projectId: project })).data).toEqual({ count: 2 });
   expect((await move({ projectId: project })).data).toEqual({ count: 0 });
-  expect((await get(one.id)).projectId).toBe(project);
-  await app.call(equipmentApi.moveEquipment, { ids: [one.id], issue: true }, app.admin);
-  expect((await get(one.id)).state).toBe('issued');
-  const changes = await app.list(equipmentApi.getStateChangeList, { equipmentId: one.id }, app.admin);
+  expect((await get(number.id)).projectId).toBe(project);
+  await app.call(equipmentApi.moveEquipment, { ids: [number.id], issue: true }, app.admin);
+  expect((await get(number.id)).state).toBe('issued');
+  const changes = await app.list(equipmentApi.getStateChangeList, { equipmentId: number.id }, app.admin);
   expect(changes.rows).toMatchObject([{ from: 'stock', state: 'issued' }]);
   expect(await move({ issue: true })).toMatchObject({
     status: 409,
@@ -234,21 +234,21 @@ test('many are taken into another project, or handed out; one that is not in sto
 });
 
 test('a device that somebody has goes into no other project than theirs', async () => {
-  const [here, there] = [await aProject(app), await aProject(app)];
-  const customer = await aCustomer(app, { name: '沈月英', project: here });
-  const [worn, spare] = [await aDevice(app, { customer, project: here }), await aDevice(app)];
+  const [project, otherProject] = [await aProject(app), await aProject(app)];
+  const customer = await aCustomer(app, { name: '沈月英', project });
+  const [worn, spare] = [await aDevice(app, { customer, project }), await aDevice(app)];
   const refused = {
     status: 400,
     msg: `设备「${worn.sn}」已绑定「沈月英」，客户不在这个项目，请先解绑，或先调整客户的项目`,
   };
   const move = (ids: string[], projectId: string) =>
     app.tryCall(equipmentApi.moveEquipment, { ids, projectId }, app.admin);
-  expect(await move([worn.id, spare.id], there)).toMatchObject(refused);
-  expect(await edit({ id: worn.id, version: 1, projectId: there })).toMatchObject(refused);
-  expect([(await get(worn.id)).projectId, (await get(spare.id)).projectId]).not.toContain(there);
+  expect(await move([worn.id, spare.id], otherProject)).toMatchObject(refused);
+  expect(await edit({ id: worn.id, version: 1, projectId: otherProject })).toMatchObject(refused);
+  expect([(await get(worn.id)).projectId, (await get(spare.id)).projectId]).not.toContain(otherProject);
   // After its person it goes.
-  await app.sql('update customer set project_id = $2 where id = $1', [customer, there]);
-  expect((await move([worn.id], there)).data).toEqual({ count: 1 });
+  await app.sql('update customer set project_id = $2 where id = $1', [customer, otherProject]);
+  expect((await move([worn.id], otherProject)).data).toEqual({ count: 1 });
 });
 
 test('no message of a device waits for who moves, edits or replaces it while they wait for others', async () => {

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const bind = (id: string, customerId: string, more: { unbindReason?: string } = {}) => {
+const bind = (id: string, customerId: string, fields: { unbindReason?: string } = {}) => {
   const installedAt = new Date(Date.now() - 60_000).toISOString();
   return app.tryCall(
     equipmentApi.bindEquipment,
-    { id, customerId, position: '随身', installedAt, ...more },
+    { id, customerId, position: '随身', installedAt, ...fields },
     engineer.token,
   );
 };
@@ -28,11 +28,11 @@ const move = (id: string, state: InputOf<typeof equipmentApi.updateEquipmentStat
 const replace = (id: string, newSn: string) =>
   app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂' }, engineer.token);
 const row = async (id: string) => {
-  const [found] = await app.sql<Record<string, unknown>>(
+  const [stored] = await app.sql<Record<string, unknown>>(
     'select sn, imei, state, gateway_id::text as gateway, customer_id::text as customer from equipment where id = $1',
     [id],
   );
-  return found;
+  return stored;
 };
 const commands = async (equipmentId: string) =>
   (await app.list(equipmentApi.getCommandList, { equipmentId }, engineer.token)).rows.map(
@@ -40,8 +40,8 @@ const commands = async (equipmentId: string) =>
   );
 
 test('what a device was still to be told for one person never reaches the next', async () => {
-  const [one, other] = [await aCustomer(app), await aCustomer(app)];
-  const { id, sn } = await aDevice(app, { customer: one });
+  const [customer, other] = [await aCustomer(app), await aCustomer(app)];
+  const { id, sn } = await aDevice(app, { customer });
   const order = (command: 'contacts' | 'call' | 'find', params = {}) =>
     app.call(equipmentApi.sendCommand, { id, command, params }, engineer.token);
   await order('contacts', { sos: ['13800001111'] });
@@ -57,7 +57,7 @@ test('what a device was still to be told for one person never reaches the next',
   await until('what was asked after that', () => watch.text.includes('FIND'));
   expect(watch.text).not.toMatch(/1380000/);
   watch.close();
-  expect((await bind(id, one, { unbindReason: '转给他' })).code).toBe(0);
+  expect((await bind(id, customer, { unbindReason: '转给他' })).code).toBe(0);
   expect((await commands(id)).slice(1)).toEqual([over('call'), over('contacts')]);
 });
 
@@ -81,12 +81,12 @@ test('numbers that a device took before it came to its wearer are called so unti
 });
 
 test('a lost device and one in the workshop are given to nobody else, and no repair ends by trying', async () => {
-  const [one, other] = [await aCustomer(app), await aCustomer(app)];
+  const [customer, other] = [await aCustomer(app), await aCustomer(app)];
   for (const state of ['lost', 'repair'] as const) {
-    const { id } = await aDevice(app, { customer: one });
+    const { id } = await aDevice(app, { customer });
     await move(id, state);
     expect(await bind(id, other, { unbindReason: '急用' })).toMatchObject({ status: 409 });
-    expect(await row(id)).toMatchObject({ state, customer: one });
+    expect(await row(id)).toMatchObject({ state, customer });
     const open = await app.sql(`select 1 from repair where equipment_id = $1 and state = 'open'`, [id]);
     expect(open).toHaveLength(state === 'repair' ? 1 : 0);
   }
@@ -105,8 +105,8 @@ test('what replaces a device stands behind its gateway, and has before it what t
   await app.sql('update equipment set gateway_id = $1 where id = $2', [gateway.id, id]);
   await app.sql('update equipment set gateway_id = $1 where id = $2', [id, child.id]);
   const { data } = await replace(id, `NEW-${next()}-0003`);
-  const { id: fresh } = data as { id: string };
-  expect([(await row(fresh))?.gateway, (await row(child.id))?.gateway]).toEqual([gateway.id, fresh]);
+  const { id: replacementId } = data as { id: string };
+  expect([(await row(replacementId))?.gateway, (await row(child.id))?.gateway]).toEqual([gateway.id, replacementId]);
 });
 
 test('another kind of device, or one that cannot call for help, takes no other’s place', async () => {

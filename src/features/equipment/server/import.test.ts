@@ -34,9 +34,9 @@ const preview = (jobId: string) => app.call(importApi.getImportPreview, { jobId 
 const sn = () => `IM${8_700_000 + next()}`;
 
 test('every bad cell of a sheet is named in its row, and the sound rows are written', async () => {
-  const known = await aDevice(app);
+  const existing = await aDevice(app);
   const card = '89860012345678901234';
-  await app.call(equipmentApi.editEquipment, { id: known.id, version: 1, iccid: card }, app.admin);
+  await app.call(equipmentApi.editEquipment, { id: existing.id, version: 1, iccid: card }, app.admin);
   const project = await aProject(app);
   const [{ code } = { code: '' }] = await app.sql<{ code: string }>('select code from project where id = $1', [
     project,
@@ -53,21 +53,21 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
     ['5420323751', 'watch', null, null, null],
     [sn(), 'watch', null, null, null, card],
   ]);
-  const told = JSON.stringify(await preview(jobId));
-  for (const words of [
+  const previewText = JSON.stringify(await preview(jobId));
+  for (const expected of [
     'IMEI校验不通过',
     '与第 2 行重复',
     '没有这个型号',
     '项目不存在或不在你的范围',
     '该ICCID的流量卡在另一台设备里',
   ])
-    expect(told).toContain(words);
+    expect(previewText).toContain(expected);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   await settled(jobId);
   const { rows } = await app.list(equipmentApi.getEquipmentList, { projectId: project }, app.admin);
   expect(rows.map((row) => row.sn).sort()).toEqual([first, second].sort());
   expect(rows.every(({ state }) => state === 'stock')).toBe(true);
-  expect((await app.list(equipmentApi.getEquipmentList, { sn: known.sn }, app.admin)).count).toBe(1);
+  expect((await app.list(equipmentApi.getEquipmentList, { sn: existing.sn }, app.admin)).count).toBe(1);
 });
 
 test('a model is the one of just this code; in other letter case it is known while only one has it so', async () => {
@@ -98,13 +98,13 @@ const errorsOf = async (jobId: string) =>
 
 test('a number of one row is no other row’s in another column or letter case, nor another device’s', async () => {
   const [first, imei] = [sn(), '862641052047311'];
-  const known = await aDevice(app, { sn: sn() });
+  const existing = await aDevice(app, { sn: sn() });
   const jobId = await sent([
     [first, 'watch', imei, null, null],
     [imei, 'watch', null, null, null],
     [imei.slice(4, 14), 'watch', null, null, null],
     [first.toLowerCase(), 'watch', null, null, null],
-    [known.sn.toLowerCase(), 'watch', null, null, null],
+    [existing.sn.toLowerCase(), 'watch', null, null, null],
     [sn(), 'watch', null, null, null],
   ]);
   expect(await errorsOf(jobId)).toEqual([

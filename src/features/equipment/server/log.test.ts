@@ -153,12 +153,12 @@ test('a message shows what was stored of its fields when it came, of its reading
     const id = rows.find((row) => row.kind === kind)?.id ?? '';
     return (await app.call(equipmentApi.getEquipmentLog, { id }, token)).stored;
   };
-  const told = await storedOf('position');
-  expect(told).toMatchObject({ kind: 'position', 'position.lat': 31.230416, 'position.lng': 121.473701 });
+  const shownPosition = await storedOf('position');
+  expect(shownPosition).toMatchObject({ kind: 'position', 'position.lat': 31.230416, 'position.lng': 121.473701 });
   expect(await storedOf('reading', app.admin)).toMatchObject({ 'readings.heart_rate': 72 });
   expect(await storedOf('reading')).toEqual({ kind: 'reading' });
   await app.sql('delete from position where device_id = $1', [own.id]);
-  expect(await storedOf('position')).toEqual({ ...told, 'position.lat': null, 'position.lng': null });
+  expect(await storedOf('position')).toEqual({ ...shownPosition, 'position.lat': null, 'position.lng': null });
 });
 
 test('health values are covered in fields and bytes, but for whoever may see the archive, in the log of looks', async () => {
@@ -247,7 +247,8 @@ test('a word finds only what the reader sees: no health value, place or number b
     const sheet = await app.call(equipmentApi.exportEquipmentLog, input, token);
     return [(await rowsOf({ sn: worn.sn, keyword }, token)).count, sheet.count];
   };
-  for (const word of ['28.977771', '"value":97', '13912340003']) expect(await found(word), word).toEqual([0, 0]);
+  for (const keyword of ['28.977771', '"value":97', '13912340003'])
+    expect(await found(keyword), keyword).toEqual([0, 0]);
   expect(await found('"value":4')).toEqual([1, 1]);
   expect(await found('13912340003', app.admin)).toEqual([1, 1]);
   expect(await found('28.977771', app.admin)).toEqual([0, 0]);
@@ -293,17 +294,17 @@ test('a frame that was typed in says the same, with its pieces', async () => {
 test('numbers that nobody registered are listed with how often they spoke, within certain projects to device staff those that pressed', async () => {
   const stranger = { id: '', sn: '8899000001', secret: null };
   await speak(stranger, ['LK', `AL,${placed(new Date(), '00010000')}`]);
-  const asked = { number: stranger.sn.slice(-8) };
-  const { rows, count } = await app.list(equipmentApi.getUnknownList, asked, engineer.token);
+  const filters = { number: stranger.sn.slice(-8) };
+  const { rows, count } = await app.list(equipmentApi.getUnknownList, filters, engineer.token);
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({ protocol: 'watch', number: stranger.sn, times: 2, alarms: ['sos'] });
   const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
-  expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
+  expect((await app.list(equipmentApi.getUnknownList, filters, bound.token)).count).toBe(0);
   const { token } = await aUser(app, { role: 'engineer', projects: [await aProject(app)] });
-  expect((await app.list(equipmentApi.getUnknownList, asked, token)).rows).toMatchObject([{ number: stranger.sn }]);
+  expect((await app.list(equipmentApi.getUnknownList, filters, token)).rows).toMatchObject([{ number: stranger.sn }]);
   const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: ['equipment:log'] }) });
-  expect((await app.list(equipmentApi.getUnknownList, asked, alone.token)).count).toBe(0);
+  expect((await app.list(equipmentApi.getUnknownList, filters, alone.token)).count).toBe(0);
 });
 
 test('a number that is taken in leaves the list, and what its open connection says is stored on the device', async () => {

@@ -16,22 +16,22 @@ const list = (input: InputOf<typeof equipmentApi.getEquipmentLogList>) =>
   app.list(equipmentApi.getEquipmentLogList, { limit: 50, ...input }, app.admin);
 
 test('what was not understood, not taken or in doubt says so with its reason, and made nothing', async () => {
-  const own = await aDevice(app);
-  const frame = (content: string) => encodeWatch('3G', own.sn, content, '0001');
-  const kept: [kind: string, error: string | null, body: Buffer][] = [
+  const device = await aDevice(app);
+  const frame = (content: string) => encodeWatch('3G', device.sn, content, '0001');
+  const messages: [kind: string, error: string | null, body: Buffer][] = [
     ['position', null, frame(`UD,${placed(new Date())}`)],
     ['unknown', null, frame('XWQ,9')],
     ['error', 'malformed', Buffer.from('[3G*')],
     ['error', 'checksum', frame(`UD,${placed(new Date())}`)],
     ['heartbeat', 'over its quota', frame('LK')],
   ];
-  for (const [n, [kind, error, body]] of kept.entries())
+  for (const [n, [kind, error, body]] of messages.entries())
     await app.sql(
       `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, error, body)
        select id, $2::int, date_trunc('milliseconds', now()) - make_interval(secs => $2::int), project_id, 'watch', $3, $4, $5 from equipment where id = $1`,
-      [own.id, n, kind, error, body],
+      [device.id, n, kind, error, body],
     );
-  const { rows } = await list({ sn: own.sn });
+  const { rows } = await list({ sn: device.sn });
   expect(rows.map(({ result, error, summary, effects }) => [result, error, summary, effects.length])).toEqual([
     ['ok', null, expect.stringContaining('UD 位置 GPS'), 1],
     ['undecoded', null, '未知类型 XWQ，已存原文', 0],
@@ -41,9 +41,9 @@ test('what was not understood, not taken or in doubt says so with its reason, an
   ]);
   for (const result of ['ok', 'undecoded', 'refused', 'doubtful'] as const) {
     const since = new Date(Date.now() - 60_000).toISOString();
-    const found = (await list({ sn: own.sn, result: [result], committedFrom: since })).rows;
-    expect(found.map(({ id }) => id)).toEqual(rows.filter((row) => row.result === result).map(({ id }) => id));
+    const matching = (await list({ sn: device.sn, result: [result], committedFrom: since })).rows;
+    expect(matching.map(({ id }) => id)).toEqual(rows.filter((row) => row.result === result).map(({ id }) => id));
   }
-  const one = await app.call(equipmentApi.getEquipmentLog, { id: rows[3]?.id ?? '' }, app.admin);
-  expect(one).toMatchObject({ result: 'refused', error: '校验和不对', effects: [] });
+  const detail = await app.call(equipmentApi.getEquipmentLog, { id: rows[3]?.id ?? '' }, app.admin);
+  expect(detail).toMatchObject({ result: 'refused', error: '校验和不对', effects: [] });
 });

@@ -18,8 +18,8 @@ afterAll(() => app.stop());
 
 type Move = InputOf<typeof equipmentApi.addStockMove>;
 const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-const move = (kind: Move['kind'], equipmentIds: string[], more: Partial<Move> = {}, token = engineer.token) =>
-  app.tryCall(equipmentApi.addStockMove, { kind, equipmentIds, ...more }, token);
+const move = (kind: Move['kind'], equipmentIds: string[], fields: Partial<Move> = {}, token = engineer.token) =>
+  app.tryCall(equipmentApi.addStockMove, { kind, equipmentIds, ...fields }, token);
 const device = (id: string) => app.call(equipmentApi.getEquipment, { id }, engineer.token);
 const moves = async (filters: InputOf<typeof equipmentApi.getStockMoveList>, token = engineer.token) =>
   (await app.list(equipmentApi.getStockMoveList, { limit: 200, ...filters }, token)).rows;
@@ -145,7 +145,7 @@ test('the stock is counted by model and batch and state, within the scope', asyn
 
 test('device staff that sees the device is told three days before a loan ends, once a day of an end', async () => {
   const [department, project] = [await aDepartment(app), await aProject(app)];
-  const [staff, other] = [
+  const [stockKeeper, other] = [
     await aUser(app, { role: 'engineer', department, projects: [project] }),
     await aUser(app, { role: 'engineer', department: await aDepartment(app), projects: [project] }),
   ];
@@ -153,14 +153,14 @@ test('device staff that sees the device is told three days before a loan ends, o
   const customerId = await aCustomer(app, { department, project, name });
   const { id } = await aDevice(app, { department, project });
   await move('loan', [id], { customerId, dueDate: day(4) }, app.admin);
-  const told = async ({ token }: TestUser) => {
+  const noticesOf = async ({ token }: TestUser) => {
     await Promise.all([remindLoans(), remindLoans()]);
     return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
   };
-  expect(await told(staff)).toEqual([]);
+  expect(await noticesOf(stockKeeper)).toEqual([]);
   await app.sql(`update stock_move set due_date = $2 where equipment_id = $1 and kind = 'loan'`, [id, day(3)]);
-  expect(await told(staff)).toEqual([`借给「${name}」的设备还有 3 天应还`]);
-  expect([await told(staff), await told(other)]).toEqual([[`借给「${name}」的设备还有 3 天应还`], []]);
+  expect(await noticesOf(stockKeeper)).toEqual([`借给「${name}」的设备还有 3 天应还`]);
+  expect([await noticesOf(stockKeeper), await noticesOf(other)]).toEqual([[`借给「${name}」的设备还有 3 天应还`], []]);
 });
 
 test('who may only look at devices registers nothing, and nobody a device of another department', async () => {

@@ -124,11 +124,11 @@ test('a press after the window rings: it has run out, it was ended, or it was gi
   await ended.watch.press();
   expect(await alarms(ended.customer)).toMatchObject([real]);
 
-  const gone = await wearer();
-  await start(gone.id);
-  await app.call(equipmentApi.unbindEquipment, { id: gone.id, reason: '搬走' }, installer.token);
-  await gone.watch.press();
-  const [alarm] = (await app.list(warnApi.getWarnList, { equipmentSn: gone.sn }, app.admin)).rows;
+  const unbound = await wearer();
+  await start(unbound.id);
+  await app.call(equipmentApi.unbindEquipment, { id: unbound.id, reason: '搬走' }, installer.token);
+  await unbound.watch.press();
+  const [alarm] = (await app.list(warnApi.getWarnList, { equipmentSn: unbound.sn }, app.admin)).rows;
   expect(alarm).toMatchObject({ ...real, customerId: null });
 });
 
