@@ -24,7 +24,7 @@ const Labels = lazy(() => import('./label/Labels.tsx').then(({ Labels }) => ({ d
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 
 /** Figures of a filtered list stop here (names.md, conventions). */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const endpoints = {
   list: equipmentApi.getEquipmentList,
@@ -41,12 +41,12 @@ const shown = Object.entries(equipment.fields).flatMap(([key, { column }]) => (c
 const columns = [...(shown as (keyof EquipmentRow & string)[]), { ...createdColumn, hidden: true }];
 
 /** Puts the page of a device in front, as a tab of its own. */
-function openDevice({ id }: EquipmentRow): void {
+function openEquipment({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
 /** Opens 参数下发 for the ticked devices, or says that they are too many. */
-function tellMany(rows: readonly EquipmentRow[]): void {
+function sendCommandToMany(rows: readonly EquipmentRow[]): void {
   if (rows.length > maxTargets) toast.warning(`一次最多下发 ${maxTargets} 台设备，已选 ${rows.length} 台`);
   else askCommand(rows.map(({ id }) => id));
 }
@@ -72,7 +72,7 @@ function EquipmentList() {
         form={form}
         valuesOf={readForForm}
         read={(id) => readForForm({ id }).then((values) => values as unknown as EquipmentRow)}
-        onOpen={openDevice}
+        onOpen={openEquipment}
         actions={(listActions) => {
           add.current = listActions.add;
           reload.current = listActions.reload;
@@ -89,12 +89,12 @@ function EquipmentList() {
             print: (rows) => setPrinted(rows.map(({ id }) => id)),
             store: (rows, onDone) => setStored({ ids: rows.map(({ id }) => id), onDone }),
           }),
-          ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: tellMany }] : []),
+          ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: sendCommandToMany }] : []),
         ]}
         labelOf={({ sn }) => sn}
         removable={({ state }) => state === 'stock'}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
+        table={{ presetViews, mostCounted: maxCounted, exact: true, actionsWidth: 140 }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
       {stored && <StockForm {...stored} onClosed={() => setStored(undefined)} />}

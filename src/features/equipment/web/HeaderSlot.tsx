@@ -14,14 +14,14 @@ function onAddress(changed: () => void): () => void {
 }
 
 /** 绑定, 解绑, 更换, 变更状态 and 现场测试 likewise: `?bind=<id>`. */
-function BindingWish() {
-  const wanted = useSyncExternalStore(onAddress, requestedAction);
-  const wish = partsOf(wanted);
+function RequestedDialog() {
+  const requested = useSyncExternalStore(onAddress, requestedAction);
+  const wish = partsOf(requested);
   if (!wish || !can(wish.action === 'fieldTest' ? 'equipment:test' : 'equipment:edit')) return null;
   return (
     <SlotBoundary>
       <Suspense fallback={null}>
-        <BindingDialog key={wanted} {...wish} onClosed={clearDialogAddress} />
+        <BindingDialog key={requested} {...wish} onClosed={clearDialogAddress} />
       </Suspense>
     </SlotBoundary>
   );
@@ -53,7 +53,7 @@ export default function HeaderSlot() {
   return (
     <>
       <CommandWish />
-      <BindingWish />
+      <RequestedDialog />
     </>
   );
 }

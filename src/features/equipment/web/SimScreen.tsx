@@ -9,7 +9,7 @@ import { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { cells, type SimRow } from './sim/cells.tsx';
 import { RenewForm } from './sim/RenewForm.tsx';
 
-type How = FormOptions<typeof simApi.addSim, typeof simApi.editSim>;
+type SimFormOptions = FormOptions<typeof simApi.addSim, typeof simApi.editSim>;
 
 const endpoints = {
   list: simApi.getSimList,
@@ -32,7 +32,7 @@ const yesNo = [
 const ends = [7, 30, 90].map((value) => ({ value, label: `${value} 天内` }));
 
 /** The form of a card; one in a device lies where the device does. */
-function formOf({ projects, departments }: Choice, editing: SimRow | undefined): How {
+function formOf({ projects, departments }: Choice, editing: SimRow | undefined): SimFormOptions {
   const [project, ...others] = projects;
   const place = {
     required: editing !== undefined,
@@ -79,11 +79,11 @@ export default function SimScreen() {
                 {
                   key: 'renew',
                   label: '续费…',
-                  onClick: (rows, clear) =>
+                  onClick: (rows, clearSelection) =>
                     setRenewed({
                       ids: rows.map(({ id }) => id),
                       onDone: () => {
-                        clear();
+                        clearSelection();
                         reload();
                       },
                     }),

@@ -37,7 +37,7 @@ export default function TrialScreen() {
   const list = useRef<DataTableHandle<TrialRow>>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
   const shown = useRef<ReadonlySet<string>>(new Set());
-  const [told, setTold] = useState<TrialRow>();
+  const [noted, setNoted] = useState<TrialRow>();
   useDictionaryLists();
   useDictionary('living_state');
   const view = keysOf(trialStates).find((key) => key === query.get('view')) ?? 'due';
@@ -49,7 +49,7 @@ export default function TrialScreen() {
   useLive((event: PressEvent) => {
     if (!event.press || !shown.current.has(event.press.equipmentId)) return;
     const { equipmentId, pressedAt } = event.press;
-    setTicked((before) => new Map(before).set(equipmentId, pressedAt));
+    setTicked((previous) => new Map(previous).set(equipmentId, pressedAt));
     void share.reload();
   });
   const { reload } = share;
@@ -65,7 +65,7 @@ export default function TrialScreen() {
   ];
   const actions: RowAction<TrialRow>[] = [
     { key: 'try', label: '开始测试', onClick: (row) => void startTest(row), shown: open },
-    { key: 'result', label: '记录结果', onClick: setTold, shown: open },
+    { key: 'result', label: '记录结果', onClick: setNoted, shown: open },
   ];
   const views = keysOf(trialStates).map((key) => ({
     ...{ key, label: trialStates[key] },
@@ -92,14 +92,14 @@ export default function TrialScreen() {
         notice={share.data && <Share {...share.data} />}
         empty={<EmptyState why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
       />
-      {told && (
+      {noted && (
         <TrialForm
-          row={told}
+          row={noted}
           onDone={() => {
             list.current?.reload({ keepPlace: true });
             void reload();
           }}
-          onClosed={() => setTold(undefined)}
+          onClosed={() => setNoted(undefined)}
         />
       )}
     </>

@@ -11,16 +11,16 @@ export interface Choice {
   numbers?: readonly (string | null)[];
   /** What it is called in the name of a device: of a person their name, of a device its kind. */
   called?: string;
-  why?: string | undefined;
+  reason?: string | undefined;
 }
 
 /** A card's number, which what is found does not show. */
 const iccid = /^8986\w{15,16}$/;
 
 /** Which of what was found a scanned number means. The only one is it for a card alone: of another number half may be lost. */
-function meant(number: string, found: readonly Choice[]): Choice | undefined {
-  const exact = found.find(({ numbers = [] }) => numbers.includes(number));
-  return exact ?? (found.length === 1 && iccid.test(number) ? found[0] : undefined);
+function choiceOf(number: string, choices: readonly Choice[]): Choice | undefined {
+  const exact = choices.find(({ numbers = [] }) => numbers.includes(number));
+  return exact ?? (choices.length === 1 && iccid.test(number) ? choices[0] : undefined);
 }
 
 type Props = ControlProps & {
@@ -33,27 +33,27 @@ type Props = ControlProps & {
 
 /** Takes what a scanner typed and ended with Enter before anything was found for it. */
 function useScan(find: Props['find'], take: (choice: Choice) => void) {
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const control = useRef<AbortController>(undefined);
   useEffect(() => () => control.current?.abort(), []);
   const quiet = () => {
     control.current?.abort();
-    setSaid(undefined);
+    setMessage(undefined);
   };
   async function scan(number: string): Promise<void> {
     quiet();
     control.current = new AbortController();
     const { signal } = control.current;
     try {
-      const found = await find(number, signal);
-      const choice = meant(number, found);
-      if (choice && !choice.why) take(choice);
-      else if (choice ?? found.length === 0) setSaid(choice?.why ?? `没有找到「${number}」`);
+      const choices = await find(number, signal);
+      const choice = choiceOf(number, choices);
+      if (choice && !choice.reason) take(choice);
+      else if (choice ?? choices.length === 0) setMessage(choice?.reason ?? `没有找到「${number}」`);
     } catch (error) {
-      if (!signal.aborted) setSaid(problemText(error));
+      if (!signal.aborted) setMessage(problemText(error));
     }
   }
-  return { said, scan, quiet };
+  return { said: message, scan, quiet };
 }
 
 /**
@@ -63,27 +63,27 @@ function useScan(find: Props['find'], take: (choice: Choice) => void) {
 export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<Choice>();
+  const [selected, setSelected] = useState<Choice>();
   const { options, of } = useRemoteOptions(typed, find);
-  const word = typed.trim();
-  const settled = word === '' || of === word;
+  const keyword = typed.trim();
+  const settled = keyword === '' || of === keyword;
   function choose(choice: Choice | undefined): void {
     quiet();
-    setChosen(choice);
+    setSelected(choice);
     setTyped('');
     setOpen(false);
     onPick?.(choice);
     onChange(choice?.value);
   }
-  const { said, scan, quiet } = useScan(find, choose);
+  const { said: message, scan, quiet } = useScan(find, choose);
 
   function onInputKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || settled) return;
     event.preventDefault();
     event.stopPropagation();
-    void scan(word);
+    void scan(keyword);
   }
-  const shown = word === '' ? [chosen].filter((one) => one?.value === value) : settled ? options : [];
+  const shown = keyword === '' ? [selected].filter((choice) => choice?.value === value) : settled ? options : [];
   return (
     <>
       <Select<string, Choice>
@@ -101,16 +101,18 @@ export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attr
         open={open}
         onOpenChange={setOpen}
         value={typeof value === 'string' ? value : null}
-        options={shown.flatMap((one) => (one ? [{ ...one, disabled: one.why !== undefined }] : []))}
+        options={shown.flatMap((choice) => (choice ? [{ ...choice, disabled: choice.reason !== undefined }] : []))}
         loading={!settled}
         placeholder={say}
-        notFoundContent={word === '' ? `输入${say}` : settled ? '没有找到' : '正在查找…'}
+        notFoundContent={keyword === '' ? `输入${say}` : settled ? '没有找到' : '正在查找…'}
         onInputKeyDown={onInputKeyDown}
-        onChange={(id: string | undefined) => choose([...options, chosen].find((one) => one && one.value === id))}
+        onChange={(id: string | undefined) =>
+          choose([...options, selected].find((choice) => choice && choice.value === id))
+        }
       />
-      {said && (
+      {message && (
         <p className="f12 red" role="alert">
-          {said}
+          {message}
         </p>
       )}
     </>

@@ -16,7 +16,7 @@ import { callConfirmed, needOf } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */
-interface Known {
+interface BindSubject {
   device?: { id: string; name: string; sn: string; kind: string; position: string | null };
   person?: { id: string; name: string };
   projectId: string;
@@ -27,15 +27,15 @@ const nameFor = (owner: string, kind: string) => `${owner}的${kind}`.slice(0, 5
 
 /** 绑定: a device to a person, with where, when and by whom it was installed; a test follows at once where it is chosen. */
 export function BindForm({
-  known: { device, person, projectId },
+  subject: { device, person: customer, projectId },
   onDone,
   onClosed,
-}: Omit<ActionDialogProps, 'device'> & { known: Known }) {
+}: Omit<ActionDialogProps, 'device'> & { subject: BindSubject }) {
   const form = useRef<DialogFormHandle>(null);
   const tested = useRef<string>(undefined);
   const [typed, setTyped] = useState<FormValues>({});
-  const [taken, setTaken] = useState<{ id: string; msg: string }>();
-  const name = device?.name ?? person?.name ?? '';
+  const [boundElsewhere, setBoundElsewhere] = useState<{ id: string; msg: string }>();
+  const name = device?.name ?? customer?.name ?? '';
   const picked = useRef<string>(undefined);
   const proposed = useRef(device?.name);
   const onPick = useCallback((choice: Choice | undefined) => {
@@ -46,23 +46,23 @@ export function BindForm({
     (values: FormValues): FormValues => {
       const placed = atPin(values);
       const [owner, kind] = [
-        person?.name ?? picked.current,
+        customer?.name ?? picked.current,
         device ? labelOf('device_kind', device.kind) : picked.current,
       ];
       if (!owner || !kind || !picked.current || (values.name ?? '') !== (proposed.current ?? '')) return placed;
       proposed.current = nameFor(owner, kind);
       return { ...placed, name: proposed.current };
     },
-    [person, device],
+    [customer, device],
   );
   const fields = useMemo(
-    () => bindFields({ projectId, personId: person?.id, typed, name, onPick, taken: taken?.id }),
-    [projectId, person?.id, typed, name, onPick, taken],
+    () => bindFields({ projectId, personId: customer?.id, typed, name, onPick, taken: boundElsewhere?.id }),
+    [projectId, customer?.id, typed, name, onPick, boundElsewhere],
   );
   const begin = useEffectEvent(() =>
     form.current?.open({
       ...(device && { id: device.id, name: device.name }),
-      ...(person && { customerId: person.id }),
+      ...(customer && { customerId: customer.id }),
       ...(device?.position && { position: device.position }),
       installedAt: new Date(now()).toISOString(),
       installer: session().user?.name,
@@ -77,7 +77,7 @@ export function BindForm({
       await callConfirmed(equipmentApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
       if (needOf(error) === 'unbind' && error instanceof ApiError) {
-        setTaken({ id, msg: error.msg });
+        setBoundElsewhere({ id, msg: error.msg });
         form.current?.goTo('unbindReason');
       }
       throw error;
@@ -101,9 +101,9 @@ export function BindForm({
       onDone={onDone}
       onClosed={() => onClosed(tested.current ? { action: 'fieldTest', id: tested.current } : undefined)}
     >
-      {taken && taken.id === typed.id && (
+      {boundElsewhere && boundElsewhere.id === typed.id && (
         <Callout tone="notice" className="below-12" role="status">
-          {taken.msg}。
+          {boundElsewhere.msg}。
         </Callout>
       )}
     </DialogForm>

@@ -20,19 +20,19 @@ import { UnbindForm } from './UnbindForm.tsx';
 type Closed = Pick<ActionDialogProps, 'onClosed'>;
 interface Subject {
   device?: Device;
-  person?: { id: string; name: string; projectId: string };
+  customer?: { id: string; name: string; projectId: string };
 }
 
 async function subjectOf(action: BindingAction, id: string, signal: AbortSignal): Promise<Subject> {
   if (action !== 'bindTo') return { device: await callApi(equipmentApi.getEquipment, { id }, { signal }) };
   const { rows } = await callListApi(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal });
-  const [person] = rows;
-  return person ? { person } : {};
+  const [customer] = rows;
+  return customer ? { customer } : {};
 }
 
 /** Why the deed is not to be done any more as the device stands. */
-function hindrance(action: BindingAction, { device, person }: Subject): string | undefined {
-  if (!device) return person ? undefined : '客户不存在或不在你的范围';
+function hindrance(action: BindingAction, { device, customer }: Subject): string | undefined {
+  if (!device) return customer ? undefined : '客户不存在或不在你的范围';
   if (action === 'bind' && device.customerId) return `设备已绑定「${device.customerName ?? '其他客户'}」`;
   if (action === 'bind' && !isBindable(device)) return `「${labelOf('equipment_state', device.state)}」的设备不能绑定`;
   if ((action === 'unbind' || action === 'replace') && !device.customerId) return '设备没有绑定客户';
@@ -41,15 +41,15 @@ function hindrance(action: BindingAction, { device, person }: Subject): string |
 
 function Dialog({
   action,
-  subject: { device, person },
-  ...how
+  subject: { device, customer },
+  ...handlers
 }: { action: BindingAction; subject: Subject } & Omit<ActionDialogProps, 'device'>) {
-  if (person) return <BindForm known={{ person, projectId: person.projectId }} {...how} />;
+  if (customer) return <BindForm subject={{ person: customer, projectId: customer.projectId }} {...handlers} />;
   if (!device) return null;
-  if (action === 'bind') return <BindForm known={{ device, projectId: device.projectId }} {...how} />;
-  if (action === 'unbind') return <UnbindForm device={device} {...how} />;
-  if (action === 'replace') return <ReplaceForm device={device} {...how} />;
-  return <StateForm device={device} {...how} />;
+  if (action === 'bind') return <BindForm subject={{ device, projectId: device.projectId }} {...handlers} />;
+  if (action === 'unbind') return <UnbindForm device={device} {...handlers} />;
+  if (action === 'replace') return <ReplaceForm device={device} {...handlers} />;
+  return <StateForm device={device} {...handlers} />;
 }
 
 /** A dialog of whose a device is and how it stands, over whatever page is open; it reads the device as it is now. */
@@ -70,14 +70,14 @@ export default function BindingDialog({ action, id, onClosed }: { action: Bindin
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const why = error ? problemText(error) : data && hindrance(action, data);
-  const giveUp = useEffectEvent((text: string) => {
+  const reason = error ? problemText(error) : data && hindrance(action, data);
+  const closeWithReason = useEffectEvent((text: string) => {
     toast.warning(text);
     onClosed();
   });
   useEffect(() => {
-    if (why) giveUp(why);
-  }, [why]);
+    if (reason) closeWithReason(reason);
+  }, [reason]);
   if (action === 'fieldTest') return <TestDialog id={id} onDone={changed} onClosed={() => onClosed()} />;
-  return data && !why ? <Dialog action={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
+  return data && !reason ? <Dialog action={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
 }

@@ -14,7 +14,7 @@ interface SelectCallbacks {
 }
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
-const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(' · ');
+const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' · ');
 
 /** Finds a person of the project by name, initials or the end of a number. */
 export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & SelectCallbacks & { projectId: string }) {
@@ -22,13 +22,13 @@ export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & Se
     async (keyword, signal) => {
       const { rows } = await callListApi(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
       return rows.map(({ id, name, age, address, mobile, serviceState }) => {
-        const gone = serviceState === 'ended' || serviceState === 'deceased';
-        const why = gone ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
+        const isServiceOver = serviceState === 'ended' || serviceState === 'deceased';
+        const reason = isServiceOver ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
         return {
           value: id,
-          label: joined(name, age === null ? null : `${age} 岁`, address, mobile, why),
+          label: joinTexts(name, age === null ? null : `${age} 岁`, address, mobile, reason),
           called: name,
-          why,
+          why: reason,
         };
       });
     },
@@ -55,20 +55,20 @@ function hindrance({ customerId, state, projectId, projectName }: Row, to: To): 
 export function ProjectEquipmentSelect({ projectId, personId, ...props }: ControlProps & SelectCallbacks & To) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
-      const search = async (more: { projectId?: string }) =>
-        (await callListApi(equipmentApi.getEquipmentList, { keyword, limit: 10, ...more }, { signal })).rows;
-      const here = await search({ projectId });
-      const rows = here.length > 0 ? here : await search({});
+      const search = async (filters: { projectId?: string }) =>
+        (await callListApi(equipmentApi.getEquipmentList, { keyword, limit: 10, ...filters }, { signal })).rows;
+      const inProject = await search({ projectId });
+      const rows = inProject.length > 0 ? inProject : await search({});
       return rows.map((row) => {
         const { id, name, kind, sn, imei, state, customerName } = row;
-        const why = hindrance(row, { projectId, personId });
-        const stands = customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state);
+        const reason = hindrance(row, { projectId, personId });
+        const stateText = customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state);
         return {
           value: id,
-          label: joined(sn, name, why ?? stands),
+          label: joinTexts(sn, name, reason ?? stateText),
           numbers: [sn, imei],
           called: labelOf('device_kind', kind),
-          why,
+          why: reason,
         };
       });
     },

@@ -19,7 +19,7 @@ type StateChange = OutputOf<typeof equipmentApi.getStateChangeList>;
 /** The newest of each. */
 const shown = 50;
 
-const at = (iso: string) => <time title={fullTime(iso)}>{listTime(iso)}</time>;
+const timeOf = (iso: string) => <time title={fullTime(iso)}>{listTime(iso)}</time>;
 const showPhoto = (id: string) =>
   void box.alert(<FileImage className="binding-photo" id={id} alt="安装照片" empty="照片没有取到" />, {
     ...{ title: '安装照片', ok: '关闭' },
@@ -43,7 +43,7 @@ const bindings: Column<Binding>[] = [
       customerId ? <a href={`#/customer/list/${customerId}`}>{customerName}</a> : '不在你的范围',
   },
   { key: 'position', title: '安装位置' },
-  { key: 'installedAt', title: '安装时间', render: ({ installedAt }) => at(installedAt) },
+  { key: 'installedAt', title: '安装时间', render: ({ installedAt }) => timeOf(installedAt) },
   { key: 'installer', title: '安装人' },
   { key: 'testKind', title: '现场测试', render: tested },
   {
@@ -56,7 +56,7 @@ const bindings: Column<Binding>[] = [
     title: '绑定',
     render: ({ boundAt, boundBy }) => (
       <>
-        {at(boundAt)} <small className="faint">{boundBy}</small>
+        {timeOf(boundAt)} <small className="faint">{boundBy}</small>
       </>
     ),
   },
@@ -66,7 +66,7 @@ const bindings: Column<Binding>[] = [
     render: ({ unboundAt, unboundBy, reason }) =>
       unboundAt ? (
         <>
-          {at(unboundAt)} <small className="faint">{[unboundBy, reason].filter(Boolean).join('：')}</small>
+          {timeOf(unboundAt)} <small className="faint">{[unboundBy, reason].filter(Boolean).join('：')}</small>
         </>
       ) : (
         <b>绑定中</b>
@@ -75,7 +75,7 @@ const bindings: Column<Binding>[] = [
 ];
 
 const changes: Column<StateChange>[] = [
-  { key: 'at', title: '时间', render: (row) => at(row.at) },
+  { key: 'at', title: '时间', render: (row) => timeOf(row.at) },
   {
     key: 'state',
     title: '状态',

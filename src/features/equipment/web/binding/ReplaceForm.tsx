@@ -13,13 +13,13 @@ import type { ActionDialogProps } from './types.ts';
 /** 更换: another device takes the place of this one, and is tested next. */
 export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
-  const made = useRef<{ id: string; sn: string; secret: string | null }>(undefined);
+  const created = useRef<{ id: string; sn: string; secret: string | null }>(undefined);
   useEffect(() => form.current?.open(), []);
 
   async function goOn(): Promise<void> {
     onClosed();
-    if (!made.current) return;
-    const { id, sn, secret } = made.current;
+    if (!created.current) return;
+    const { id, sn, secret } = created.current;
     if (secret !== null) await showSecret(sn, secret);
     if (can('equipment:test')) openActionDialog('fieldTest', id);
   }
@@ -42,7 +42,7 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
       submitText="更换"
       failText="没有更换"
       onDone={({ id, secret }, { newSn }) => {
-        made.current = { id, sn: String(newSn), secret };
+        created.current = { id, sn: String(newSn), secret };
         toast.success(`已更换为 ${String(newSn)}，请做现场测试`);
         onDone();
       }}

@@ -20,7 +20,7 @@ type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
 type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
 
 /** While a window runs, what else came in it is looked for so often, ms; the evidence itself is told at once. */
-const lookEvery = 3000;
+const pollMs = 3000;
 
 function Arrivals({ arrivals }: Pick<Test, 'arrivals'>) {
   if (arrivals.length === 0) return <p className="f13 soft">还没有收到消息</p>;
@@ -80,7 +80,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
     queryKey: [equipmentApi.getEquipmentTest.path, id],
     queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentTest, { id }, { signal }),
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.running ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.running ? pollMs : false),
   });
   useLive((event: TestEvent) => {
     if (event.equipmentTest?.equipmentId === id) void refetch();
@@ -91,9 +91,9 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
     if (heardAt) onDone();
   }, [heardAt, onDone]);
 
-  const run = async (deed: () => Promise<unknown>, failed: string) => {
+  const run = async (action: () => Promise<unknown>, failed: string) => {
     setBusy(true);
-    await withToast(deed, { done: null, failed });
+    await withToast(action, { done: null, failed });
     await refetch();
     setBusy(false);
   };

@@ -13,15 +13,15 @@ type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
 
 /** mm:ss until the window is over, then `onOver` once. */
 function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
-  const left = Date.parse(until) - useNow(1000);
-  const over = left <= 0;
+  const remaining = Date.parse(until) - useNow(1000);
+  const over = remaining <= 0;
   const tell = useEffectEvent(onOver);
   useEffect(() => {
     if (over) tell();
   }, [over]);
   return (
     <strong className="f18 mono" role="timer" aria-label="剩余时间">
-      {waiting(left)}
+      {waiting(remaining)}
     </strong>
   );
 }

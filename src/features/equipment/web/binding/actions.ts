@@ -7,12 +7,12 @@ import { type BindingAction, openActionDialog } from './dialogAddress.ts';
 
 type Row = Pick<EquipmentRow, 'id' | 'customerId' | 'state'>;
 
-const act = (
+const bindingAction = (
   key: BindingAction,
   label: string,
-  how: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
+  options: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
 ): RowAction<Row> => ({
-  ...{ key, label, ...how },
+  ...{ key, label, ...options },
   onClick: ({ id }) => openActionDialog(key, id),
 });
 
@@ -21,20 +21,20 @@ const bound = ({ customerId }: Row) => customerId !== null;
 /** What can be done with whose a device is and how it stands, as far as the person may. */
 export function bindingActions(): RowAction<Row>[] {
   const edits: RowAction<Row>[] = [
-    act('bind', '绑定', {
+    bindingAction('bind', '绑定', {
       // Whom it is for is looked for in the list of people.
       shown: (row) => !bound(row) && can('customer:list'),
       blocked: (row) =>
         isBindable(row) ? undefined : `「${labelOf('equipment_state', row.state)}」的设备不能绑定，请先变更状态`,
     }),
-    act('unbind', '解绑', { shown: bound }),
-    act('replace', '更换', { shown: bound, behind: true }),
-    act('changeState', '变更状态', {
+    bindingAction('unbind', '解绑', { shown: bound }),
+    bindingAction('replace', '更换', { shown: bound, behind: true }),
+    bindingAction('changeState', '变更状态', {
       behind: true,
       blocked: ({ state }) => (state === 'scrapped' ? '设备已报废，不能再改变状态' : undefined),
     }),
   ];
-  const test = act('fieldTest', '现场测试', {
+  const test = bindingAction('fieldTest', '现场测试', {
     behind: true,
     blocked: ({ state }) =>
       state === 'lost' || state === 'scrapped' ? `设备已${labelOf('equipment_state', state)}，不能测试` : undefined,

@@ -21,7 +21,7 @@ const Photo = (props: ControlProps) => (
   />
 );
 
-interface Given {
+interface BindFieldsInput {
   /** Of the device or of the person, whichever is known: the other one is of it too. */
   projectId: string;
   /** Who gets it, where the device is looked for; without them the person is. */
@@ -37,7 +37,14 @@ interface Given {
 }
 
 /** The fields of 绑定 (domain.md 6.18). */
-export function bindFields({ projectId, personId, typed, name, onPick, taken }: Given): Field[] {
+export function bindFields({
+  projectId,
+  personId,
+  typed,
+  name,
+  onPick,
+  taken: boundElsewhereId,
+}: BindFieldsInput): Field[] {
   const trials: { value: Trial; label: string }[] = [
     ...(can('equipment:test') ? [{ value: 'test', label: '开始测试' } as const] : []),
     { value: 'attested', label: '安装人确认' },
@@ -60,7 +67,7 @@ export function bindFields({ projectId, personId, typed, name, onPick, taken }: 
     {
       ...{ kind: 'textarea', field: 'unbindReason', label: '解绑原因', required: true, maxLength: 500, rows: 2 },
       hint: '从原来的客户解绑，记入历史',
-      shown: ({ id }) => taken !== undefined && id === taken,
+      shown: ({ id }) => boundElsewhereId !== undefined && id === boundElsewhereId,
     },
     { kind: 'text', field: 'name', label: '设备名称', required: true, maxLength: 50 },
     {

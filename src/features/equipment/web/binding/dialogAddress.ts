@@ -2,29 +2,29 @@
 const bindingActionKeys = ['bind', 'bindTo', 'unbind', 'replace', 'changeState', 'fieldTest'] as const;
 export type BindingAction = (typeof bindingActionKeys)[number];
 
-function asked(): URLSearchParams {
+function hashQuery(): URLSearchParams {
   const [, query = ''] = location.hash.split('?');
   return new URLSearchParams(query);
 }
 
 /** What the address wants done, as `bind=17`; '' for nothing. */
 export function requestedAction(): string {
-  const query = asked();
-  const action = bindingActionKeys.find((one) => /^[1-9]\d{0,17}$/.test(query.get(one) ?? ''));
+  const query = hashQuery();
+  const action = bindingActionKeys.find((key) => /^[1-9]\d{0,17}$/.test(query.get(key) ?? ''));
   return action ? `${action}=${query.get(action)}` : '';
 }
 
 /** The two parts of what `requestedAction` answers. */
-export function partsOf(wanted: string): { action: BindingAction; id: string } | undefined {
-  const [action, id] = wanted.split('=');
-  const known = bindingActionKeys.find((one) => one === action);
-  return known && id ? { action: known, id } : undefined;
+export function partsOf(text: string): { action: BindingAction; id: string } | undefined {
+  const [action, id] = text.split('=');
+  const bindingAction = bindingActionKeys.find((key) => key === action);
+  return bindingAction && id ? { action: bindingAction, id } : undefined;
 }
 
 function addressWith(action?: BindingAction, id?: string): string {
   const [path = ''] = location.hash.split('?');
-  const query = asked();
-  for (const one of bindingActionKeys) query.delete(one);
+  const query = hashQuery();
+  for (const key of bindingActionKeys) query.delete(key);
   if (action && id) query.set(action, id);
   const text = query.toString();
   return text ? `${path}?${text}` : path;

@@ -10,12 +10,12 @@ import { Callout } from '#web/ui/Callout.tsx';
 import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
 import { equipmentApi } from '../../contract.ts';
 import { titleOf } from '../titleOf.ts';
-import { commandWord, paramFields, paramRules, paramsOf } from './params.ts';
+import { commandLabel, paramFields, paramRules, paramsOf } from './params.ts';
 import { type Callee, SosNumbers, signOf } from './SosNumbers.tsx';
 
 const sosField = 'contacts.sos';
 /** A device rings so many numbers. */
-const mostCalled = 3;
+const maxCallees = 3;
 
 const spans = [
   { value: 10, label: '10 分钟' },
@@ -36,7 +36,7 @@ function withContacts(field: Field, contacts: readonly Callee[]): Field {
 
 /** The fields of all commands that are offered; a parameter stands there while its command is chosen. */
 function fieldsOf(offered: readonly DeviceCommand[], contacts: readonly Callee[]): Field[] {
-  const options = offered.map((value) => ({ value, label: commandWord(value) }));
+  const options = offered.map((value) => ({ value, label: commandLabel(value) }));
   const params = offered.flatMap((command) =>
     (paramFields[command] ?? []).map(
       (field): Field => ({ ...withContacts(field, contacts), shown: (values) => values.command === command }),
@@ -66,8 +66,8 @@ function emptied(start: FormValues = {}): FormValues {
 /** Restarting is asked about: meanwhile nobody can call for help with it. */
 async function confirmed(command: DeviceCommand, names: string): Promise<boolean> {
   if (!dangerousCommands.includes(command)) return true;
-  return box.confirm(`重启期间设备收不到、也发不出求助。确认${commandWord(command)}${names}？`, {
-    ok: commandWord(command),
+  return box.confirm(`重启期间设备收不到、也发不出求助。确认${commandLabel(command)}${names}？`, {
+    ok: commandLabel(command),
     level: 'warning',
     danger: true,
   });
@@ -106,15 +106,15 @@ export function CommandForm({ ids, start, onClosed }: Props) {
   const names = many ? `这 ${data?.length ?? 0} 台设备` : `「${first?.name ?? ''}」`;
 
   const begin = useEffectEvent(() => {
-    const why = error ? problemText(error) : hindrance(data ?? [], offered, names);
-    if (why) {
-      toast.warning(why);
+    const reason = error ? problemText(error) : hindrance(data ?? [], offered, names);
+    if (reason) {
+      toast.warning(reason);
       onClosed();
       return;
     }
     const [usual = 'locate'] = offered;
     const command = start && offered.includes(start.command) ? start.command : usual;
-    const called = first?.contacts.slice(0, mostCalled).map(signOf) ?? [];
+    const called = first?.contacts.slice(0, maxCallees).map(signOf) ?? [];
     const usually = called.length > 0 ? { [sosField]: called } : {};
     form.current?.open({ ...usually, ...start, command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
   });
@@ -129,14 +129,15 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     if (!(await confirmed(command, names))) throw new DOMException('not confirmed', 'AbortError');
     if (!many) {
       await callApi(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });
-      return `「${commandWord(command)}」已下发，结果见指令记录`;
+      return `「${commandLabel(command)}」已下发，结果见指令记录`;
     }
     const { sent, refused } = await callApi(equipmentApi.sendCommands, { ids: [...ids], ...order });
-    const left = refused.length > 0 ? `；${refused.length} 台没有下发：${refused[0]?.name} ${refused[0]?.reason}` : '';
-    return `「${commandWord(command)}」已下发 ${sent} 台${left}`;
+    const refusedText =
+      refused.length > 0 ? `；${refused.length} 台没有下发：${refused[0]?.name} ${refused[0]?.reason}` : '';
+    return `「${commandLabel(command)}」已下发 ${sent} 台${refusedText}`;
   }
 
-  const unable = data?.filter(({ commands }) => !commands.some((one) => one === typed.command)).length ?? 0;
+  const unable = data?.filter(({ commands }) => !commands.some((name) => name === typed.command)).length ?? 0;
   const away = data?.filter(({ online }) => !online).length ?? 0;
   return (
     <DialogForm
@@ -149,7 +150,7 @@ export function CommandForm({ ids, start, onClosed }: Props) {
       submit={submit}
       submitText="下发"
       failText="没有下发"
-      onDone={(said) => toast.success(said)}
+      onDone={(message) => toast.success(message)}
       onClosed={onClosed}
     >
       {(away > 0 || (many && unable > 0)) && (

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { bytesOf, hexOf, textOf } from '../log/bytes.ts';
 import { CommandForm } from './CommandForm.tsx';
-import { commandWord, paramsText } from './params.ts';
+import { commandLabel, paramsText } from './params.ts';
 import { sendCommand, useCommandChoice } from './sendCommand.ts';
 import './command.css';
 
@@ -24,7 +24,7 @@ type CommandEvent = LiveEvent & { command?: Row };
 const shown = 20;
 /** What is asked with one click: `parameters` without any reads what is set. */
 const quick: readonly DeviceCommand[] = ['locate', 'find', 'measure_heart', 'parameters'];
-const quickWord = (command: DeviceCommand) => (command === 'parameters' ? '读参数' : commandWord(command));
+const quickLabel = (command: DeviceCommand) => (command === 'parameters' ? '读参数' : commandLabel(command));
 
 /** How long it took: until the answer, else until it left. */
 function took({ createdAt, sentAt, answeredAt }: Row): string {
@@ -51,7 +51,7 @@ function Line({ row }: { row: Row }) {
       <time className="faint nowrap" title={fullTime(createdAt)}>
         {listTime(createdAt)}
       </time>
-      <span className="command-word">{commandWord(command)}</span>{' '}
+      <span className="command-word">{commandLabel(command)}</span>{' '}
       <span className="command-more">
         {paramsText(command, params)}
         <small className="before-6 faint">
@@ -98,10 +98,10 @@ export default function CommandSection({ equipmentId, children }: Props) {
       {commands.length > 0 && (
         <div className="row wrap gap-8">
           {quick
-            .filter((one) => commands.includes(one))
-            .map((one) => (
-              <Button key={one} className="command-quick" onClick={() => void send(one)}>
-                {quickWord(one)} <code className="mono f12 faint">{target?.words[one]}</code>
+            .filter((command) => commands.includes(command))
+            .map((command) => (
+              <Button key={command} className="command-quick" onClick={() => void send(command)}>
+                {quickLabel(command)} <code className="mono f12 faint">{target?.words[command]}</code>
               </Button>
             ))}
           <Button onClick={() => setAsking(true)}>下发指令…</Button>

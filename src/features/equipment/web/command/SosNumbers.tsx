@@ -17,19 +17,19 @@ export function SosNumbers({
   disabled,
   attributes,
 }: ControlProps & { contacts: readonly Callee[] }) {
-  const given = Array.isArray(value) ? value.map(String) : [];
+  const numbers = Array.isArray(value) ? value.map(String) : [];
   const signs = contacts.map(signOf);
-  const others = given.filter((one) => !signs.includes(one));
+  const others = numbers.filter((number) => !signs.includes(number));
   const change = (ticked: readonly string[], numbers: readonly string[]) =>
     onChange([...signs.filter((sign) => ticked.includes(sign)), ...numbers]);
   return (
     <div className="stack gap-8">
       <Checkbox.Group
         className="stack gap-4"
-        value={given.filter((one) => signs.includes(one))}
-        options={contacts.map((one, at) => ({
-          value: signOf(one),
-          label: `${at + 1}. ${one.name}${one.relation ? `（${labelOf('relation', one.relation)}）` : ''} ${one.phone}`,
+        value={numbers.filter((number) => signs.includes(number))}
+        options={contacts.map((number, index) => ({
+          value: signOf(number),
+          label: `${index + 1}. ${number.name}${number.relation ? `（${labelOf('relation', number.relation)}）` : ''} ${number.phone}`,
         }))}
         disabled={disabled}
         onChange={(ticked) => change(ticked, others)}
@@ -41,7 +41,7 @@ export function SosNumbers({
         rows={2}
         placeholder="其他号码，每行一个"
         disabled={disabled}
-        onChange={({ target }) => change(given, target.value === '' ? [] : target.value.split('\n'))}
+        onChange={({ target }) => change(numbers, target.value === '' ? [] : target.value.split('\n'))}
       />
     </div>
   );

@@ -90,9 +90,9 @@ export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
 const period = /^\s*(\d{1,2}:\d{2})\s*[-–—~至]\s*(\d{1,2}:\d{2})\s*$/;
 
 /** 张敏 13912345678. */
-const person = /^\s*(.*?)[\s,，]*([0-9+-]+)\s*$/;
+const personLine = /^\s*(.*?)[\s,，]*([0-9+-]+)\s*$/;
 function personOf(line: string): { name: string; number: string } {
-  const [, name = '', number = line] = person.exec(line) ?? [];
+  const [, name = '', number = line] = personLine.exec(line) ?? [];
   return { name, number };
 }
 const spanText = ({ from, to }: { from: string; to: string }) => `${from}-${to}`;
@@ -106,24 +106,24 @@ export function paramsOf(command: DeviceCommand, values: FormValues): Record<str
     const text = values['parameters.text'];
     return text ? { set: { text } } : { read: [] };
   }
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     (paramFields[command] ?? []).map(({ field }) => [field.slice(command.length + 1), values[field]]),
   );
   if (command === 'contacts') {
-    const { sos, family, whitelist } = given;
+    const { sos, family, whitelist } = input;
     return {
       ...(sos !== undefined && {
         sos: lines(sos)
-          .map((one) => one.trim())
+          .map((number) => number.trim())
           .filter(Boolean),
       }),
       ...(family !== undefined && { family: lines(family).map(personOf) }),
       ...(whitelist !== undefined && { whitelist }),
     };
   }
-  if (command !== 'quiet_hours') return given;
+  if (command !== 'quiet_hours') return input;
   return {
-    periods: lines(given.periods).map((line) => {
+    periods: lines(input.periods).map((line) => {
       const [, from, to] = period.exec(line) ?? [];
       return { from: clock(from), to: clock(to) };
     }),
@@ -133,13 +133,13 @@ export function paramsOf(command: DeviceCommand, values: FormValues): Record<str
 /** What a command was told with, as it stands in the form; numbers behind their masks are left for who knows them to enter. */
 export function valuesOf(command: DeviceCommand, params: Readonly<Record<string, unknown>>): FormValues {
   const { periods, family } = params;
-  const given = {
+  const fields = {
     ...params,
     ...(Array.isArray(periods) && { periods: periods.map(spanText) }),
     ...(Array.isArray(family) && { family: family.map(personText) }),
   };
-  const known = Object.entries(given).filter(([, value]) => !JSON.stringify(value).includes('*'));
-  return Object.fromEntries(known.map(([name, value]) => [`${command}.${name}`, value]));
+  const readable = Object.entries(fields).filter(([, value]) => !JSON.stringify(value).includes('*'));
+  return Object.fromEntries(readable.map(([name, value]) => [`${command}.${name}`, value]));
 }
 
 /** What is wrong with a parameter, by the rules of the call. */
@@ -149,7 +149,7 @@ const ruleOf = (command: DeviceCommand, field: string): Rule => ({
   check: (values) => {
     if (values.command !== command || values[field] === undefined) return undefined;
     const problems = problemsOf(commandParams[command], paramsOf(command, values));
-    return problems.find((one) => one.field.split('.')[0] === field.slice(command.length + 1))?.msg;
+    return problems.find((problem) => problem.field.split('.')[0] === field.slice(command.length + 1))?.msg;
   },
 });
 
@@ -163,8 +163,8 @@ export function paramsText(command: DeviceCommand, params: Readonly<Record<strin
   if (typeof seconds === 'number') return `${seconds} 秒`;
   if (typeof level === 'number') return level === 0 ? '关闭' : `${level} 级`;
   if (command === 'contacts') {
-    const people = Array.isArray(family) ? family.map(personText) : [];
-    return [...lines(sos), ...people, ...lines(whitelist)].join('、');
+    const familyTexts = Array.isArray(family) ? family.map(personText) : [];
+    return [...lines(sos), ...familyTexts, ...lines(whitelist)].join('、');
   }
   if (typeof set === 'object' && set !== null) return Object.values(set).join('、');
   if (command === 'quiet_hours') return (periods as { from: string; to: string }[]).map(spanText).join('、');
@@ -173,8 +173,8 @@ export function paramsText(command: DeviceCommand, params: Readonly<Record<strin
 
 /** What else is set with it, by its name: 亲情号, 白名单. */
 export function besides({ family, whitelist }: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
-  const people = Array.isArray(family) ? family.map(personText) : [];
-  const rows = [['亲情号', people.join('、')] as const, ['白名单', lines(whitelist).join('、')] as const];
+  const familyTexts = Array.isArray(family) ? family.map(personText) : [];
+  const rows = [['亲情号', familyTexts.join('、')] as const, ['白名单', lines(whitelist).join('、')] as const];
   return rows.filter(([, text]) => text !== '');
 }
 
@@ -182,10 +182,10 @@ export function besides({ family, whitelist }: Readonly<Record<string, unknown>>
 export function settingText(command: DeviceCommand, params: Readonly<Record<string, unknown>>): string {
   const { level, sos, periods, hushed } = params;
   if (typeof level === 'number') return level === 0 ? '关' : `开，灵敏度 ${level}`;
-  if (Array.isArray(sos)) return sos.map((number, at) => `${at + 1} ${number}`).join(' ');
+  if (Array.isArray(sos)) return sos.map((number, index) => `${index + 1} ${number}`).join(' ');
   if (Array.isArray(periods) && periods.length === 0) return '未设';
   const text = paramsText(command, params);
   return hushed === true ? `${text}（客户不同意定位）` : text;
 }
 
-export const commandWord = (command: DeviceCommand): string => deviceCommands[command];
+export const commandLabel = (command: DeviceCommand): string => deviceCommands[command];

@@ -4,7 +4,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { equipmentApi } from '../../contract.ts';
-import { commandWord } from './params.ts';
+import { commandLabel } from './params.ts';
 
 /** What a device can be told: undefined until it is known and for whoever may tell it nothing. */
 export function useCommandChoice(equipmentId: string) {
@@ -19,7 +19,7 @@ export function useCommandChoice(equipmentId: string) {
 /** Tells a device what needs no more words, and says whether that went out. */
 export function sendCommand(equipmentId: string, command: DeviceCommand) {
   return withToast(() => callApi(equipmentApi.sendCommand, { id: equipmentId, command }), {
-    done: `「${commandWord(command)}」已下发`,
+    done: `「${commandLabel(command)}」已下发`,
     failed: '没有下发',
   });
 }

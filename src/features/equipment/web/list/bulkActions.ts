@@ -39,7 +39,7 @@ function printable({ length }: Rows): boolean {
   return length <= maxLabels;
 }
 
-interface Given {
+interface BulkActionHandlers {
   reload: () => void;
   /** Asks where the devices go. */
   move: (rows: Rows, done: () => void) => void;
@@ -49,10 +49,10 @@ interface Given {
 }
 
 /** What can be done with the ticked devices, as far as somebody may. */
-export function bulkActionsOf({ reload, move, print, store }: Given): BulkAction<EquipmentRow>[] {
+export function bulkActionsOf({ reload, move, print, store }: BulkActionHandlers): BulkAction<EquipmentRow>[] {
   const edits = can('equipment:edit');
-  const after = (clear: () => void) => () => {
-    clear();
+  const thenReload = (clearSelection: () => void) => () => {
+    clearSelection();
     reload();
   };
   return [
@@ -61,18 +61,18 @@ export function bulkActionsOf({ reload, move, print, store }: Given): BulkAction
           {
             key: 'issue',
             label: '发放',
-            onClick: (rows: EquipmentRow[], clear: () => void) =>
-              void issue(rows).then((done) => done && after(clear)()),
+            onClick: (rows: EquipmentRow[], clearSelection: () => void) =>
+              void issue(rows).then((done) => done && thenReload(clearSelection)()),
           },
           {
             key: 'move',
             label: '分配项目/部门…',
-            onClick: (rows: EquipmentRow[], clear: () => void) => move(rows, after(clear)),
+            onClick: (rows: EquipmentRow[], clearSelection: () => void) => move(rows, thenReload(clearSelection)),
           },
           {
             key: 'store',
             label: '出入库…',
-            onClick: (rows: EquipmentRow[], clear: () => void) => store(rows, after(clear)),
+            onClick: (rows: EquipmentRow[], clearSelection: () => void) => store(rows, thenReload(clearSelection)),
           },
         ]
       : []),

@@ -19,7 +19,7 @@ const fewDays = 3;
 /** A SIM card that ends within so many days stands out. */
 const soonDays = 30;
 
-const signalWords = ['弱', '中', '强'];
+const signalLabels = ['弱', '中', '强'];
 
 /** Bars and 强, 中 or 弱 for a signal of 0–100. */
 export function Signal({ signal }: { signal: number }) {
@@ -27,7 +27,7 @@ export function Signal({ signal }: { signal: number }) {
   return (
     <span className="inline gap-4" title={`${signal}`}>
       <SignalGlyph bars={bars} />
-      {signalWords[bars - 1]}
+      {signalLabels[bars - 1]}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { treeOptions } from '#web/table/treeNodes.ts';
 import { showSecret } from './showSecret.tsx';
 import type { Choice } from './useEquipmentFilters.ts';
 
-type How = FormOptions<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
+type EquipmentFormOptions = FormOptions<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
 
 /** What a row of devices that are scanned one after the other has in common. */
 const shared = [
@@ -34,7 +34,10 @@ export async function readForForm({ id }: { id: string }): Promise<FormValues> {
  * the next one, keeping what they have in common.
  * @param next opens the form of a new one with these values
  */
-export function formOf({ models, projects, departments, gateways }: Choice, next: (values: FormValues) => void): How {
+export function formOf(
+  { models, projects, departments, gateways }: Choice,
+  next: (values: FormValues) => void,
+): EquipmentFormOptions {
   const [project, ...others] = projects;
   return {
     size: 'large',

@@ -17,8 +17,8 @@ const yesNo = [
   { value: true, label: '已绑定' },
   { value: false, label: '未绑定' },
 ] as const;
-const days = (numbers: readonly number[], said: (n: number) => string) =>
-  numbers.map((value) => ({ value, label: said(value) }));
+const days = (numbers: readonly number[], labelOfDays: (count: number) => string) =>
+  numbers.map((value) => ({ value, label: labelOfDays(value) }));
 
 /** The views that everybody has (picture 07); filters as they stand in the address. */
 export const presetViews: readonly PresetView[] = [
@@ -79,19 +79,23 @@ export function useEquipmentFilters(): { filters: readonly FilterSpec[]; choice:
       },
       {
         ...{ kind: 'select', field: 'batteryDaysBelow', label: '电量可用', width: 152 },
-        options: days([3, 7, 14], (n) => `不足 ${n} 天`),
+        options: days([3, 7, 14], (count) => `不足 ${count} 天`),
       },
       {
         ...{ kind: 'select', field: 'offlineHours', label: '离线超过', width: 152 },
-        options: [...days([1, 6, 24], (n) => `${n} 小时`), { value: 72, label: '3 天' }, { value: 168, label: '7 天' }],
+        options: [
+          ...days([1, 6, 24], (count) => `${count} 小时`),
+          { value: 72, label: '3 天' },
+          { value: 168, label: '7 天' },
+        ],
       },
       {
         ...{ kind: 'select', field: 'silentDays', label: '无数据', width: 136 },
-        options: days([1, 3, 7, 30], (n) => `${n} 天`),
+        options: days([1, 3, 7, 30], (count) => `${count} 天`),
       },
       {
         ...{ kind: 'select', field: 'simExpiringDays', label: 'SIM 到期', width: 152 },
-        options: days([7, 30, 90], (n) => `${n} 天内`),
+        options: days([7, 30, 90], (count) => `${count} 天内`),
       },
       { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
       { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },

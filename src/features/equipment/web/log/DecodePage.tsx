@@ -12,24 +12,24 @@ import { useProtocols } from './useProtocols.ts';
 import './log.css';
 
 type Read = OutputOf<typeof equipmentApi.decodeFrame> & { protocol: string };
-type Asked = InputOf<typeof equipmentApi.decodeFrame>;
+type DecodeInput = InputOf<typeof equipmentApi.decodeFrame>;
 
 const encodings = [
   { value: 'text', label: '文本' },
   { value: 'hex', label: '十六进制' },
   { value: 'json', label: 'JSON' },
 ];
-const example: Asked = { protocol: 'watch', encoding: 'text', frame: '' };
+const example: DecodeInput = { protocol: 'watch', encoding: 'text', frame: '' };
 
 /** What is tried out, and what it says. A stored message is put in by the address (`?id=`). */
 function useDecodePreview() {
   const { query, setTitle } = useScreen();
-  const [asked, setAsked] = useState<Asked>(example);
+  const [input, setInput] = useState<DecodeInput>(example);
   const [read, setRead] = useState<Read>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const id = query.get('id');
-  const decode = useCallback(async (input: Asked) => {
+  const decode = useCallback(async (input: DecodeInput) => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -46,8 +46,8 @@ function useDecodePreview() {
     if (!id) return;
     const leaving = new AbortController();
     const fill = ({ protocol, raw, model, sn, covered }: OutputOf<typeof equipmentApi.getEquipmentLog>) => {
-      const input: Asked = { protocol, encoding: 'hex', frame: raw, model, topic: `equipment/${sn}/up` };
-      setAsked(input);
+      const input: DecodeInput = { protocol, encoding: 'hex', frame: raw, model, topic: `equipment/${sn}/up` };
+      setInput(input);
       if (covered) setProblem('这条消息含健康数值，原文已遮盖，只能解析其余部分');
       else void decode(input);
     };
@@ -56,7 +56,7 @@ function useDecodePreview() {
     });
     return () => leaving.abort();
   }, [id, decode]);
-  return { asked, setAsked, read, problem, busy, decode };
+  return { asked: input, setAsked: setInput, read, problem, busy, decode };
 }
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
@@ -70,16 +70,16 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 
 /** 试解析: bytes are typed in, and what they mean stands beside them; nothing is stored (domain.md 6.20). */
 export default function DecodePage() {
-  const { asked, setAsked, read, problem, busy, decode } = useDecodePreview();
+  const { asked: input, setAsked: setInput, read, problem, busy, decode } = useDecodePreview();
   const protocols = useProtocols();
-  const change = (patch: Partial<Asked>) => setAsked({ ...asked, ...patch });
+  const change = (patch: Partial<DecodeInput>) => setInput({ ...input, ...patch });
   return (
     <section className="try-page full-height scroll pad-16" aria-label="试解析">
       <form
         className="stack gap-12"
         onSubmit={(event) => {
           event.preventDefault();
-          void decode(asked);
+          void decode(input);
         }}
       >
         <div className="row between">
@@ -93,7 +93,7 @@ export default function DecodePage() {
               aria-label="协议"
               className="try-select"
               options={[...protocols]}
-              value={asked.protocol}
+              value={input.protocol}
               onChange={(protocol) => change({ protocol })}
             />
           </Labelled>
@@ -102,7 +102,7 @@ export default function DecodePage() {
               aria-label="写法"
               className="try-select"
               options={encodings}
-              value={asked.encoding}
+              value={input.encoding}
               onChange={(encoding) => change({ encoding })}
             />
           </Labelled>
@@ -110,7 +110,7 @@ export default function DecodePage() {
             <Input
               aria-label="型号"
               className="try-select"
-              value={asked.model ?? ''}
+              value={input.model ?? ''}
               onChange={({ target }) => change({ model: target.value || undefined })}
             />
           </Labelled>
@@ -119,12 +119,12 @@ export default function DecodePage() {
           aria-label="报文"
           className="mono"
           rows={5}
-          value={asked.frame}
+          value={input.frame}
           placeholder="[3G*8800000015*000D*LK,50,100,100]"
           onChange={({ target }) => change({ frame: target.value })}
         />
         <div>
-          <Button type="primary" htmlType="submit" loading={busy} disabled={asked.frame === ''}>
+          <Button type="primary" htmlType="submit" loading={busy} disabled={input.frame === ''}>
             解析
           </Button>
         </div>
@@ -177,4 +177,4 @@ function Outcome({
 type Message = { raw: string; spans: Span[] } & Record<string, unknown>;
 
 /** Each with its place, from 1: the same bytes may stand there twice. */
-const numbered = <T,>(list: readonly T[]) => list.map((one, index) => [index + 1, one] as const);
+const numbered = <T,>(list: readonly T[]) => list.map((item, index) => [index + 1, item] as const);

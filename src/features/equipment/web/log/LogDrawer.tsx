@@ -29,9 +29,9 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
   }, [id]);
   // Another one's bytes never stand under this one's name.
   const detail = read?.id === id ? read : undefined;
-  const step = (to: string | undefined, word: string) => (
+  const step = (to: string | undefined, label: string) => (
     <button type="button" className="button plain" disabled={!to} onClick={() => to && onShow(to)}>
-      {word}
+      {label}
     </button>
   );
   const title = detail ? `${detail.sn} · ${detail.summary || '未解析'}` : '报文';

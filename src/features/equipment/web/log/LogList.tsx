@@ -57,8 +57,8 @@ const columns: Column<LogRow>[] = [
     title: '类型',
     width: 84,
     render: ({ kind }) => {
-      const word = logKinds[kind as keyof typeof logKinds] ?? kind;
-      return kind === 'alarm' ? <strong className="red">{word}</strong> : word;
+      const label = logKinds[kind as keyof typeof logKinds] ?? kind;
+      return kind === 'alarm' ? <strong className="red">{label}</strong> : label;
     },
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },
@@ -108,10 +108,10 @@ function useOneSpan(): void {
   const { query, setQuery } = useScreen();
   const recent = query.get('minutes');
   const range = query.get('from') ?? query.get('to');
-  const before = useRef<string | null>(null);
+  const previousRange = useRef<string | null>(null);
   useEffect(() => {
-    if (range && recent) setQuery(range === before.current ? { from: null, to: null } : { minutes: null });
-    before.current = range;
+    if (range && recent) setQuery(range === previousRange.current ? { from: null, to: null } : { minutes: null });
+    previousRange.current = range;
   }, [range, recent, setQuery]);
 }
 

@@ -52,15 +52,15 @@ export function MessageBody({ detail }: { detail: Detail }) {
       <MessageView key={detail.id} raw={raw} spans={spans} decoded={decoded} covered={covered} stored={stored}>
         <RedecodeLink row={detail} />
       </MessageView>
-      <Made detail={detail} />
+      <MessageEffects detail={detail} />
     </div>
   );
 }
 
-const effectWords: Readonly<Record<string, string>> = { warn: '告警', position: '位置', reading: '体征' };
+const effectLabels: Readonly<Record<string, string>> = { warn: '告警', position: '位置', reading: '体征' };
 
 /** What came of it, with the way there. */
-export function Made({ detail }: { detail: Detail }) {
+export function MessageEffects({ detail }: { detail: Detail }) {
   const { effects, replies, customerId, direction } = detail;
   const href = (kind: string, id: string | null) =>
     kind === 'warn' && id
@@ -78,10 +78,10 @@ export function Made({ detail }: { detail: Detail }) {
             ? '没有告警、位置或体征'
             : effects.map(({ kind, id, text }) => {
                 const to = href(kind, id);
-                const words = `${effectWords[kind] ?? kind}${text ? ` ${text} 条` : ''}`;
+                const effectText = `${effectLabels[kind] ?? kind}${text ? ` ${text} 条` : ''}`;
                 return (
                   <span key={`${kind}${id}`} className="log-made">
-                    {to ? <a href={to}>{words}</a> : words}
+                    {to ? <a href={to}>{effectText}</a> : effectText}
                   </span>
                 );
               })}

@@ -44,18 +44,18 @@ export function MessageView({ raw, spans, decoded, covered, stored, children }: 
   const bytes = useMemo(() => bytesOf(raw), [raw]);
   const cut = useMemo(() => pieces(bytes, spans), [bytes, spans]);
   const lines = useMemo(() => (decoded ? fieldLines(decoded) : []), [decoded]);
-  const kept = useMemo(
+  const storedTexts = useMemo(
     () => (stored && decoded && form === 'both' ? storedText(stored, decoded) : undefined),
     [stored, decoded, form],
   );
   const written = form === 'hex' || (form === 'both' && !isText(bytes)) ? hexOf : textOf;
-  const whole = form === 'json' ? JSON.stringify(decoded, null, 2) : written(bytes);
+  const fullText = form === 'json' ? JSON.stringify(decoded, null, 2) : written(bytes);
   return (
     <div className="message-view stack gap-12">
       <div className="row between wrap gap-8">
         <Segments label="原文的写法" segments={forms} value={form} onChange={setForm} />
         <span className="inline gap-8">
-          <CopyButton text={whole} label="复制" />
+          <CopyButton text={fullText} label="复制" />
           {children}
         </span>
       </div>
@@ -67,21 +67,21 @@ export function MessageView({ raw, spans, decoded, covered, stored, children }: 
         </p>
       )}
       {form === 'json' ? (
-        <pre className="message-bytes mono pad-12 round bordered f12 on-s2 scroll">{whole}</pre>
+        <pre className="message-bytes mono pad-12 round bordered f12 on-s2 scroll">{fullText}</pre>
       ) : (
         <Bytes cut={cut} written={written} lit={lit} />
       )}
-      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} kept={kept} />}
-      {kept && <Compared lines={lines} kept={kept} />}
+      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} storedTexts={storedTexts} />}
+      {storedTexts && <Compared lines={lines} storedTexts={storedTexts} />}
       {lines.length > 0 && spans.length === 0 && <p className="f12 faint">这条消息的字段没有对应的字节位置。</p>}
     </div>
   );
 }
 
 /** Where a key leads from the part `at` of `count`; undefined where it leads nowhere. */
-function partAfter(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
-  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
+function partAfter(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(index + 1, count - 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(index - 1, 0);
   return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined;
 }
 
@@ -90,10 +90,10 @@ function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: 
   const [stop, setStop] = useState<number>();
   if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
   const parts = cut.filter(({ field }) => field !== null);
-  const stands = parts.some(({ from }) => from === stop) ? stop : parts[0]?.from;
+  const currentStop = parts.some(({ from }) => from === stop) ? stop : parts[0]?.from;
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = parts.findIndex(({ from }) => from === stands);
-    const to = partAfter(event.key, at, parts.length);
+    const index = parts.findIndex(({ from }) => from === currentStop);
+    const to = partAfter(event.key, index, parts.length);
     if (to === undefined) return;
     event.preventDefault();
     event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')[to]?.focus();
@@ -116,7 +116,7 @@ function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: 
             aria-selected={field === lit.field}
             data-field={field}
             data-lit={field === lit.field || undefined}
-            tabIndex={from === stands ? 0 : -1}
+            tabIndex={from === currentStop ? 0 : -1}
             {...lighting(field, lit, () => setStop(from))}
           >
             {written(bytes)}
@@ -144,12 +144,13 @@ function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
 }
 
 /** Whether what was stored of the line's field is not what it says now. */
-const differs = ({ field, value }: FieldLine, kept: StoredText) => kept.has(field) && kept.get(field) !== value;
+const differs = ({ field, value }: FieldLine, storedTexts: StoredText) =>
+  storedTexts.has(field) && storedTexts.get(field) !== value;
 
 /** How many fields say now what was stored of them. */
-function Compared({ lines, kept }: { lines: readonly FieldLine[]; kept: StoredText }) {
-  const compared = lines.filter(({ field }) => kept.has(field));
-  const changed = compared.filter((line) => differs(line, kept)).length;
+function Compared({ lines, storedTexts }: { lines: readonly FieldLine[]; storedTexts: StoredText }) {
+  const compared = lines.filter(({ field }) => storedTexts.has(field));
+  const changed = compared.filter((line) => differs(line, storedTexts)).length;
   if (compared.length === 0) return null;
   return (
     <p className="f12 soft" role="status">
@@ -163,10 +164,10 @@ interface FieldsProps {
   lines: readonly FieldLine[];
   cut: readonly Piece[];
   lit: Lit;
-  kept: StoredText | undefined;
+  storedTexts: StoredText | undefined;
 }
 
-function Fields({ lines, cut, lit, kept }: FieldsProps) {
+function Fields({ lines, cut, lit, storedTexts }: FieldsProps) {
   const rawOf = (field: string) =>
     cut.flatMap((piece) => (piece.field === field ? [textOf(piece.bytes)] : [])).join(' … ');
   return (
@@ -192,9 +193,9 @@ function Fields({ lines, cut, lit, kept }: FieldsProps) {
               <th scope="row">{label}</th>
               <td className={alarm ? 'red bold' : 'anywhere'}>
                 {value}
-                {kept && differs(line, kept) && (
+                {storedTexts && differs(line, storedTexts) && (
                   <small className="block amber">
-                    {kept.get(field) === undefined ? '没有存下' : `已存 ${kept.get(field)}`}
+                    {storedTexts.get(field) === undefined ? '没有存下' : `已存 ${storedTexts.get(field)}`}
                   </small>
                 )}
               </td>

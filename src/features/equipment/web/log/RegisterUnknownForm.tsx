@@ -28,7 +28,8 @@ function only<T>(all: readonly T[]): T | undefined {
 }
 
 /** The models that speak as the number did. */
-const modelsOf = ({ models }: Choice, { protocol }: UnknownRow) => models.filter((one) => one.protocol === protocol);
+const modelsOf = ({ models }: Choice, { protocol }: UnknownRow) =>
+  models.filter((model) => model.protocol === protocol);
 
 function fieldsOf(choice: Choice, row: UnknownRow): Field[] {
   const models = modelsOf(choice, row);

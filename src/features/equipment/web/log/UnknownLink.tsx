@@ -6,7 +6,7 @@ import { isCapped } from '#web/table/countLimit.ts';
 import { equipmentApi } from '../../contract.ts';
 
 /** The server counts unknown numbers no further. */
-export const mostUnknown = 10_000;
+export const maxUnknown = 10_000;
 
 /** The way to the numbers that nobody registered, with how many there are. */
 export function UnknownLink() {
@@ -16,11 +16,11 @@ export function UnknownLink() {
     queryFn: ({ signal }) => callListApi(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
     enabled: active,
   });
-  const known = data?.count ?? 0;
+  const unknownCount = data?.count ?? 0;
   return (
     <a className="button inline nowrap" href="#/equipment/log/unknown">
       未知设备
-      {known > 0 && <b>{isCapped(known, mostUnknown) ? `${count(mostUnknown)}+` : count(known)}</b>}
+      {unknownCount > 0 && <b>{isCapped(unknownCount, maxUnknown) ? `${count(maxUnknown)}+` : count(unknownCount)}</b>}
     </a>
   );
 }

@@ -14,17 +14,17 @@ import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
-import { mostUnknown } from './UnknownLink.tsx';
+import { maxUnknown } from './UnknownLink.tsx';
 
 /** A device's number in the list of alarms is no longer. */
-const mostDigits = 32;
+const maxDigits = 32;
 
 /** What the number raised, with the way to its alarms for device staff. */
 function Alarms({ number, masked, alarms }: UnknownRow) {
-  const words = alarms.map((type) => warnTypes[type as WarnType] ?? type).join('、');
-  if (words === '') return missing;
-  if (!can('warn:list') || !can('warn:device') || masked || number.length > mostDigits) return words;
-  return <a href={`#/warn/sos?view=list&tab=all&equipmentSn=${encodeURIComponent(number)}`}>{words}</a>;
+  const labels = alarms.map((type) => warnTypes[type as WarnType] ?? type).join('、');
+  if (labels === '') return missing;
+  if (!can('warn:list') || !can('warn:device') || masked || number.length > maxDigits) return labels;
+  return <a href={`#/warn/sos?view=list&tab=all&equipmentSn=${encodeURIComponent(number)}`}>{labels}</a>;
 }
 
 const telephone = ({ masked }: UnknownRow) =>
@@ -60,7 +60,7 @@ export default function UnknownPage() {
   const { setTitle } = useScreen();
   const table = useRef<DataTableHandle<UnknownRow>>(null);
   const [taking, setTaking] = useState<UnknownRow>();
-  const [made, setMade] = useState<{ id: string; number: string }>();
+  const [registered, setRegistered] = useState<{ id: string; number: string }>();
   const may = can('equipment:edit') && can('equipment:list');
   const { data: choice } = useScreenData(equipmentApi.getEquipmentChoice, {}, may);
   useEffect(() => setTitle('未知设备'), [setTitle]);
@@ -73,7 +73,7 @@ export default function UnknownPage() {
         endpoint={equipmentApi.getUnknownList}
         columns={columns}
         filters={filters}
-        mostCounted={mostUnknown}
+        mostCounted={maxUnknown}
         rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
         actionsWidth={96}
         views={<h1 className="f14 bold">未知设备</h1>}
@@ -83,10 +83,10 @@ export default function UnknownPage() {
           </a>
         }
         notice={
-          made && (
+          registered && (
             <Callout role="status" className="f13">
-              号码 <b className="mono">{made.number}</b> 已入库，
-              <a href={`#/equipment/list/${made.id}`}>打开设备页</a>
+              号码 <b className="mono">{registered.number}</b> 已入库，
+              <a href={`#/equipment/list/${registered.id}`}>打开设备页</a>
             </Callout>
           )
         }
@@ -98,7 +98,7 @@ export default function UnknownPage() {
         <RegisterUnknownForm
           row={taking}
           choice={choice}
-          onDone={(id) => setMade({ id, number: taking.number })}
+          onDone={(id) => setRegistered({ id, number: taking.number })}
           onClosed={() => {
             setTaking(undefined);
             // Somebody else may have been quicker.

@@ -19,15 +19,15 @@ export function bytesOf(hex: string): Uint8Array {
 
 /** The bytes cut where fields begin and end; where fields lie within each other the first one has them. */
 export function pieces(bytes: Uint8Array, spans: readonly Span[]): Piece[] {
-  const sorted = [...spans].sort((one, other) => one.from - other.from || other.to - one.to);
+  const sorted = [...spans].sort((a, b) => a.from - b.from || b.to - a.to);
   const cut: Piece[] = [];
-  let at = 0;
+  let offset = 0;
   const until = (to: number, field: string | null) => {
-    if (to > at) cut.push({ from: at, field, bytes: bytes.subarray(at, to) });
-    at = Math.max(at, to);
+    if (to > offset) cut.push({ from: offset, field, bytes: bytes.subarray(offset, to) });
+    offset = Math.max(offset, to);
   };
   for (const { field, from, to } of sorted) {
-    if (from < at) continue;
+    if (from < offset) continue;
     until(from, null);
     until(Math.min(to, bytes.length), field);
   }

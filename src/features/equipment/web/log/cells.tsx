@@ -22,11 +22,11 @@ export function Delay({ delay }: Pick<LogRow, 'delay'>) {
 
 /** What came of a message, in a word. */
 export function Result({ row: { result, late, error } }: { row: LogRow }) {
-  const word = late && result === 'ok' ? '补传' : logResults[result];
-  const isPlain = word === logResults.ok || word === logResults.sent;
+  const label = late && result === 'ok' ? '补传' : logResults[result];
+  const isPlain = label === logResults.ok || label === logResults.sent;
   return (
     <span className={isPlain ? undefined : 'log-late'} title={error ?? undefined}>
-      {word}
+      {label}
     </span>
   );
 }

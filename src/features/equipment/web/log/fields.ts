@@ -41,9 +41,9 @@ const labels: Readonly<Record<string, string>> = {
   'values.measureKind': '测量方式',
 };
 
-function said(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',');
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -61,7 +61,11 @@ function placeLines(place: Position | null): FieldLine[] {
   return Object.entries(place).flatMap(([name, value]) => {
     const field = `position.${name}`;
     if (value === null || !(field in labels)) return [];
-    return { field, label: labels[field] ?? name, value: name === 'valid' ? (value ? '有效' : '未定位') : said(value) };
+    return {
+      field,
+      label: labels[field] ?? name,
+      value: name === 'valid' ? (value ? '有效' : '未定位') : valueText(value),
+    };
   });
 }
 
@@ -78,9 +82,9 @@ export function storedText(
   const asStored = fieldLines({
     ...{ kind: stored.kind, time: stored.time },
     position: place && { ...place, lat: stored['position.lat'] ?? null, lng: stored['position.lng'] ?? null },
-    readings: readings.flatMap((one) => {
-      const value = stored[`readings.${one.kind}`] ?? null;
-      return value === null ? [] : [{ ...one, value }];
+    readings: readings.flatMap((reading) => {
+      const value = stored[`readings.${reading.kind}`] ?? null;
+      return value === null ? [] : [{ ...reading, value }];
     }),
   });
   const texts = new Map(asStored.map(({ field, value }) => [field, value]));
@@ -94,7 +98,7 @@ export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLin
   const readings = (decoded.readings ?? []) as { kind: string; value: number; valid: boolean }[];
   const values = Object.entries((decoded.values ?? {}) as Record<string, unknown>);
   const line = (field: string, label: string, value: unknown): FieldLine[] => {
-    const text = said(value);
+    const text = valueText(value);
     return text === '' || text === '[]' ? [] : [{ field, label, value: text }];
   };
   return [

@@ -6,7 +6,7 @@ import { equipmentApi } from '../../contract.ts';
 import type { LogRow } from './cells.tsx';
 
 /** ms between two looks for something newer. */
-const lookEvery = 2000;
+const pollMs = 2000;
 /** What was stored so long before the newest row may have become visible after it, ms. */
 const overlap = 10_000;
 
@@ -24,28 +24,31 @@ export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: 
   const isFirst = (query.get('page') ?? '1') === '1';
   const blocked = !isOne ? '先选定一台设备' : !isFirst ? '回到第一页再跟踪' : undefined;
   const on = query.get('tail') === '1' && blocked === undefined;
-  const known = useRef(rows);
-  known.current = rows;
+  const shownRows = useRef(rows);
+  shownRows.current = rows;
   useEffect(() => {
     if (!on || !active) return;
     const leaving = new AbortController();
-    const look = async () => {
-      const newest = Math.max(Date.now() - 60_000, ...known.current.map(({ committedAt }) => Date.parse(committedAt)));
-      const asked = { ...table.current?.input(), page: 1, limit: 50 };
+    const poll = async () => {
+      const newest = Math.max(
+        Date.now() - 60_000,
+        ...shownRows.current.map(({ committedAt }) => Date.parse(committedAt)),
+      );
+      const input = { ...table.current?.input(), page: 1, limit: 50 };
       const committedFrom = new Date(newest - overlap).toISOString();
       try {
-        const { rows: found } = await callTableApi(
+        const { rows: latest } = await callTableApi(
           equipmentApi.getEquipmentLogList,
-          { ...asked, committedFrom },
+          { ...input, committedFrom },
           { signal: leaving.signal },
         );
-        const there = new Set(known.current.map(({ id }) => id));
-        if (found.some(({ id }) => !there.has(id))) table.current?.reload({ keepPlace: true });
+        const shownIds = new Set(shownRows.current.map(({ id }) => id));
+        if (latest.some(({ id }) => !shownIds.has(id))) table.current?.reload({ keepPlace: true });
       } catch {
         // The next look tries again.
       }
     };
-    const timer = setInterval(() => void look(), lookEvery);
+    const timer = setInterval(() => void poll(), pollMs);
     return () => {
       clearInterval(timer);
       leaving.abort();

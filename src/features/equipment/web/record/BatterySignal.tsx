@@ -6,7 +6,7 @@ import { useSection } from './useSection.ts';
 
 const days = 30;
 
-function spoken(what: string, points: readonly Point[], unit: string): string {
+function captionText(what: string, points: readonly Point[], unit: string): string {
   const values = points.map(({ value }) => value);
   const last = values.at(-1);
   if (last === undefined) return `${what}近 ${days} 天没有记录`;
@@ -22,13 +22,13 @@ export function BatterySignal({ device: { id, mains } }: SectionProps) {
         <div className="device-levels">
           {(!mains || battery.length > 0) && (
             <figure>
-              <figcaption className="f13 soft">{spoken('电量', battery, '%')}</figcaption>
-              <Course points={battery} days={days} label={spoken('电量', battery, '%')} />
+              <figcaption className="f13 soft">{captionText('电量', battery, '%')}</figcaption>
+              <Course points={battery} days={days} label={captionText('电量', battery, '%')} />
             </figure>
           )}
           <figure>
-            <figcaption className="f13 soft">{spoken('信号', signal, '')}</figcaption>
-            <Course points={signal} days={days} label={spoken('信号', signal, '')} />
+            <figcaption className="f13 soft">{captionText('信号', signal, '')}</figcaption>
+            <Course points={signal} days={days} label={captionText('信号', signal, '')} />
           </figure>
         </div>
       )}

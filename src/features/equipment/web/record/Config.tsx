@@ -11,7 +11,7 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { CommandForm } from '../command/CommandForm.tsx';
-import { besides, commandWord, settingText, valuesOf } from '../command/params.ts';
+import { besides, commandLabel, settingText, valuesOf } from '../command/params.ts';
 import { SectionPart } from './SectionPart.tsx';
 import type { Device } from './types.ts';
 import { useSection } from './useSection.ts';
@@ -22,13 +22,13 @@ type CommandEvent = LiveEvent & { command?: { equipmentId: string } };
 const titles: Readonly<Partial<Record<DeviceCommand, string>>> = { contacts: 'SOS 号码', fall_sensitivity: '跌倒' };
 
 /** What became of a setting: 已生效, 待发, 已发, 失败. */
-function stateWord(state: NonNullable<Setting['state']>): string {
+function stateLabel(state: NonNullable<Setting['state']>): string {
   if (state === 'acknowledged') return '已生效';
   return state === 'expired' ? labelOf('command_state', 'failed') : labelOf('command_state', state);
 }
 
 function Value({
-  setting: { command, params, state, at, before, former },
+  setting: { command, params, state, at, before: current, former },
   onEdit,
 }: {
   setting: Setting;
@@ -39,19 +39,19 @@ function Value({
       <span className="row between atop gap-8">
         {params === null ? '未设' : settingText(command, params)}
         {onEdit && (
-          <LinkButton className="rigid f12" aria-label={`修改${commandWord(command)}`} onClick={onEdit}>
+          <LinkButton className="rigid f12" aria-label={`修改${commandLabel(command)}`} onClick={onEdit}>
             修改
           </LinkButton>
         )}
       </span>
-      {(state || before) && (
+      {(state || current) && (
         <small className="block">
           {state && (
             <span className={`command-state ${state}`} title={at ? fullTime(at) : undefined}>
-              {stateWord(state)}
+              {stateLabel(state)}
             </span>
           )}
-          {before && <span className="before-6 soft">现为 {settingText(command, before)}</span>}
+          {current && <span className="before-6 soft">现为 {settingText(command, current)}</span>}
         </small>
       )}
       {former && command === 'contacts' && (
@@ -70,7 +70,7 @@ export function Config({ device: { id } }: { device: Device }) {
   });
   const settings = read.data ?? [];
   const [first] = settings;
-  const mayEdit = can('equipment:command') && can('equipment:edit');
+  const canEdit = can('equipment:command') && can('equipment:edit');
   const start = Object.assign({}, ...settings.map(({ command, params }) => valuesOf(command, params ?? {})));
   if (read.data && !first) return null;
   return (
@@ -80,17 +80,21 @@ export function Config({ device: { id } }: { device: Device }) {
         {() => (
           <DescriptionList
             className="f13"
-            facts={settings.flatMap((one) => [
+            facts={settings.flatMap((setting) => [
               [
-                titles[one.command] ?? commandWord(one.command),
-                <Value key={one.command} setting={one} {...(mayEdit && { onEdit: () => setAsking(one.command) })} />,
+                titles[setting.command] ?? commandLabel(setting.command),
+                <Value
+                  key={setting.command}
+                  setting={setting}
+                  {...(canEdit && { onEdit: () => setAsking(setting.command) })}
+                />,
               ] as const,
-              ...besides(one.params ?? {}),
+              ...besides(setting.params ?? {}),
             ])}
           />
         )}
       </SectionPart>
-      {first && mayEdit && (
+      {first && canEdit && (
         <p>
           <Button size="small" onClick={() => setAsking(first.command)}>
             修改配置

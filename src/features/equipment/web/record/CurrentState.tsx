@@ -12,10 +12,10 @@ import { simLink } from '../sim/link.ts';
 import type { Device } from './types.ts';
 import { useSection, useSectionRows } from './useSection.ts';
 
-function Figure({ word, note, children }: { word: string; note?: ReactNode; children: ReactNode }) {
+function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt className="f12 soft">{word}</dt>
+      <dt className="f12 soft">{label}</dt>
       <dd className="f16 bold">{children}</dd>
       <dd className="f12 faint">{note}</dd>
     </div>
@@ -23,41 +23,41 @@ function Figure({ word, note, children }: { word: string; note?: ReactNode; chil
 }
 
 function Heard({ lastSeenAt }: Device) {
-  if (lastSeenAt === null) return <Figure word="最近上报">{missing}</Figure>;
+  if (lastSeenAt === null) return <Figure label="最近上报">{missing}</Figure>;
   return (
-    <Figure word="最近上报" note={ago(Date.now() - Date.parse(lastSeenAt))}>
+    <Figure label="最近上报" note={ago(Date.now() - Date.parse(lastSeenAt))}>
       <time title={fullTime(lastSeenAt)}>{listTime(lastSeenAt)}</time>
     </Figure>
   );
 }
 
 function Located({ place, locationConsent: consent }: Device) {
-  const why = consent === null || consent === 'valid' ? undefined : unlocated[consent];
+  const reason = consent === null || consent === 'valid' ? undefined : unlocated[consent];
   if (place === null)
     return (
-      <Figure word="定位" note={why}>
+      <Figure label="定位" note={reason}>
         {missing}
       </Figure>
     );
   const { source, accuracy, at, lat, lng } = place;
   if (source === 'installed')
     return (
-      <Figure word="定位" note="安装点 · 设备没有上报位置">
+      <Figure label="定位" note="安装点 · 设备没有上报位置">
         {lat.toFixed(5)}, {lng.toFixed(5)}
       </Figure>
     );
   return (
-    <Figure word="定位" note={at ? listTime(at) : undefined}>
+    <Figure label="定位" note={at ? listTime(at) : undefined}>
       {source && labelOf('position_mode', source)} {accuracy !== null && `±${Math.round(accuracy)} m`}
     </Figure>
   );
 }
 
 function Card({ sn, simExpireDate }: Device) {
-  if (simExpireDate === null) return <Figure word="SIM 到期">{missing}</Figure>;
-  const left = Math.ceil((Date.parse(simExpireDate) - Date.now()) / 86_400_000);
+  if (simExpireDate === null) return <Figure label="SIM 到期">{missing}</Figure>;
+  const daysLeft = Math.ceil((Date.parse(simExpireDate) - Date.now()) / 86_400_000);
   return (
-    <Figure word="SIM 到期" note={left < 0 ? '已到期' : `剩 ${left} 天`}>
+    <Figure label="SIM 到期" note={daysLeft < 0 ? '已到期' : `剩 ${daysLeft} 天`}>
       <a className="ink" href={simLink(sn)}>
         {simExpireDate}
       </a>
@@ -74,15 +74,15 @@ function Wearing({ sn }: Device) {
     ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
   });
   const [off] = data ?? [];
-  if (!data) return <Figure word="佩戴">{missing}</Figure>;
+  if (!data) return <Figure label="佩戴">{missing}</Figure>;
   if (!off)
     return (
-      <Figure word="佩戴" note="没有脱下告警">
+      <Figure label="佩戴" note="没有脱下告警">
         未知
       </Figure>
     );
   return (
-    <Figure word="佩戴" note={listTime(off.createdAt)}>
+    <Figure label="佩戴" note={listTime(off.createdAt)}>
       <a className="amber" href={sosLink({ id: off.id })}>
         已脱下
       </a>
@@ -92,20 +92,20 @@ function Wearing({ sn }: Device) {
 
 /** 心率: shown when it is asked for, since each look at somebody's health is kept. */
 function Heart({ id }: Device) {
-  const [wanted, setWanted] = useState(false);
-  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, undefined, wanted);
-  const found = data?.find(({ kind }) => kind === 'heart_rate');
-  if (!wanted || (!data && !problem))
+  const [isRequested, setRequested] = useState(false);
+  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, undefined, isRequested);
+  const heartRate = data?.find(({ kind }) => kind === 'heart_rate');
+  if (!isRequested || (!data && !problem))
     return (
-      <Figure word="心率" note="查看会留下记录">
-        <LinkButton className="regular f14" disabled={wanted} onClick={() => setWanted(true)}>
+      <Figure label="心率" note="查看会留下记录">
+        <LinkButton className="regular f14" disabled={isRequested} onClick={() => setRequested(true)}>
           查看
         </LinkButton>
       </Figure>
     );
   return (
-    <Figure word="心率" note={found ? `次/分 · ${listTime(found.at)}` : (problem ?? '近 30 天没有')}>
-      {found ? Math.round(found.value) : missing}
+    <Figure label="心率" note={heartRate ? `次/分 · ${listTime(heartRate.at)}` : (problem ?? '近 30 天没有')}>
+      {heartRate ? Math.round(heartRate.value) : missing}
     </Figure>
   );
 }
@@ -115,17 +115,17 @@ export function CurrentState({ device }: { device: Device }) {
   const { signal, kind, capabilities } = device;
   return (
     <dl className="device-now line-below" aria-label="实时状态">
-      <Figure word="电量">
+      <Figure label="电量">
         <Battery {...device} />
       </Figure>
-      <Figure word="信号" note={signal !== null && <Signal signal={signal} />}>
+      <Figure label="信号" note={signal !== null && <Signal signal={signal} />}>
         {signal ?? missing}
       </Figure>
       <Heard {...device} />
       <Located {...device} />
       {worn.includes(kind) && can('warn:list') && <Wearing {...device} />}
       {capabilities.includes('heart_rate') && can('archive:list') && <Heart {...device} />}
-      <Figure word="固件">{device.firmware ?? missing}</Figure>
+      <Figure label="固件">{device.firmware ?? missing}</Figure>
       <Card {...device} />
     </dl>
   );

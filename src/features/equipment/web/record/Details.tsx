@@ -7,7 +7,7 @@ import { SimFacts } from '../sim/SimFacts.tsx';
 import type { SectionProps } from './types.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
-const at = (iso: string | null) => iso && fullTime(iso);
+const timeText = (iso: string | null) => iso && fullTime(iso);
 
 /** What is entered of a device: its numbers, its card, where it comes from and where it stands. */
 export function Details({ device }: SectionProps) {
@@ -37,8 +37,8 @@ export function Details({ device }: SectionProps) {
           ['项目', device.projectName],
           ['部门', device.departmentName],
           ['安装位置', device.position],
-          ['安装时间', at(device.installedAt)],
-          ['激活时间', at(device.activatedAt)],
+          ['安装时间', timeText(device.installedAt)],
+          ['激活时间', timeText(device.activatedAt)],
           ['现场测试', testKinds[device.testKind]],
           ['备注', device.remark],
         ]}

@@ -16,7 +16,7 @@ export type { LogRow };
 
 const shown = 50;
 /** ms between two looks for something newer. */
-const lookEvery = 2000;
+const pollMs = 2000;
 
 const views = [
   { key: 'all', label: '全部' },
@@ -36,14 +36,14 @@ const inputs: Readonly<Record<View, object>> = {
 interface Props {
   device: Device;
   /** Id of the message that is open beside it. */
-  chosen: string | undefined;
+  selected: string | undefined;
   onChoose: (id: string) => void;
   /** Told of the first row whenever there is another one: undefined without any. */
   onNewest: (row: LogRow | undefined) => void;
 }
 
 /** What the device and the product said to each other in the last days, newest first, followed live until that is stopped. */
-export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Props) {
+export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: Props) {
   const { active } = useScreen();
   const [view, setView] = useState<View>('all');
   const [live, setLive] = useState(true);
@@ -54,7 +54,7 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
-    ...(live && { refetchInterval: lookEvery }),
+    ...(live && { refetchInterval: pollMs }),
   });
   const rows = query.data;
   const tell = useEffectEvent(onNewest);
@@ -80,11 +80,11 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
       </div>
       <div className="scroll-y fill low">
         <SectionPart data={rows} problem={problem} retry={() => void query.refetch()} what="设备日志">
-          {(found) => (
+          {(logRows) => (
             <>
-              <Table rows={found} chosen={chosen} onChoose={onChoose} />
+              <Table rows={logRows} selected={selected} onChoose={onChoose} />
               <p className="pad-16 f12 soft">
-                {found.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${found.length} 条。`}{' '}
+                {logRows.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${logRows.length} 条。`}{' '}
                 <a href={`#/equipment/log?sn=${encodeURIComponent(sn)}`}>在设备日志中查询</a>
               </p>
             </>
@@ -95,7 +95,7 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
   );
 }
 
-function Table({ rows, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & { rows: readonly LogRow[] }) {
+function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'> & { rows: readonly LogRow[] }) {
   return (
     <table className="ruled plain-table f13 full-width device-log" aria-label="设备日志">
       <thead>
@@ -113,9 +113,9 @@ function Table({ rows, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & 
       <tbody>
         {rows.map((row) => {
           const { id, deviceTime, receivedAt, direction, kind, summary, text } = row;
-          const word = logKinds[kind as keyof typeof logKinds] ?? kind;
+          const label = logKinds[kind as keyof typeof logKinds] ?? kind;
           return (
-            <tr key={id} data-lit={id === chosen || undefined}>
+            <tr key={id} data-lit={id === selected || undefined}>
               <td>
                 <time title={`接收 ${fullTime(receivedAt)}`}>{listTime(deviceTime ?? receivedAt)}</time>
               </td>
@@ -123,9 +123,9 @@ function Table({ rows, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & 
                 <Delay {...row} />
               </td>
               <td>{logDirections[direction]}</td>
-              <td>{kind === 'alarm' ? <strong className="red">{word}</strong> : word}</td>
+              <td>{kind === 'alarm' ? <strong className="red">{label}</strong> : label}</td>
               <td className="clip device-log-said">
-                <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+                <button type="button" aria-pressed={id === selected} onClick={() => onChoose(id)}>
                   {summary || text}
                 </button>
               </td>

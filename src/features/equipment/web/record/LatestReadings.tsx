@@ -15,19 +15,19 @@ export function LatestReadings({ device: { id } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentData, { id });
   return (
     <SectionPart {...read} what="数据">
-      {(found) =>
-        found.length === 0 ? (
+      {(readings) =>
+        readings.length === 0 ? (
           <p className="f13 soft">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
         ) : (
           <DescriptionList
             className="device-data"
             columns={3}
-            facts={[...found]
+            facts={[...readings]
               .sort((a, b) => placeOf(a.kind) - placeOf(b.kind))
               .map(({ kind, value, at }) => {
-                const [word, unit] = readingLabels[kind] ?? [kind, ''];
+                const [label, unit] = readingLabels[kind] ?? [kind, ''];
                 return [
-                  word,
+                  label,
                   <>
                     <b>{Math.round(value * 10) / 10}</b>
                     {unit}{' '}

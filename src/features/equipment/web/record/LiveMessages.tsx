@@ -4,7 +4,7 @@ import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
 import { equipmentApi } from '../../contract.ts';
 import CommandSection from '../command/CommandSection.tsx';
-import { type Detail, Made } from '../log/MessageBody.tsx';
+import { type Detail, MessageEffects } from '../log/MessageBody.tsx';
 import { MessageView } from '../log/MessageView.tsx';
 import { RedecodeLink } from '../log/RedecodeForm.tsx';
 import { BatterySignal } from './BatterySignal.tsx';
@@ -20,11 +20,11 @@ const covered = (row: LogRow): Detail => ({ ...row, stored: {}, errors: [], repl
 
 function Message({ detail }: { detail: Detail }) {
   const { id, kind, receivedAt, deviceTime, raw, spans, decoded, covered: hidden, errors } = detail;
-  const word = logKinds[kind as keyof typeof logKinds] ?? kind;
+  const label = logKinds[kind as keyof typeof logKinds] ?? kind;
   return (
     <article className="stack gap-12" aria-label="报文">
       <h3 className="f14">
-        {detail.summary || word} <span className="regular soft">{listTime(deviceTime ?? receivedAt)}</span>
+        {detail.summary || label} <span className="regular soft">{listTime(deviceTime ?? receivedAt)}</span>
       </h3>
       {errors.length > 0 && (
         <p className="danger" role="note">
@@ -34,13 +34,13 @@ function Message({ detail }: { detail: Detail }) {
       <MessageView key={id} raw={raw} spans={spans} decoded={decoded} covered={hidden} stored={detail.stored}>
         <RedecodeLink row={detail} />
       </MessageView>
-      <Made detail={detail} />
+      <MessageEffects detail={detail} />
     </article>
   );
 }
 
 /** What was chosen, whole. */
-function Chosen({ id }: { id: string }) {
+function SelectedMessage({ id }: { id: string }) {
   const read = useSection(equipmentApi.getEquipmentLog, { id });
   return (
     <SectionPart {...read} what="报文">
@@ -51,15 +51,17 @@ function Chosen({ id }: { id: string }) {
 
 /** What the device says, message by message, beside what that means and what it can be told (picture 07b). */
 export function LiveMessages({ device, changed }: SectionProps) {
-  const [chosen, setChosen] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const [newest, setNewest] = useState<LogRow>();
   const reads = can('equipment:log');
   return (
     <div className={`device-live ${reads ? 'reads' : ''}`}>
-      {reads && <DeviceLog device={device} chosen={chosen ?? newest?.id} onChoose={setChosen} onNewest={setNewest} />}
+      {reads && (
+        <DeviceLog device={device} selected={selected ?? newest?.id} onChoose={setSelected} onNewest={setNewest} />
+      )}
       <div className="scroll-y pad-16 stack gap-24">
-        {reads && chosen && <Chosen key={chosen} id={chosen} />}
-        {reads && !chosen && newest && <Message detail={covered(newest)} />}
+        {reads && selected && <SelectedMessage key={selected} id={selected} />}
+        {reads && !selected && newest && <Message detail={covered(newest)} />}
         <BatterySignal device={device} changed={changed} />
       </div>
       <div className="scroll-y pad-16">

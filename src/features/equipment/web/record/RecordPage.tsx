@@ -15,14 +15,14 @@ import { useSection } from './useSection.ts';
 import { useWarnCount } from './Warns.tsx';
 
 /** How often the state is looked at while the page is in front, ms. */
-const lookEvery = 10_000;
+const pollMs = 10_000;
 
 /** One device: how it stands now, and tab by tab what is known (picture 07b). */
 export function RecordPage({ id }: { id: string }) {
   const { setTitle, query, setQuery } = useScreen();
   // Labels may come after the record.
   useDictionaryLists();
-  const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, lookEvery);
+  const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, pollMs);
   const warns = useWarnCount(device?.sn);
   const name = device?.name;
   useEffect(() => {
@@ -37,8 +37,8 @@ export function RecordPage({ id }: { id: string }) {
     });
   if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
   const shown = sections
-    .filter(({ right }) => !right || can(right))
-    .map((one) => ({ ...one, title: typeof one.title === 'string' ? one.title : one.title() }));
+    .filter(({ permission }) => !permission || can(permission))
+    .map((entry) => ({ ...entry, title: typeof entry.title === 'string' ? entry.title : entry.title() }));
   const [first] = shown;
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;
   if (!section) return null;

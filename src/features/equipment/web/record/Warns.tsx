@@ -88,11 +88,11 @@ export function Warns({ device: { sn } }: SectionProps) {
   const read = useSectionRows(warnApi.getWarnList, { ...ofDevice(sn), limit: 10 });
   return (
     <SectionPart {...read} what="告警">
-      {(found) =>
-        found.length === 0 ? (
+      {(warns) =>
+        warns.length === 0 ? (
           <p className="f13 soft">没有告警。这台设备的求助、跌倒等告警会列在这里。</p>
         ) : (
-          <PanelTable className="record-table" label="告警" columns={columns} rows={found} />
+          <PanelTable className="record-table" label="告警" columns={columns} rows={warns} />
         )
       }
     </SectionPart>

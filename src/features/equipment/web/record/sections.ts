@@ -12,9 +12,9 @@ import { Warns } from './Warns.tsx';
 /** The tabs of a device's page in their order: a further one is a line here. */
 export const sections: readonly Section[] = [
   { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: LiveMessages },
-  { key: 'data', title: '数据', right: 'archive:list', Body: LatestReadings },
-  { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
-  { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },
+  { key: 'data', title: '数据', permission: 'archive:list', Body: LatestReadings },
+  { key: 'warns', title: '告警', permission: 'warn:list', Body: Warns },
+  { key: 'commands', title: '指令', permission: 'equipment:command', Body: Commands },
   { key: 'binding', title: '绑定与状态历史', Body: History },
   { key: 'repairs', title: '维修', Body: Repairs },
   { key: 'loans', title: '借还', Body: Loans },

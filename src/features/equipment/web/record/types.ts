@@ -17,6 +17,6 @@ export interface Section {
   /** Or what it is called to the person at this seat. */
   title: string | (() => string);
   /** Without this right it is not there. */
-  right?: string;
+  permission?: string;
   Body: ComponentType<SectionProps>;
 }

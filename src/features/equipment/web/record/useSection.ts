@@ -13,19 +13,19 @@ export interface Read<T> {
 
 /**
  * What one section reads, when the page comes to the front and every so many ms while it is there; the answer before stays meanwhile.
- * @param wanted false: nothing is read yet
+ * @param enabled false: nothing is read yet
  */
 export function useSection<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   every?: number,
-  wanted = true,
+  enabled = true,
 ): Read<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => callApi(endpoint, input, { signal }),
-    enabled: active && wanted,
+    enabled: active && enabled,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     ...(every !== undefined && { refetchInterval: every }),

@@ -16,14 +16,18 @@ const columns = columnsOf<RepairRow>(repair, cells, [
   ...(['no', 'createdAt', 'fault', 'state', 'openDays', 'reportedBy', 'handler', 'sentTo'] as const),
   ...(['result', 'cost', 'substituteSn'] as const),
 ]);
-const how = { resource: repair, endpoints: { get: repairApi.getRepair, edit: repairApi.editRepair }, form: repairForm };
+const formOptions = {
+  resource: repair,
+  endpoints: { get: repairApi.getRepair, edit: repairApi.editRepair },
+  form: repairForm,
+};
 
 /** 维修: what was wrong with the device and what came of it; what is open is looked after here. */
 export function Repairs({ device, changed }: SectionProps) {
   const { id, customerId, customerName, state } = device;
   const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
   const [reporting, setReporting] = useState(false);
-  const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(how, changed);
+  const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(formOptions, changed);
   const reportable = can('equipment:report') && state !== 'scrapped' && state !== 'lost' && !read.data?.some(isOpen);
   return (
     <SectionPart {...read} what="维修记录">

@@ -6,7 +6,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 
 export type RepairRow = OutputOf<typeof repairApi.getRepair>;
-type How = FormOptions<never, typeof repairApi.editRepair>;
+type RepairFormOptions = FormOptions<never, typeof repairApi.editRepair>;
 
 export const isOpen = ({ state }: Pick<RepairRow, 'state'>) => openRepairStates.includes(state);
 
@@ -21,7 +21,7 @@ const is =
     states.includes(String(state));
 
 /** How an order is looked after, and how it ended. */
-export function repairForm(editing: RepairRow | undefined): How {
+export function repairForm(editing: RepairRow | undefined): RepairFormOptions {
   const states = optionsOf(repairStates).filter(({ value }) => editing?.state !== 'sent' || value !== 'open');
   const away = is('sent', 'repaired', 'replaced', 'scrapped');
   return {

@@ -18,9 +18,9 @@ const hints: Readonly<Record<string, string>> = {
   in: '给在库的设备写上采购批次和供应商；新设备用「导入」入库',
 };
 const is =
-  (...wanted: string[]) =>
+  (...allowedKinds: string[]) =>
   ({ kind }: FormValues) =>
-    wanted.includes(String(kind));
+    allowedKinds.includes(String(kind));
 
 const kind: Field = {
   ...{ kind: 'radio', field: 'kind', label: '类别', options: kinds, required: true, wide: true },
