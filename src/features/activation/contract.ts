@@ -6,10 +6,10 @@ import { Type } from '#shared/typebox.ts';
 /** Life of a link, days. */
 export const linkDays = 7;
 /** Accounts of an import whose one-time passwords are made in one go; more of them get links. */
-export const mostPasswords = 200;
+export const maxPasswords = 200;
 
 const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{32}$', title: '链接', msg: deadLink });
-const person = { account: Type.String(), name: Type.String() };
+const accountFields = { account: Type.String(), name: Type.String() };
 
 export const activationApi = {
   /** The accounts that one's own import has made and nobody has logged in with yet: how many, and the first 200. */
@@ -18,7 +18,7 @@ export const activationApi = {
     permission: 'user:password',
     change: false,
     input: { jobId: Id },
-    output: strict({ count: Type.Integer(), rows: Type.Array(strict({ id: Id, ...person })) }),
+    output: strict({ count: Type.Integer(), rows: Type.Array(strict({ id: Id, ...accountFields })) }),
   }),
   /** A new link each for accounts that nobody has logged in with; it ends the one before. Of an import, or of chosen people. */
   addActivation: post('/api/activation/addActivation', {
@@ -31,7 +31,7 @@ export const activationApi = {
       ),
     },
     output: strict({
-      rows: Type.Array(strict({ id: Id, ...person, token: Type.String({ description: 'shown once' }) })),
+      rows: Type.Array(strict({ id: Id, ...accountFields, token: Type.String({ description: 'shown once' }) })),
       /** Logged in before, disabled, or not the viewer's to manage. */
       skipped: Type.Integer(),
       expiresAt: Instant,
@@ -42,7 +42,7 @@ export const activationApi = {
     permission: 'public',
     change: false,
     input: { token: Token },
-    output: strict(person),
+    output: strict(accountFields),
   }),
   activateUser: post('/api/activation/activateUser', {
     title: '激活账号',

@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof activationApi;
 
-interface Person {
+interface ActivatedUser {
   id: string;
   account: string;
   name: string;
@@ -24,8 +24,8 @@ interface Person {
  * Whose link it is. Good for an enabled account that nobody has logged in with and that was given no password since; the row
  * is locked for a change.
  */
-async function personOf(tx: Db, token: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
+async function userOfToken(tx: Db, token: string): Promise<ActivatedUser | undefined> {
+  const { rows } = await sql<ActivatedUser>`
     select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
     where a.token_hash = ${secretHash(token)} and a.expires_at > now() and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and u.last_login_at is null
@@ -34,7 +34,7 @@ async function personOf(tx: Db, token: string): Promise<Person | undefined> {
 }
 
 /** The one sentence for every bad link; only these count, so that a whole team can activate from one address. */
-function badLink(ip: string): Problem {
+function badLinkProblem(ip: string): Problem {
   countLinkAttempt(ip);
   return invalidLink();
 }
@@ -45,9 +45,9 @@ export async function getActivation(
   { token }: InputOf<Api['getActivation']>,
   { ip }: RequestInfo,
 ): Promise<OutputOf<Api['getActivation']>> {
-  const person = await personOf(db, token);
-  if (!person) throw badLink(ip);
-  return { account: person.account, name: person.name };
+  const user = await userOfToken(db, token);
+  if (!user) throw badLinkProblem(ip);
+  return { account: user.account, name: user.name };
 }
 
 /** Sets the first password and uses the link up; the person logs in with it then. Refused as `getActivation`, and for a weak password. */
@@ -56,18 +56,18 @@ export async function activateUser(
   { token, password }: InputOf<Api['activateUser']>,
   { ip }: RequestInfo,
 ): Promise<null> {
-  const person = await personOf(db, token);
-  if (!person) throw badLink(ip);
-  const weak = weakness(password, person);
+  const user = await userOfToken(db, token);
+  if (!user) throw badLinkProblem(ip);
+  const weak = weakness(password, user);
   if (weak) throw invalidField('password', weak);
   const hash = await hashPassword(password);
-  await command({ userId: person.id, traceId: viewer.traceId }, async ({ tx }) => {
-    if (!(await personOf(tx, token))) throw badLink(ip);
-    await sql`delete from user_activation where user_id = ${person.id}`.execute(tx);
+  await command({ userId: user.id, traceId: viewer.traceId }, async ({ tx }) => {
+    if (!(await userOfToken(tx, token))) throw badLinkProblem(ip);
+    await sql`delete from user_activation where user_id = ${user.id}`.execute(tx);
     await sql`
-      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${person.id}
-      where id = ${person.id}`.execute(tx);
+      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${user.id}
+      where id = ${user.id}`.execute(tx);
   });
-  await unlockAccount(person.account);
+  await unlockAccount(user.account);
   return null;
 }

@@ -7,7 +7,7 @@ import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { importApi } from '#shared/import.ts';
 
-const chosen = 'winter-Orchard-88';
+const newPassword = 'winter-Orchard-88';
 const dead = { status: 400, msg: '链接无效或已过期' };
 
 let app: TestApp;
@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const activate = (token: string, password = chosen, from?: string) =>
+const activate = (token: string, password = newPassword, from?: string) =>
   app.tryCall(activationApi.activateUser, { token, password }, '', from);
 const linkTo = async (id: string) => (await app.call(activationApi.addActivation, { ids: [id] }, app.admin)).rows[0];
 
 /** Two new accounts and one that was there before, from a workbook. */
 async function imported() {
   const [row] = await app.sql<{ name: string }>('select name from department where id = $1', [department]);
-  const known = await anAccount(app, { department });
+  const existing = await anAccount(app, { department });
   const accounts = [`join-a${next()}`, `join-b${next()}`];
-  const rows = [...accounts, known.account].map((account) => [
+  const rows = [...accounts, existing.account].map((account) => [
     account,
     '周晓梅',
     '13800001111',
@@ -59,7 +59,7 @@ test('each account that an import has made gets a link of its own, by which the 
   expect(await app.call(activationApi.getActivation, { token }, '')).toEqual({ account: accounts[0], name: '周晓梅' });
   expect(await activate(token, 'password1')).toMatchObject({ status: 400, msg: /强度不足/ });
   expect((await activate(token)).code).toBe(0);
-  const session = await app.login(accounts[0], chosen);
+  const session = await app.login(accounts[0], newPassword);
   // A password that one chose oneself needs no change.
   expect((await app.tryCall(userApi.getUserProfile, {}, session)).code).toBe(0);
   expect((await app.call(activationApi.getActivationList, { jobId }, app.admin)).count).toBe(1);
@@ -75,12 +75,12 @@ test('a link is used once, lives seven days and ends with the next one, another 
     ['disabled', (id) => app.call(userApi.updateUserStatus, { id, status: 'disabled' }, app.admin)],
     ['deleted', (id) => app.call(userApi.deleteUser, { ids: [id] }, app.admin)],
   ];
-  for (const [how, end] of ends) {
+  for (const [reason, end] of ends) {
     const { id } = await anAccount(app);
     const token = (await linkTo(id))?.token ?? '';
-    expect(await app.call(activationApi.getActivation, { token }, ''), how).toBeTruthy();
+    expect(await app.call(activationApi.getActivation, { token }, ''), reason).toBeTruthy();
     await end(id, token);
-    expect(await activate(token), how).toMatchObject(dead);
+    expect(await activate(token), reason).toMatchObject(dead);
   }
   const [row] = await app.sql<{ days: number }>(
     `select round(extract(epoch from expires_at - created_at) / 86400)::int as days from user_activation order by created_at desc limit 1`,
@@ -89,21 +89,21 @@ test('a link is used once, lives seven days and ends with the next one, another 
 });
 
 test('nobody gets a link to an account that was used, is disabled, is one’s own or has more rights; nor to another’s import', async () => {
-  const rights = ['user:list', 'user:password', 'user:import'];
+  const permissions = ['user:list', 'user:password', 'user:import'];
   const manager = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department', permissions }),
     department,
   });
   const roleId = await aRole(app, { scope: 'department', permissions: ['user:list'] });
-  const fresh = await anAccount(app, { department, roleId });
+  const newUser = await anAccount(app, { department, roleId });
   const used = await anAccount(app, { department, roleId }, true);
   const off = await anAccount(app, { department, roleId });
   await app.sql(`update "user" set status = 'disabled' where id = $1`, [off.id]);
   const mighty = await anAccount(app, { department, role: 'admin' });
   const foreign = await anAccount(app, { department: await aDepartment(app), roleId });
-  const ids = [fresh, used, off, mighty, foreign, manager].map(({ id }) => id);
+  const ids = [newUser, used, off, mighty, foreign, manager].map(({ id }) => id);
   const { rows, skipped } = await app.call(activationApi.addActivation, { ids }, manager.token);
-  expect([rows.map(({ id }) => id), skipped]).toEqual([[fresh.id], 5]);
+  expect([rows.map(({ id }) => id), skipped]).toEqual([[newUser.id], 5]);
   const { jobId } = await imported();
   expect((await app.tryCall(activationApi.addActivation, { jobId }, manager.token)).status).toBe(404);
   expect((await app.tryCall(activationApi.getActivationList, { jobId }, manager.token)).status).toBe(404);
@@ -114,13 +114,13 @@ test('bad links of an address are counted, good ones are not; neither token nor 
   const { id } = await anAccount(app);
   const token = (await linkTo(id))?.token ?? '';
   const from = '127.0.0.77';
-  const look = (one: string) => app.tryCall(activationApi.getActivation, { token: one }, '', from);
-  for (let n = 0; n < 20; n++) expect((await look('x'.repeat(32))).status).toBe(400);
-  expect((await look('x'.repeat(32))).status).toBe(429);
-  expect((await look(token)).code).toBe(0);
-  expect((await activate(token, chosen, from)).code).toBe(0);
+  const openLink = (linkToken: string) => app.tryCall(activationApi.getActivation, { token: linkToken }, '', from);
+  for (let index = 0; index < 20; index++) expect((await openLink('x'.repeat(32))).status).toBe(400);
+  expect((await openLink('x'.repeat(32))).status).toBe(429);
+  expect((await openLink(token)).code).toBe(0);
+  expect((await activate(token, newPassword, from)).code).toBe(0);
   const logged = await app.sql<{ input: unknown }>(`select input from cmd_log where module = 'activation'`);
   expect(logged.length).toBeGreaterThan(0);
   expect(JSON.stringify(logged)).not.toContain(token);
-  expect(JSON.stringify(logged)).not.toContain(chosen);
+  expect(JSON.stringify(logged)).not.toContain(newPassword);
 });

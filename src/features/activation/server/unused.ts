@@ -29,15 +29,16 @@ export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Pr
     from "user" u where u.id = any(${ids}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
       and u.status = 'enabled' and u.last_login_at is null and (u.expires_at is null or u.expires_at > now())
     order by u.account, u.id`.execute(db);
-  const held = await grantableBy(db, viewer);
-  const judged = new Map<string, boolean>();
-  const mine: Unused[] = [];
+  const grantable = await grantableBy(db, viewer);
+  const exceedsByKey = new Map<string, boolean>();
+  const manageable: Unused[] = [];
   for (const { id, account, name, roleIds, ...where } of rows) {
-    const place = placeOf(where);
-    const key = JSON.stringify([place, roleIds]);
-    const more = judged.get(key) ?? exceedingGrant(held, await grantsOfRoles(db, roleIds, place, true)) !== null;
-    judged.set(key, more);
-    if (!more) mine.push({ id, account, name });
+    const access = placeOf(where);
+    const key = JSON.stringify([access, roleIds]);
+    const exceeds =
+      exceedsByKey.get(key) ?? exceedingGrant(grantable, await grantsOfRoles(db, roleIds, access, true)) !== null;
+    exceedsByKey.set(key, exceeds);
+    if (!exceeds) manageable.push({ id, account, name });
   }
-  return mine;
+  return manageable;
 }

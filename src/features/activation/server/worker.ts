@@ -4,8 +4,8 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 async function trimLinks(): Promise<number> {
-  const gone = await sql`delete from user_activation where expires_at < now()`.execute(db);
-  return Number(gone.numAffectedRows ?? 0);
+  const result = await sql`delete from user_activation where expires_at < now()`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
 }
 
 const part: Worker = { start: async () => every('activation.trim', '开通链接清理', 86_400, trimLinks, true) };

@@ -1,6 +1,6 @@
 import { KeyRound, Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { activationApi, mostPasswords } from '#features/activation/contract.ts';
+import { activationApi, maxPasswords } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -34,7 +34,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
     setWaiting(now ?? waiting);
     return now !== undefined && now.count > 0 && givePasswords(now.rows);
   };
-  const many = waiting.count > mostPasswords;
+  const many = waiting.count > maxPasswords;
   return (
     <Callout as="section" className="user-imported row gap-8" aria-label="新账号怎样登录">
       <p className="fill in-grid">
@@ -48,7 +48,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
         type="button"
         className="button"
         disabled={busy || many}
-        title={many ? `超过 ${mostPasswords} 个账号请用激活链接` : undefined}
+        title={many ? `超过 ${maxPasswords} 个账号请用激活链接` : undefined}
         onClick={() => void give(passwords)}
       >
         <KeyRound size={16} aria-hidden /> 一次性密码
