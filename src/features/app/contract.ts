@@ -6,7 +6,7 @@ import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** What a person agrees to themselves before it is first given, however far the application is trusted. */
-export const alwaysAsked: readonly AppScope[] = ['sso', 'fhir:read'];
+export const explicitConsentScopes: readonly AppScope[] = ['sso', 'fhir:read'];
 
 /** The ways to a token (RFC 6749 4.1, 4.4). */
 export const appGrants = {
@@ -15,8 +15,8 @@ export const appGrants = {
 } as const;
 export type AppGrant = keyof typeof appGrants;
 
-const listOf = <S extends TSchema>(one: S, title: string, more: object = {}) =>
-  Type.Array(one, { maxItems: 10, uniqueItems: true, title, ...more });
+const listOf = <S extends TSchema>(itemSchema: S, title: string, options: object = {}) =>
+  Type.Array(itemSchema, { maxItems: 10, uniqueItems: true, title, ...options });
 
 /** An application that sends people here to log in, or reads through the public API. */
 export const app = resource('app', '应用', {

@@ -25,16 +25,16 @@ beforeEach(async () => {
   });
 });
 
-function codeQuery(more: Record<string, string> = {}) {
-  return new URLSearchParams({ appid: partner.appid, redirect_uri: callback, state: 's&=1 中', ...more });
+function codeQuery(overrides: Record<string, string> = {}) {
+  return new URLSearchParams({ appid: partner.appid, redirect_uri: callback, state: 's&=1 中', ...overrides });
 }
 
-function askCode(more: Record<string, string> = {}, token = app.admin) {
-  return app.ask({ method: 'POST', path: `/api/oauth2/getUserCode?${codeQuery(more)}`, body: {}, token });
+function askCode(overrides: Record<string, string> = {}, token = app.admin) {
+  return app.ask({ method: 'POST', path: `/api/oauth2/getUserCode?${codeQuery(overrides)}`, body: {}, token });
 }
 
-async function aCode(more: Record<string, string> = {}): Promise<string> {
-  const answer = await askCode(more);
+async function aCode(overrides: Record<string, string> = {}): Promise<string> {
+  const answer = await askCode(overrides);
   expect(answer.code).toBe(0);
   return (answer.data as { code: string }).code;
 }
@@ -178,12 +178,12 @@ test.each([
   await app.sql("update app_consent set scopes = '{sso}', trusted = false where user_id = $1", [user.id]);
   const code = ((await askCode({}, user.token)).data as { code: string }).code;
   const personal = String((await exchange({ code })).body.access_token);
-  const own = String((await exchange({ grant_type: 'client_credentials', scope: 'sso' })).body.access_token);
+  const clientGrant = String((await exchange({ grant_type: 'client_credentials', scope: 'sso' })).body.access_token);
   const ticket = async (token: string) =>
     (await app.ask({ path: '/api/oauth2/ticket', body: { account: user.account }, token })).status;
-  expect([await ticket(personal), await ticket(own)]).toEqual([200, 200]);
+  expect([await ticket(personal), await ticket(clientGrant)]).toEqual([200, 200]);
   await app.sql(`update "user" set ${change} where id = $1`, [user.id]);
-  expect([await ticket(personal), await ticket(own)]).toEqual([401, 403]);
+  expect([await ticket(personal), await ticket(clientGrant)]).toEqual([401, 403]);
 });
 
 test('after a rotation the old secret is good for the overlap and no longer', async () => {
@@ -202,10 +202,10 @@ test('disabling an application ends its tokens at once', async () => {
 });
 
 test('an application of its own right gets only the scopes that are registered', async () => {
-  const own = await exchange({ grant_type: 'client_credentials', scope: 'news:read' });
-  expect(own).toMatchObject({ status: 200, body: { scope: 'news:read' } });
+  const clientGrant = await exchange({ grant_type: 'client_credentials', scope: 'news:read' });
+  expect(clientGrant).toMatchObject({ status: 200, body: { scope: 'news:read' } });
   expect((await exchange({ grant_type: 'client_credentials', scope: 'fhir:read' })).status).toBe(400);
-  expect((await userinfo(String(own.body.access_token))).status).toBe(403);
+  expect((await userinfo(String(clientGrant.body.access_token))).status).toBe(403);
 });
 
 test('addresses must be https outside private networks, or http on the same machine, without credentials', async () => {
@@ -247,8 +247,8 @@ test('a signed ticket of somebody who authorised the application becomes a sessi
   const { ticket } = await aTicket();
   const ts = String(Math.floor(Date.now() / 1000));
   const sign = hmac(`appid=${partner.appid}&ticket=${ticket}&ts=${ts}`);
-  const open = (more: Record<string, string> = {}) =>
-    app.tryCall(appApi.openTicket, { ticket, appid: partner.appid, ts, sign, ...more });
+  const open = (overrides: Record<string, string> = {}) =>
+    app.tryCall(appApi.openTicket, { ticket, appid: partner.appid, ts, sign, ...overrides });
   const refused = { status: 400, msg: '链接无效或已过期' };
   expect(await open({ sign: sign.replace(/^./, (first) => (first === '0' ? '1' : '0')) })).toMatchObject(refused);
   const old = String(Number(ts) - 301);

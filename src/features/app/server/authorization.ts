@@ -56,7 +56,7 @@ const agreed: RecordKind = {
 
 const noProject = { noOwn: 'with the scope self there is no project to register an application for' };
 
-const one = ({ id }: CreatedRecord) => ({ id });
+const idOf = ({ id }: CreatedRecord) => ({ id });
 
 /** How far the calls about other applications reach. */
 export default authorizationCases(
@@ -67,32 +67,36 @@ export default authorizationCases(
     getConsent: scopeFree('whether the person who calls agreed before'),
     openTicket: scopeFree('the ticket is its own proof and names its person'),
     getAppList: { checks: [shows('app', () => ({ limit: 200 }))] },
-    getApp: { checks: [names('app', one)] },
+    getApp: { checks: [names('app', idOf)] },
     getAppOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     addApp: {
       checks: [
         refers('project', ({ id }) => ({ ...fields(), projectIds: [id] })),
-        refers('appLogo', async ({ id }, world) => ({ ...fields(), logoFileId: id, projectIds: [await own(world)] }), {
-          unbound: true,
-          ...noProject,
-        }),
+        refers(
+          'appLogo',
+          async ({ id }, world) => ({ ...fields(), logoFileId: id, projectIds: [await ownProject(world)] }),
+          {
+            unbound: true,
+            ...noProject,
+          },
+        ),
       ],
     },
     editApp: {
       checks: [
-        names('app', (made) => ({ ...one(made), version: 1, description: '改' })),
-        refers('project', async ({ id }, world) => ({ id: await mine(world), version: 1, projectIds: [id] }), {
+        names('app', (record) => ({ ...idOf(record), version: 1, description: '改' })),
+        refers('project', async ({ id }, world) => ({ id: await ownApp(world), version: 1, projectIds: [id] }), {
           unbound: true,
         }),
-        refers('appLogo', async ({ id }, world) => ({ id: await mine(world), version: 1, logoFileId: id }), {
+        refers('appLogo', async ({ id }, world) => ({ id: await ownApp(world), version: 1, logoFileId: id }), {
           unbound: true,
           ...noProject,
         }),
       ],
     },
     uploadAppLogo: scopeFree('a picture of one’s own, not attached to anything yet'),
-    updateAppStatus: { checks: [names('app', (made) => ({ ...one(made), status: 'disabled' }))] },
-    resetAppSecret: { checks: [names('app', one)] },
+    updateAppStatus: { checks: [names('app', (record) => ({ ...idOf(record), status: 'disabled' }))] },
+    resetAppSecret: { checks: [names('app', idOf)] },
   },
   { app, bearer, agreed, appLogo: anUpload(logoSubject) },
   {
@@ -110,9 +114,9 @@ export default authorizationCases(
           kind: 'bearer',
           anonymousStatus: 401,
           wrongRole: 403,
-          caller: async (product, _place, right) => {
+          caller: async (product, _place, permitted) => {
             const { id: userId, account } = await anAccount(product);
-            const scopes = [right ? 'profile' : 'news:read'];
+            const scopes = [permitted ? 'profile' : 'news:read'];
             return { ...(await anApplication(product, { scopes, userId })), account };
           },
           ask: (_, { app: product, user }) =>
@@ -127,12 +131,12 @@ export default authorizationCases(
           kind: 'agreed',
           anonymousStatus: 401,
           wrongRole: 403,
-          caller: (product, _place, right) => anApplication(product, { scopes: [right ? 'sso' : 'profile'] }),
+          caller: (product, _place, permitted) => anApplication(product, { scopes: [permitted ? 'sso' : 'profile'] }),
           ready: ({ id }, { app: product, user }) =>
             product.sql("insert into app_consent (user_id, app_id, scopes) values ($1, $2, '{sso}')", [id, user.id]),
           ask: async ({ id }, { app: product, user }) => {
-            const [person] = await product.sql<{ account: string }>('select account from "user" where id = $1', [id]);
-            const body = new URLSearchParams({ account: person?.account ?? 'nobody' }).toString();
+            const [userRow] = await product.sql<{ account: string }>('select account from "user" where id = $1', [id]);
+            const body = new URLSearchParams({ account: userRow?.account ?? 'nobody' }).toString();
             const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
             return product.ask({ path: '/api/oauth2/ticket', body, headers, token: user.token });
           },
@@ -147,10 +151,10 @@ async function projectNames({ projects }: { projects: { label: string }[] }): Pr
   return JSON.stringify(projects.map(({ label }) => label));
 }
 
-async function own({ app: product, here, user }: World): Promise<string> {
+async function ownProject({ app: product, here, user }: World): Promise<string> {
   return user.token === '' ? '1' : aProject(product, here.department);
 }
 
-async function mine({ app: product, here, user }: World): Promise<string> {
+async function ownApp({ app: product, here, user }: World): Promise<string> {
   return user.token === '' ? '1' : (await app.make(product, here, user)).id;
 }

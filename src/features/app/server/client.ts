@@ -24,14 +24,14 @@ function secretsOf(row: StoredApp): string[] {
   return [decrypt(row.secretCipher), ...(overlap && row.previousCipher ? [decrypt(row.previousCipher)] : [])];
 }
 
-function same(given: string, wanted: string): boolean {
-  const [a, b] = [given, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest());
+function equalsInConstantTime(actual: string, expected: string): boolean {
+  const [a, b] = [actual, expected].map((text) => createHmac('sha256', 'compare').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 /** Whether this is a secret of the application, in constant time. */
 export function isSecret(row: StoredApp, secret: string): boolean {
-  return secretsOf(row).filter((known) => same(secret, known)).length > 0;
+  return secretsOf(row).filter((stored) => equalsInConstantTime(secret, stored)).length > 0;
 }
 
 function hmac(secret: string, text: string): string {
@@ -46,5 +46,5 @@ export function signCode(row: StoredApp, code: string, state: string): string {
 /** Whether the application itself signed the ticket that a browser brings. */
 export function isTicketSign(row: StoredApp, ticket: string, ts: string, sign: string): boolean {
   const text = `appid=${row.appid}&ticket=${ticket}&ts=${ts}`;
-  return secretsOf(row).some((secret) => same(sign, hmac(secret, text)));
+  return secretsOf(row).some((secret) => equalsInConstantTime(sign, hmac(secret, text)));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { alwaysAsked, type appApi } from '#features/app/contract.ts';
+import { type appApi, explicitConsentScopes } from '#features/app/contract.ts';
 import { enterVouched } from '#features/login/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
@@ -43,7 +43,7 @@ const isScope = (scope: string): scope is AppScope => scope in appScopes;
 
 /** Nobody is asked about it: their own house vouches for it, and it gets nothing that each person has to give themselves. */
 function isTrusted({ autoApprove, scopes }: StoredApp): boolean {
-  return autoApprove && !scopes.filter(isScope).some((scope) => alwaysAsked.includes(scope));
+  return autoApprove && !scopes.filter(isScope).some((scope) => explicitConsentScopes.includes(scope));
 }
 
 /** Whether nothing is left to ask this person about the application. */
@@ -58,7 +58,7 @@ export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getCons
 }
 
 /** Keeps what the person has agreed to, or that nobody asked them; an agreement of their own stays through the trust. */
-async function keepConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void> {
+async function saveConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void> {
   await sql`
     insert into app_consent as c (user_id, app_id, scopes, trusted)
     values (${viewer.userId}, ${row.id}, ${texts(row.scopes)}, ${isTrusted(row)})
@@ -68,9 +68,9 @@ async function keepConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void
 }
 
 /** An application that belongs to projects is for the people of these projects. */
-async function mayUse(viewer: Viewer, row: StoredApp): Promise<boolean> {
-  const own = await usableProjects(viewer);
-  return row.projectIds === null || own === null || row.projectIds.some((id) => own.includes(id));
+async function canUse(viewer: Viewer, row: StoredApp): Promise<boolean> {
+  const ownProjects = await usableProjects(viewer);
+  return row.projectIds === null || ownProjects === null || row.projectIds.some((id) => ownProjects.includes(id));
 }
 
 /** Gives the application a code for this person, signed with the application's secret. */
@@ -79,7 +79,7 @@ export async function getUserCode(
   input: InputOf<Api['getUserCode']>,
 ): Promise<OutputOf<Api['getUserCode']>> {
   const row = await partyOf(input.appid, input.redirect_uri);
-  if (!(await mayUse(viewer, row))) throw new Problem(403, `你没有登录「${row.name}」的权限`);
+  if (!(await canUse(viewer, row))) throw new Problem(403, `你没有登录「${row.name}」的权限`);
   const code = randomBytes(32).toString('base64url');
   const challenge = input.code_challenge ?? null;
   // RFC 7636 takes a missing method for `plain`, which whoever sees the request can answer.
@@ -92,7 +92,7 @@ export async function getUserCode(
         ${challenge === null ? null : 'S256'}, (select ends_at from session where id = ${viewer.sessionId}::bigint), now() + make_interval(secs => ${codeSeconds}))`.execute(
       tx,
     );
-    await keepConsent(tx, viewer, row);
+    await saveConsent(tx, viewer, row);
   });
   return { code, sign: signCode(row, code, input.state ?? '') };
 }
@@ -108,8 +108,8 @@ export async function openTicket(
 ): Promise<OutputOf<Api['openTicket']>> {
   countLinkAttempt(info.ip);
   const row = await enabledApp(input.appid);
-  const fresh = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
-  if (!row || !fresh || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();
+  const inTime = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
+  if (!row || !inTime || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();
   const { rows } = await sql<{ user_id: string }>`
     update app_ticket t set used_at = now() from "user" u
     where t.ticket_hash = ${secretHash(input.ticket)} and t.app_id = ${row.id} and t.used_at is null and t.expires_at > now()

@@ -28,7 +28,7 @@ async function bearerWith(request: FastifyRequest, reply: FastifyReply, scope: s
   return null;
 }
 
-interface Person {
+interface UserInfo {
   account: string;
   name: string;
   mobile: string | null;
@@ -36,8 +36,8 @@ interface Person {
   department: string;
 }
 
-async function personOf(userId: string): Promise<Person | null> {
-  const { rows } = await sql<Person>`
+async function userInfoOf(userId: string): Promise<UserInfo | null> {
+  const { rows } = await sql<UserInfo>`
     select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
     where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(
     db,
@@ -70,15 +70,15 @@ const http: HttpHandlers = (app) => {
   app.get('/api/oauth2/userinfo', documented('令牌所属的人'), async (request, reply) => {
     const bearer = await bearerWith(request, reply, 'profile');
     if (!bearer) return reply;
-    const person = bearer.userId ? await personOf(bearer.userId) : null;
-    if (!bearer.userId || !person) return refuse(reply, 401, 'invalid_token', 'the token belongs to nobody');
+    const user = bearer.userId ? await userInfoOf(bearer.userId) : null;
+    if (!bearer.userId || !user) return refuse(reply, 401, 'invalid_token', 'the token belongs to nobody');
     return {
       sub: bearer.userId,
-      account: person.account,
-      name: person.name,
-      departmentId: person.department_id,
-      departmentName: person.department,
-      ...(bearer.scopes.includes('mobile') ? { mobile: person.mobile } : {}),
+      account: user.account,
+      name: user.name,
+      departmentId: user.department_id,
+      departmentName: user.department,
+      ...(bearer.scopes.includes('mobile') ? { mobile: user.mobile } : {}),
     };
   });
 
@@ -87,7 +87,7 @@ const http: HttpHandlers = (app) => {
     if (!bearer) return reply;
     const account = (request.body as { account?: unknown } | null)?.account;
     const ticket = randomBytes(32).toString('base64url');
-    const made = await sql`
+    const result = await sql`
       insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
       select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
       where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
@@ -95,7 +95,7 @@ const http: HttpHandlers = (app) => {
         and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`.execute(
       db,
     );
-    if (Number(made.numAffectedRows ?? 0) === 0)
+    if (Number(result.numAffectedRows ?? 0) === 0)
       return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
     return { ticket, expires_in: 60 };
   });

@@ -6,14 +6,14 @@ import { bigints } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 /** The condition on `app` that one of its projects is among these; null: whoever sees all projects sees all applications. */
-export function servesOneOf(own: readonly string[] | null): RawBuilder<unknown> | undefined {
-  return own === null ? undefined : sql`app.project_ids && ${bigints(own)}`;
+export function servesOneOf(projectIds: readonly string[] | null): RawBuilder<unknown> | undefined {
+  return projectIds === null ? undefined : sql`app.project_ids && ${bigints(projectIds)}`;
 }
 
 /** Of the application's living projects those that the viewer may name, the number of the others, and who agreed to it. */
 export async function columns(viewer: Viewer) {
-  const own = await usableProjects(viewer);
-  const named = own === null ? sql`true` : sql`p.id = any(${bigints(own)})`;
+  const ownProjects = await usableProjects(viewer);
+  const named = ownProjects === null ? sql`true` : sql`p.id = any(${bigints(ownProjects)})`;
   const of = sql`from project p where p.id = any(app.project_ids) and p.deleted_at is null`;
   return {
     projectIds: sql`case when app.project_ids is not null then array(select p.id::text ${of} and ${named} order by p.id) end`,

@@ -22,10 +22,10 @@ export function uploadAppLogo(
 }
 
 /** Inside it is for whoever sees the application. */
-export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
-  const seen = servesOneOf(await usableProjects(viewer));
+export async function canOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
+  const condition = servesOneOf(await usableProjects(viewer));
   const { rows } =
-    await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`.execute(
+    await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${condition ?? sql`true`}`.execute(
       db,
     );
   return rows.length > 0 && hasPermission(viewer, 'app:list');

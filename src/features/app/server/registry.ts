@@ -35,7 +35,7 @@ function addressProblem(address: string): string | null {
   return same ? null : targetProblem(url);
 }
 
-function checkAddresses(addresses: readonly string[] | undefined): void {
+function validateAddresses(addresses: readonly string[] | undefined): void {
   for (const [index, address] of (addresses ?? []).entries()) {
     const problem = addressProblem(address);
     if (problem) throw invalidField(`redirectUris.${index}`, problem);
@@ -43,21 +43,21 @@ function checkAddresses(addresses: readonly string[] | undefined): void {
 }
 
 /** Nobody opens projects to an application that they do not see themselves; null means all of them. */
-async function checkProjects(viewer: Viewer, asked: readonly string[] | null | undefined): Promise<void> {
-  if (asked === undefined) return;
-  const own = await usableProjects(viewer);
+async function validateProjects(viewer: Viewer, requested: readonly string[] | null | undefined): Promise<void> {
+  if (requested === undefined) return;
+  const ownProjects = await usableProjects(viewer);
   const { rows } = await sql<{
     n: number;
-  }>`select count(*)::int as n from project where id = any(${asked ?? []}::bigint[]) and deleted_at is null`.execute(
+  }>`select count(*)::int as n from project where id = any(${requested ?? []}::bigint[]) and deleted_at is null`.execute(
     db,
   );
-  const missing = asked !== null && rows[0]?.n !== new Set(asked).size;
-  if (missing || (own !== null && (asked === null || asked.some((id) => !own.includes(id)))))
+  const missing = requested !== null && rows[0]?.n !== new Set(requested).size;
+  if (missing || (ownProjects !== null && (requested === null || requested.some((id) => !ownProjects.includes(id)))))
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
 
 /** The login page tells people by its name where they are sent: two of one name would be one's mask for the other. */
-async function checkName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
+async function validateName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
   const { rows } =
     await sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`.execute(
       tx,
@@ -73,33 +73,33 @@ function newSecret(): string {
  * Whoever may not trust an application may not edit a trusted one either: under another address it would be a stranger whom
  * nobody is asked about.
  */
-function checkTrust(viewer: Viewer, wanted: boolean | undefined, name?: string): void {
+function requireTrustPermission(viewer: Viewer, requested: boolean | undefined, name?: string): void {
   if (hasPermission(viewer, 'app:trust')) return;
   if (name !== undefined) throw new Problem(403, `「${name}」免确认，只能由有「设置应用免确认」权限的人修改`);
-  if (wanted) throw invalidField('autoApprove', '你没有「设置应用免确认」的权限', 'grant');
+  if (requested) throw invalidField('autoApprove', '你没有「设置应用免确认」的权限', 'grant');
 }
 
 /** Ends the picture that stood before and judges the new one, which must be the editor's own upload. */
 async function changeLogo(
   tx: Db,
   viewer: Viewer,
-  wanted: string | null | undefined,
+  fileId: string | null | undefined,
   former: string | null,
 ): Promise<void> {
-  if (wanted === undefined || wanted === former) return;
-  if (wanted) {
-    const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', label: '标志' };
-    await validateUploads(tx, viewer, asked);
+  if (fileId === undefined || fileId === former) return;
+  if (fileId) {
+    const upload = { ids: [fileId], former: [], subject: logoSubject, field: 'logoFileId', label: '标志' };
+    await validateUploads(tx, viewer, upload);
   }
   if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);
 }
 
 /** Refuses an application that also serves projects outside the scope, whose people could be led to another address or left without it. */
 async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Promise<void> {
-  const own = await usableProjects(viewer);
-  if (own === null) return;
+  const ownProjects = await usableProjects(viewer);
+  if (ownProjects === null) return;
   const others = await sql`
-    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`.execute(
+    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(ownProjects)}) and deleted_at is null limit 1`.execute(
     tx,
   );
   if (others.rows.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
@@ -111,10 +111,10 @@ export const apps = crud(appResource, {
   computedColumns: columns,
   updateAccess: admit,
   async beforeChange({ tx }, viewer, input, before) {
-    checkAddresses(input.redirectUris);
-    checkTrust(viewer, input.autoApprove, before?.autoApprove ? before.name : undefined);
-    await checkProjects(viewer, before ? input.projectIds : (input.projectIds ?? null));
-    await checkName(tx, input.name, before?.id);
+    validateAddresses(input.redirectUris);
+    requireTrustPermission(viewer, input.autoApprove, before?.autoApprove ? before.name : undefined);
+    await validateProjects(viewer, before ? input.projectIds : (input.projectIds ?? null));
+    await validateName(tx, input.name, before?.id);
     await changeLogo(tx, viewer, input.logoFileId, before?.logoFileId ?? null);
     return undefined;
   },

@@ -82,7 +82,7 @@ const model = {
   ) {
     const { row } = client as AppClient;
     const personal = typeof user.id === 'string' ? user.id : null;
-    const made = { ...token, accessTokenExpiresAt: earlier(token.accessTokenExpiresAt ?? new Date(), user.until) };
+    const saved = { ...token, accessTokenExpiresAt: earlier(token.accessTokenExpiresAt ?? new Date(), user.until) };
     await db
       .insertInto('appToken')
       .values({
@@ -92,10 +92,10 @@ const model = {
         scopes: token.scope ?? [],
         codeHash: typeof token.authorizationCode === 'string' ? secretHash(token.authorizationCode) : null,
         createdAt: new Date().toISOString(),
-        expiresAt: made.accessTokenExpiresAt.toISOString(),
+        expiresAt: saved.accessTokenExpiresAt.toISOString(),
       })
       .execute();
-    return { ...made, client, user };
+    return { ...saved, client, user };
   },
   async getUserFromClient(client: OAuth2Server.Client) {
     return { app: client.id };
@@ -104,7 +104,7 @@ const model = {
   async validateScope(_user: OAuth2Server.User, client: OAuth2Server.Client, scope?: string[]) {
     const { scopes } = (client as AppClient).row;
     if (!scope || scope.length === 0) return scopes;
-    return scope.every((one) => scopes.includes(one)) ? scope : false;
+    return scope.every((name) => scopes.includes(name)) ? scope : false;
   },
   async generateAccessToken() {
     return randomBytes(32).toString('base64url');
@@ -177,12 +177,12 @@ export interface AppBearer {
 }
 
 /** The token's person may still come in themselves; an application's own token has none. */
-const personStands = sql<boolean>`(t.user_id is null or exists (select 1 from "user" u where u.id = t.user_id
+const userIsActive = sql<boolean>`(t.user_id is null or exists (select 1 from "user" u where u.id = t.user_id
   and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())))`;
 
 /** Whose token this is; null when it is unknown, revoked, out of time, its application disabled or its person's account over. */
 export async function bearerOf(token: string): Promise<AppBearer | null> {
-  const found = await db
+  const bearer = await db
     .selectFrom('appToken as t')
     .innerJoin('app as a', 'a.id', 't.appId')
     .select(['a.id as appId', 'a.appid', 't.userId', 't.scopes', 'a.projectIds'])
@@ -191,9 +191,9 @@ export async function bearerOf(token: string): Promise<AppBearer | null> {
     .where('t.expiresAt', '>', new Date().toISOString())
     .where('a.status', '=', 'enabled')
     .where('a.deletedAt', 'is', null)
-    .where(personStands)
+    .where(userIsActive)
     .executeTakeFirst();
-  return found ?? null;
+  return bearer ?? null;
 }
 
 /** Codes, tickets and tokens whose time is long over. */

@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-interface More {
+interface Overrides {
   autoApprove?: boolean;
   grants?: AppGrant[];
   logoFileId?: string;
   projectIds?: string[];
 }
 
-const fieldsOf = (scopes: AppScope[], more: More = {}) => ({
+const fieldsOf = (scopes: AppScope[], overrides: Overrides = {}) => ({
   name: `本院系统 ${randomBytes(3).toString('hex')}`,
   redirectUris: [callback],
   scopes,
-  ...more,
+  ...overrides,
 });
 
-function register(scopes: AppScope[], more: More = {}) {
-  return admin(appApi.addApp, fieldsOf(scopes, more));
+function register(scopes: AppScope[], overrides: Overrides = {}) {
+  return admin(appApi.addApp, fieldsOf(scopes, overrides));
 }
 
 function askCode(appid: string, token: string | undefined, redirectUri = callback) {
@@ -67,23 +67,23 @@ const rowOf = async (id: string) =>
 
 test('a trusted application asks nobody, and each of its logins is recorded as one that nobody was asked about', async () => {
   const { id, appid } = await register(['profile', 'mobile'], { autoApprove: true });
-  const person = await aUser(app, { role: 'operator' });
-  expect(await skips(appid, person)).toBe(true);
-  expect((await askCode(appid, person.token)).code).toBe(0);
-  expect(await consentsOf(id)).toEqual([{ user_id: person.id, scopes: ['profile', 'mobile'], trusted: true }]);
-  const told = await app.sql<{ changes: object }>(
+  const user = await aUser(app, { role: 'operator' });
+  expect(await skips(appid, user)).toBe(true);
+  expect((await askCode(appid, user.token)).code).toBe(0);
+  expect(await consentsOf(id)).toEqual([{ user_id: user.id, scopes: ['profile', 'mobile'], trusted: true }]);
+  const changes = await app.sql<{ changes: object }>(
     `select changes from change_log where table_name = 'app_consent' and row_id = $1 and actor_id = $2`,
-    [`${id},${person.id}`, person.id],
+    [`${id},${user.id}`, user.id],
   );
-  expect(told).toMatchObject([{ changes: { trusted: [null, true] } }]);
+  expect(changes).toMatchObject([{ changes: { trusted: [null, true] } }]);
 });
 
 test('trust lets nobody in: without a login, to another address or to a disabled application no code is given', async () => {
   const { id, appid } = await register(['profile'], { autoApprove: true });
-  const person = await aUser(app, { role: 'operator' });
+  const user = await aUser(app, { role: 'operator' });
   expect(await askCode(appid, undefined)).toMatchObject({ code: 40026 });
-  await app.sql("update session set expires_at = now() - interval '1 second' where user_id = $1", [person.id]);
-  expect(await askCode(appid, person.token)).toMatchObject({ code: 40026 });
+  await app.sql("update session set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+  expect(await askCode(appid, user.token)).toMatchObject({ code: 40026 });
   const other = await aUser(app, { role: 'operator' });
   expect(await askCode(appid, other.token, 'https://evil.example.cn/back')).toMatchObject({ status: 400 });
   await admin(appApi.updateAppStatus, { id, status: 'disabled' });
@@ -96,11 +96,11 @@ test.each<AppScope>(['fhir:read', 'sso'])(
   '%s is agreed to by each person the first time, however far the application is trusted',
   async (scope) => {
     const { id, appid } = await register(['profile', scope], { autoApprove: true });
-    const [one, other] = [await aUser(app, { role: 'operator' }), await aUser(app, { role: 'operator' })];
-    expect(await skips(appid, one)).toBe(false);
-    expect((await askCode(appid, one.token)).code).toBe(0);
-    expect([await skips(appid, one), await skips(appid, other)]).toEqual([true, false]);
-    expect(await consentsOf(id)).toMatchObject([{ user_id: one.id, trusted: false }]);
+    const [first, other] = [await aUser(app, { role: 'operator' }), await aUser(app, { role: 'operator' })];
+    expect(await skips(appid, first)).toBe(false);
+    expect((await askCode(appid, first.token)).code).toBe(0);
+    expect([await skips(appid, first), await skips(appid, other)]).toEqual([true, false]);
+    expect(await consentsOf(id)).toMatchObject([{ user_id: first.id, trusted: false }]);
   },
 );
 
@@ -121,20 +121,20 @@ test('whoever agreed before is asked anew when the application wants more, and w
 
 test('a ticket is given for nobody who did not agree to it themselves', async () => {
   const { id, appid, secret } = await register(['profile'], { autoApprove: true });
-  const person = await aUser(app, { role: 'operator' });
-  await askCode(appid, person.token);
+  const user = await aUser(app, { role: 'operator' });
+  await askCode(appid, user.token);
   await admin(appApi.editApp, { id, version: 1, scopes: ['profile', 'sso'] });
   const ticket = async () => {
     const { body } = await tokenOf(appid, secret, { grant_type: 'client_credentials' });
     const answer = await fetch(new URL('/api/oauth2/ticket', app.url), {
       method: 'POST',
       headers: { Authorization: `Bearer ${body.access_token}`, 'X-Requested-With': 'x' },
-      body: new URLSearchParams({ account: person.account }),
+      body: new URLSearchParams({ account: user.account }),
     });
     return answer.status;
   };
   expect(await ticket()).toBe(403);
-  await askCode(appid, person.token);
+  await askCode(appid, user.token);
   expect(await ticket()).toBe(200);
 });
 
@@ -163,14 +163,14 @@ test('trust is set by whoever may, and nobody else edits a trusted application',
 });
 
 test('an application gets tokens in the ways that are registered and in no other', async () => {
-  const person = await aUser(app, { role: 'operator' });
+  const user = await aUser(app, { role: 'operator' });
   const machine = await register(['news:read'], { grants: ['client_credentials'] });
-  expect(await askCode(machine.appid, person.token)).toMatchObject({ status: 400, msg: '这个应用不用于人员登录' });
+  expect(await askCode(machine.appid, user.token)).toMatchObject({ status: 400, msg: '这个应用不用于人员登录' });
   expect((await tokenOf(machine.appid, machine.secret, { grant_type: 'client_credentials' })).status).toBe(200);
-  const people = await register(['profile'], { grants: ['authorization_code'] });
-  const { code } = (await askCode(people.appid, person.token)).data as { code: string };
-  expect((await tokenOf(people.appid, people.secret, { grant_type: 'authorization_code', code })).status).toBe(200);
-  expect(await tokenOf(people.appid, people.secret, { grant_type: 'client_credentials' })).toMatchObject({
+  const loginApp = await register(['profile'], { grants: ['authorization_code'] });
+  const { code } = (await askCode(loginApp.appid, user.token)).data as { code: string };
+  expect((await tokenOf(loginApp.appid, loginApp.secret, { grant_type: 'authorization_code', code })).status).toBe(200);
+  expect(await tokenOf(loginApp.appid, loginApp.secret, { grant_type: 'client_credentials' })).toMatchObject({
     body: { error: 'unauthorized_client' },
   });
   const none = await app.tryCall(appApi.addApp, fieldsOf(['profile'], { grants: [] }), app.admin);
@@ -188,8 +188,8 @@ test('a logo is drawn anew without metadata, stands on the login page while the 
   const logo = String(data.fileId);
   const inside = async (token: string) =>
     (await app.ask({ method: 'GET', path: `/api/file/getFile?id=${logo}`, token })).status;
-  const stranger = await aUser(app, { role: 'operator' });
-  expect([(await publicLogo(logo)).status, await inside(app.admin), await inside(stranger.token)]).toEqual([
+  const outsider = await aUser(app, { role: 'operator' });
+  expect([(await publicLogo(logo)).status, await inside(app.admin), await inside(outsider.token)]).toEqual([
     404, 200, 404,
   ]);
   const { id, appid } = await register(['profile'], { logoFileId: logo });
@@ -222,13 +222,13 @@ test('what is no picture, is too large, or was uploaded by somebody else is no l
 });
 
 test('whoever sees a part of an application’s projects reads their names alone, and leaves the application to those who see all', async () => {
-  const [mine, theirs, third] = [await aProject(app), await aProject(app), await aProject(app)];
-  const { id } = await register(['profile'], { projectIds: [mine, theirs, third] });
+  const [ownProject, theirs, third] = [await aProject(app), await aProject(app), await aProject(app)];
+  const { id } = await register(['profile'], { projectIds: [ownProject, theirs, third] });
   const roleId = await aRole(app, { scope: 'all', permissions: ['app:list', 'app:edit'] });
-  const manager = await aUser(app, { roleId, projects: [mine] });
-  const [project] = await app.sql<{ name: string }>('select name from project where id = $1', [mine]);
+  const manager = await aUser(app, { roleId, projects: [ownProject] });
+  const [project] = await app.sql<{ name: string }>('select name from project where id = $1', [ownProject]);
   const { rows } = await app.list(appApi.getAppList, {}, manager.token);
-  expect(rows).toMatchObject([{ id, projectIds: [mine], projectNames: [project?.name], otherProjects: 2 }]);
+  expect(rows).toMatchObject([{ id, projectIds: [ownProject], projectNames: [project?.name], otherProjects: 2 }]);
   expect(JSON.stringify(rows)).not.toContain(theirs);
   const refused = { status: 403, msg: expect.stringContaining('也用于你范围以外的项目') };
   expect(await app.tryCall(appApi.editApp, { id, version: 1, description: '改' }, manager.token)).toMatchObject(
@@ -236,5 +236,5 @@ test('whoever sees a part of an application’s projects reads their names alone
   );
   expect(await app.tryCall(appApi.updateAppStatus, { id, status: 'disabled' }, manager.token)).toMatchObject(refused);
   expect(await app.tryCall(appApi.resetAppSecret, { id }, manager.token)).toMatchObject(refused);
-  expect(await rowOf(id)).toMatchObject({ projectIds: [mine, theirs, third], otherProjects: 0, version: 1 });
+  expect(await rowOf(id)).toMatchObject({ projectIds: [ownProject, theirs, third], otherProjects: 0, version: 1 });
 });
