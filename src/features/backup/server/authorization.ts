@@ -1,16 +1,16 @@
 import { backupApi } from '#features/backup/contract.ts';
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 
-const whole = 'copies of the whole product: no row of any department, project or person';
+const productWide = 'copies of the whole product: no row of any department, project or person';
 
 /** How far the calls about backups reach. */
 export default authorizationCases(
   backupApi,
   {
-    getBackupList: scopeFree(whole),
-    getBackupState: scopeFree(whole),
-    startBackup: scopeFree(whole),
-    cancelBackup: scopeFree(whole),
+    getBackupList: scopeFree(productWide),
+    getBackupState: scopeFree(productWide),
+    startBackup: scopeFree(productWide),
+    cancelBackup: scopeFree(productWide),
   },
   {},
 );

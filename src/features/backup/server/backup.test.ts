@@ -60,7 +60,7 @@ async function ended(): Promise<Row> {
   );
 }
 
-async function made(): Promise<string> {
+async function makeBackup(): Promise<string> {
   await app.call(backupApi.startBackup, {}, app.admin);
   const row = await ended();
   expect(row).toMatchObject({ state: 'done', withDatabase: true });
@@ -68,7 +68,7 @@ async function made(): Promise<string> {
 }
 
 /** A program of the product in a process of its own; its exit code and what it said. */
-async function program(
+async function runProgram(
   path: string,
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -92,8 +92,8 @@ async function allRows(url: string): Promise<Map<string, Set<string>>> {
     );
     const rows = new Map<string, Set<string>>();
     for (const { name } of tables.rows) {
-      const found = await client.query<{ digest: string }>(`select md5(t::text) as digest from ${name} t`);
-      rows.set(name, new Set(found.rows.map(({ digest }) => digest)));
+      const result = await client.query<{ digest: string }>(`select md5(t::text) as digest from ${name} t`);
+      rows.set(name, new Set(result.rows.map(({ digest }) => digest)));
     }
     return rows;
   } finally {
@@ -101,12 +101,12 @@ async function allRows(url: string): Promise<Map<string, Set<string>>> {
   }
 }
 
-async function write(n: number): Promise<void> {
-  const { hash, size } = await storeBlob(Readable.from([`content ${n}`]));
+async function write(index: number): Promise<void> {
+  const { hash, size } = await storeBlob(Readable.from([`content ${index}`]));
   await app.sql(
     `insert into file (department_id, project_id, hash, size, name, type, subject, rights, owner_id, created_by, created_at)
      select min(d.id), min(p.id), $1, $2, $3, 'text/plain', 'probe', '{}', 0, 0, now() from department d, project p`,
-    [hash, size, `probe ${n}`],
+    [hash, size, `probe ${index}`],
   );
 }
 
@@ -118,7 +118,7 @@ test(
     const customer = await aCustomer(app);
     await app.sql('update customer set health_cipher = $2 where id = $1', [customer, encrypt('青霉素过敏')]);
     await sealLogs();
-    const before = await allRows(postgres.url);
+    const rowsBefore = await allRows(postgres.url);
 
     let busy = true;
     let written = 0;
@@ -131,31 +131,31 @@ test(
     await until('some writing', () => written > 3);
     const atStart = written;
     const sealing = sealLogs();
-    const path = await made();
+    const path = await makeBackup();
     const atEnd = written;
     busy = false;
     await Promise.all([writing, sealing]);
     const after = await allRows(postgres.url);
 
     const target = join(folder.path, 'restored');
-    const restored = await program('src/server/backup/restoreCli.ts', [backups], {
+    const restored = await runProgram('src/server/backup/restoreCli.ts', [backups], {
       DATA_DIR: target,
       BACKUP_PASSPHRASE: passphrase,
     });
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining(path) });
 
-    const verified = await program('src/server/boot/verifyLog.ts', [], { DATA_DIR: target });
+    const verified = await runProgram('src/server/boot/verifyLog.ts', [], { DATA_DIR: target });
     expect(verified).toMatchObject({ code: 0, said: expect.stringMatching(/操作命令.*完好[\s\S]*字段变更.*完好/) });
     const again = await startEmbeddedPostgres(lockDataDir(target));
     try {
       const found = await allRows(again.url);
-      expect([...found.keys()].sort()).toEqual([...before.keys()].sort());
+      expect([...found.keys()].sort()).toEqual([...rowsBefore.keys()].sort());
       // The copy holds its own making, under way.
-      for (const own of ['backup', 'lease']) found.delete(own);
+      for (const table of ['backup', 'lease']) found.delete(table);
       let same = 0;
       const wrong: string[] = [];
       for (const [table, rows] of found) {
-        const [first, last] = [before.get(table) ?? new Set(), after.get(table) ?? new Set()];
+        const [first, last] = [rowsBefore.get(table) ?? new Set(), after.get(table) ?? new Set()];
         if (!first.isSubsetOf(last)) continue;
         // What nobody wrote is equal; what was only added to holds all from before and nothing that never was.
         if (!first.isSubsetOf(rows) || !rows.isSubsetOf(last)) wrong.push(table);
@@ -173,12 +173,12 @@ test(
         customer,
       ]);
       await client.end();
-      expect(files.rows.map(({ name }) => name)).toEqual(files.rows.map((_, n) => `probe ${n}`));
+      expect(files.rows.map(({ name }) => name)).toEqual(files.rows.map((_, index) => `probe ${index}`));
       expect(files.rows.length).toBeGreaterThanOrEqual(atStart);
       expect(files.rows.length).toBeLessThanOrEqual(atEnd + 1);
-      for (const [n, { hash }] of files.rows.entries())
+      for (const [index, { hash }] of files.rows.entries())
         expect(await readFile(join(target, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), 'utf8')).toBe(
-          `content ${n}`,
+          `content ${index}`,
         );
       openKey(target);
       expect(decrypt(secret.rows[0]?.health_cipher ?? '')).toBe('青霉素过敏');
@@ -195,21 +195,21 @@ test(
   long,
   async () => {
     const row = await newest();
-    const whole = join(backups, row?.file ?? '');
+    const backupPath = join(backups, row?.file ?? '');
     const target = join(folder.path, 'never');
-    const bytes = await readFile(whole);
+    const bytes = await readFile(backupPath);
     expect(bytes.includes('anhao')).toBe(false);
-    expect((await stat(whole)).mode & 0o777).toBe(0o600);
-    await expect(restoreInto(whole, 'another passphrase', target)).rejects.toThrow('口令不对');
+    expect((await stat(backupPath)).mode & 0o777).toBe(0o600);
+    await expect(restoreInto(backupPath, 'another passphrase', target)).rejects.toThrow('口令不对');
 
     const bad = join(folder.path, 'bad.age');
-    await copyFile(whole, bad);
+    await copyFile(backupPath, bad);
     const file = await open(bad, 'r+');
     const middle = Math.floor(bytes.length / 2);
     await file.write(Buffer.from([(bytes[middle] ?? 0) ^ 1]), 0, 1, middle);
     await file.close();
     await expect(restoreInto(bad, passphrase, target)).rejects.toThrow('已损坏或不完整');
-    await copyFile(whole, bad);
+    await copyFile(backupPath, bad);
     await truncate(bad, bytes.length - 70_000);
     await expect(restoreInto(bad, passphrase, target)).rejects.toThrow('已损坏或不完整');
     await writeFile(bad, 'something else');
@@ -218,7 +218,7 @@ test(
 
     await mkdir(target);
     await writeFile(join(target, 'mine'), 'x');
-    await expect(restoreInto(whole, passphrase, target)).rejects.toThrow('不是空文件夹');
+    await expect(restoreInto(backupPath, passphrase, target)).rejects.toThrow('不是空文件夹');
     expect(await readdir(target)).toEqual(['mine']);
   },
 );
@@ -230,7 +230,7 @@ test('who asks while one is under way is refused, and a cancelled one leaves not
   await (await open(huge, 'w')).close();
   await truncate(huge, 100e9);
   try {
-    const kept = await readdir(backups);
+    const filesBefore = await readdir(backups);
     const { id } = await app.call(backupApi.startBackup, {}, app.admin);
     expect(await app.tryCall(backupApi.startBackup, {}, app.admin)).toMatchObject({
       status: 409,
@@ -239,7 +239,7 @@ test('who asks while one is under way is refused, and a cancelled one leaves not
     await until('progress', async () => ((await newest())?.done ?? 0) > 0, 60_000);
     await app.call(backupApi.cancelBackup, { id }, app.admin);
     expect(await ended()).toMatchObject({ id, state: 'cancelled', file: null });
-    expect(await readdir(backups)).toEqual(kept);
+    expect(await readdir(backups)).toEqual(filesBefore);
     expect(await app.tryCall(backupApi.cancelBackup, { id }, app.admin)).toMatchObject({ status: 409 });
   } finally {
     await rm(huge);
@@ -251,7 +251,7 @@ test(
   long,
   async () => {
     const [older, old] = (await readdir(backups)).sort();
-    const outcome = await program('src/server/backup/backupCli.ts', [backups], {
+    const outcome = await runProgram('src/server/backup/backupCli.ts', [backups], {
       DATA_DIR: dataDir,
       BACKUP_PASSPHRASE: passphrase,
     });
@@ -262,10 +262,10 @@ test(
       const list = await app.list(backupApi.getBackupList, {}, app.admin);
       return list.rows.some(({ file, goneAt }) => file === older && goneAt !== null) && list;
     });
-    const left = (await readdir(backups)).sort();
-    expect(left).toHaveLength(2);
-    expect(left).toContain(old);
-    expect(rows[0]).toMatchObject({ state: 'done', cause: 'command', file: left[1] });
+    const remaining = (await readdir(backups)).sort();
+    expect(remaining).toHaveLength(2);
+    expect(remaining).toContain(old);
+    expect(rows[0]).toMatchObject({ state: 'done', cause: 'command', file: remaining[1] });
     expect(rows.filter(({ state, goneAt }) => state === 'done' && goneAt === null)).toHaveLength(2);
   },
 );
@@ -274,7 +274,7 @@ test(
   'a backup that fails is told the administrators with the reason, takes no good one away, and one too old is told, too',
   long,
   async () => {
-    const kept = await readdir(backups);
+    const filesBefore = await readdir(backups);
     const notices = () =>
       app.sql<{ title: string; content: string }>(
         `select title, content from notice where title like '数据备份%' order by id`,
@@ -284,7 +284,7 @@ test(
     expect(await ended()).toMatchObject({ state: 'failed', reason: expect.stringContaining('REPLICATION') });
     await until('the notice', async () => (await notices()).length === 1);
     expect(await notices()).toMatchObject([{ title: '数据备份失败', content: expect.stringContaining('REPLICATION') }]);
-    expect(await readdir(backups)).toEqual(kept);
+    expect(await readdir(backups)).toEqual(filesBefore);
     expect(await app.call(backupApi.getBackupState, {}, app.admin)).toMatchObject({ overdue: false, folder: backups });
 
     await app.sql(`update backup set finished_at = finished_at - interval '31 hours' where state = 'done'`);

@@ -5,15 +5,15 @@ import { system } from '#server/core/viewer.ts';
 import { everywhere } from '#server/db/events.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 
-const most = 50;
+const maxRecipients = 50;
 
 async function notifyViewers(ctx: CommandContext, title: string, sentence: string): Promise<void> {
-  const people = await usersWith(ctx.tx, 'backup:list', null);
+  const users = await usersWith(ctx.tx, 'backup:list', null);
   await sendNotice(ctx, system(), {
     title,
     content: `<p>${plainAsHtml(sentence)}</p><p>请打开「系统管理 · 命令日志 · 数据备份」查看。</p>`,
     level: 'important',
-    userIds: people.slice(0, most).map(({ id }) => id),
+    userIds: users.slice(0, maxRecipients).map(({ id }) => id),
     departmentId: everywhere,
   });
 }

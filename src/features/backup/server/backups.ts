@@ -64,13 +64,13 @@ export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
 
 /** Ends one that waits or runs; nothing is left of it. 409 when it is over. */
 export async function cancelBackup(viewer: Viewer, { id }: InputOf<typeof backupApi.cancelBackup>): Promise<null> {
-  const found = await command(viewer, ({ tx }) =>
+  const result = await command(viewer, ({ tx }) =>
     sql`
       update backup set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
         finished_at = case when state = 'waiting' then clock_timestamp() end, reason = case when state = 'waiting' then '已取消' end
       where id = ${id} and state in ('waiting', 'running')`.execute(tx),
   );
-  if (!found.numAffectedRows) throw new Problem(409, '这份备份已经结束');
+  if (!result.numAffectedRows) throw new Problem(409, '这份备份已经结束');
   wake.publish('backup');
   return null;
 }

@@ -9,8 +9,8 @@ const againAfter = '1 hour';
  * Whether the clock owes a backup: none was made or begun, nor given up by a person, since the last of its times that came,
  * and the last failure is an hour old. A product that was never backed up owes one at once.
  */
-export async function isDue(at: readonly number[], now = Date.now()): Promise<boolean> {
-  const slot = new Date(lastSlot(at, now)).toISOString();
+export async function isDue(slots: readonly number[], now = Date.now()): Promise<boolean> {
+  const slot = new Date(lastSlot(slots, now)).toISOString();
   const { rows } = await sql<{ due: boolean }>`
     select not exists (
       select 1 from backup where state in ('waiting', 'running')

@@ -13,7 +13,7 @@ import { logRun } from '#server/jobs/scheduleLog.ts';
 import { notifyFailure, notifyOverdue } from './backupNotices.ts';
 import { isDue, isOverdue } from './due.ts';
 
-const lookEvery = 20;
+const pollSeconds = 20;
 /** What it is called in the log of scheduled work. */
 const title = '数据备份';
 
@@ -36,7 +36,7 @@ async function waiting(): Promise<string | undefined> {
 }
 
 /** One look: what is due or asked for is made, what is past keeping removed, and the age of the last good one judged. */
-async function tend(dir: string, signal: AbortSignal): Promise<void> {
+async function runDueBackup(dir: string, signal: AbortSignal): Promise<void> {
   const { minutesOfDay: at, keep, maxAge } = config().backup;
   await settleLeftovers();
   if (await isDue(at)) await enterBackup(db, 'schedule', '0', withDatabase());
@@ -64,12 +64,12 @@ const part: Worker = {
     const ending = new AbortController();
     let turn: Promise<void> | undefined;
     const look = (): Promise<void> => {
-      turn ??= tend(dir, ending.signal).finally(() => {
+      turn ??= runDueBackup(dir, ending.signal).finally(() => {
         turn = undefined;
       });
       return turn;
     };
-    const stop = every('backup', title, lookEvery, look);
+    const stop = every('backup', title, pollSeconds, look);
     const unsubscribe = wake.subscribe('backup', () => runInBackground(look(), 'backup'));
     return async () => {
       ending.abort();
