@@ -36,8 +36,8 @@ export async function addCaseLink(viewer: Viewer, input: Input): Promise<OutputO
     const row = await requireWarn(viewer, input.warnId, tx);
     if (row.status !== 'pending' && row.status !== 'handling') throw new Problem(409, '告警已结束，不能再发应答链接');
     const to = await addressee(tx, input, row.customerId);
-    const made = await makeCaseLink(tx, row.id, to, viewer);
-    if (!made) throw new Problem(409, '这条告警的应答链接太多了，请电话联系');
-    return made;
+    const link = await makeCaseLink(tx, row.id, to, viewer);
+    if (!link) throw new Problem(409, '这条告警的应答链接太多了，请电话联系');
+    return link;
   });
 }

@@ -16,12 +16,12 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { dispatchOf, type Link, linkOf, type Opened, shown } from './link.ts';
+import { dispatchOf, type Link, linkOf, linkView, type Opened } from './link.ts';
 
 type Api = typeof caseLinkApi;
 
 /** Answers of one link: beyond them somebody plays with it. */
-const mostAnswers = { contact: 20, user: 20, customer_user: 20, responder: 60 } as const;
+const maxAnswers = { contact: 20, user: 20, customer_user: 20, responder: 60 } as const;
 /** Whether a responder opens the link for the first time: that is a step, so the alarm is locked with it. */
 async function isFirstOpening(tx: Db, token: string): Promise<boolean> {
   const row = await tx
@@ -48,21 +48,26 @@ export async function getCase(
       if (link.kind === 'responder' && !link.over)
         await recordLinkOpened(ctx, { warnId: link.warnId, dispatchId: link.toId, name: link.toName });
     }
-    if (!again) await noted(tx, link, token, null);
-    return shown(tx, link);
+    if (!again) await recordAnswer(tx, link, token, null);
+    return linkView(tx, link);
   });
 }
 
 /** The message that brought the link here is read, and answered where something was said. */
-async function noted(tx: Db, { warnId, kind, toId: id }: Link, token: string, answer: string | null): Promise<void> {
+async function recordAnswer(
+  tx: Db,
+  { warnId, kind, toId: id }: Link,
+  token: string,
+  answer: string | null,
+): Promise<void> {
   await answered(tx, warnId, { kind, id }, token, answer);
 }
 
-const ended = () => new Problem(409, '告警已结束，不用再应答，谢谢');
+const endedProblem = () => new Problem(409, '告警已结束，不用再应答，谢谢');
 
 /** One more answer of the link; 409 when there were too many. */
 async function countAnswer(tx: Db, link: Link, answer: CaseAnswer | null): Promise<void> {
-  if (link.answers >= mostAnswers[link.kind]) throw new Problem(409, '应答次数过多，请拨打服务电话');
+  if (link.answers >= maxAnswers[link.kind]) throw new Problem(409, '应答次数过多，请拨打服务电话');
   await tx
     .updateTable('warnLink')
     .set((eb) => ({ answers: eb('answers', '+', 1), answeredAt: now, ...(answer && { answer }) }))
@@ -81,14 +86,14 @@ export async function answerCase(
     const { tx } = ctx;
     const link = await linkOf(tx, token);
     if (link.kind === 'responder') throw invalidLink();
-    if (link.over) throw ended();
-    const said = note?.trim() || null;
-    if (link.answer === answer && said === null) return shown(tx, link);
+    if (link.over) throw endedProblem();
+    const text = note?.trim() || null;
+    if (link.answer === answer && text === null) return linkView(tx, link);
     await countAnswer(tx, link, answer);
     const to = { kind: link.kind, id: link.toId, name: link.toName };
-    if (!(await recordExternalAnswer(ctx, link.warnId, to, answer, said, link.id))) throw ended();
-    await noted(tx, link, token, caseAnswers[answer]);
-    return shown(tx, { ...link, answer });
+    if (!(await recordExternalAnswer(ctx, link.warnId, to, answer, text, link.id))) throw endedProblem();
+    await recordAnswer(tx, link, token, caseAnswers[answer]);
+    return linkView(tx, { ...link, answer });
   });
 }
 
@@ -99,7 +104,7 @@ async function sentLink(tx: Db, token: string): Promise<{ link: Link; state: Dis
   const link = await linkOf(tx, token);
   const dispatch = await dispatchOf(tx, link);
   if (!dispatch) throw invalidLink();
-  if (link.over) throw ended();
+  if (link.over) throw endedProblem();
   if (dispatch.state === 'cancelled') throw new Problem(409, '派单已取消，不用再去，谢谢');
   return { link, state: dispatch.state };
 }
@@ -115,13 +120,13 @@ export async function reportArrival(
   countLinkAttempt(ip);
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
-    const { link, state: before } = await sentLink(tx, token);
-    if (before === state) return shown(tx, link);
-    if (order.indexOf(state) < order.indexOf(before)) throw new Problem(409, '进展不能往回改，请拨打服务电话');
+    const { link, state: current } = await sentLink(tx, token);
+    if (current === state) return linkView(tx, link);
+    if (order.indexOf(state) < order.indexOf(current)) throw new Problem(409, '进展不能往回改，请拨打服务电话');
     await countAnswer(tx, link, null);
     const place = lat === undefined || lng === undefined ? null : { lat, lng };
-    if (!(await recordExternalMove(ctx, reportBy(link), state, place))) throw ended();
-    return shown(tx, link);
+    if (!(await recordExternalMove(ctx, reportBy(link), state, place))) throw endedProblem();
+    return linkView(tx, link);
   });
 }
 
@@ -136,7 +141,7 @@ export async function reportPosition(
     const { link, state } = await sentLink(ctx.tx, token);
     if (state === 'done') throw new Problem(409, '派单已完成，不用再发位置，谢谢');
     await countAnswer(ctx.tx, link, null);
-    if (!(await recordExternalPosition(ctx, reportBy(link), place))) throw ended();
-    return shown(ctx.tx, link);
+    if (!(await recordExternalPosition(ctx, reportBy(link), place))) throw endedProblem();
+    return linkView(ctx.tx, link);
   });
 }

@@ -26,11 +26,11 @@ export default authorizationCases(
     addCaseLink: {
       checks: [
         names('openCase', async ({ id, mark }, { app }) => {
-          const [one] = await app.sql<{ id: string }>(
+          const [contactRow] = await app.sql<{ id: string }>(
             'select id::text from customer_contact where customer_id::text = $1 limit 1',
             [mark],
           );
-          return { warnId: id, contactId: one?.id ?? '1' };
+          return { warnId: id, contactId: contactRow?.id ?? '1' };
         }),
       ],
       alsoFree: {

@@ -110,8 +110,8 @@ test('the same said twice stands there once, another word anew, and twenty are e
   const { token } = await forContact();
   for (let times = 0; times < 3; times++) await ask(caseLinkApi.answerCase, { token, answer: 'unreachable' });
   await ask(caseLinkApi.answerCase, { token, answer: 'going' });
-  const said = (await steps()).flatMap(({ data }) => (data.answer ? [data.answer] : []));
-  expect(said.sort()).toEqual(['going', 'unreachable']);
+  const answers = (await steps()).flatMap(({ data }) => (data.answer ? [data.answer] : []));
+  expect(answers.sort()).toEqual(['going', 'unreachable']);
   await app.sql('update warn_link set answers = 20');
   expect(await ask(caseLinkApi.answerCase, { token, answer: 'mis_touch' })).toMatchObject({ status: 409 });
 });

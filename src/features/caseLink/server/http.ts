@@ -6,22 +6,22 @@ import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
-import { reportIn, takeReport } from './voice.ts';
+import { parseReport, recordReport } from './voice.ts';
 
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /** Unsigned or wrongly signed reports in a minute: of one address to one channel, and of an address. */
-const wrongHere = new FailureLimiter(30, 60_000);
-const wrongFrom = new FailureLimiter(300, 60_000);
+const channelFailures = new FailureLimiter(30, 60_000);
+const addressFailures = new FailureLimiter(300, 60_000);
 /** Signed ones of a channel. */
-const mayReport = rateLimiter(1200, 60_000);
+const canReport = rateLimiter(1200, 60_000);
 
 type ReportRequest = FastifyRequest<{ Params: { channel: string } }>;
 
 const senderOf = (channel: string) => `voice:${channel}`;
 
 /** The nonce with which the channel's own gateway has signed it, for the first time; null: it has not, or it is played back. */
-async function signed({ params, headers }: ReportRequest, body: Buffer): Promise<string | null> {
+async function verifiedNonce({ params, headers }: ReportRequest, body: Buffer): Promise<string | null> {
   const secret = /^\d{1,18}$/.test(params.channel) ? await callbackSecretOf(params.channel) : null;
   if (secret === null) return null;
   const verdict = verifySignature('hmac', secret, { headers, body }, Date.now());
@@ -32,39 +32,39 @@ async function signed({ params, headers }: ReportRequest, body: Buffer): Promise
 async function answer(request: ReportRequest): Promise<number> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { channel } = request.params;
-  const judged = await wrongFrom.judge(request.ip, () =>
-    wrongHere.judge(`${request.ip} ${channel.slice(0, 20)}`, () => signed(request, body)),
+  const nonce = await addressFailures.judge(request.ip, () =>
+    channelFailures.judge(`${request.ip} ${channel.slice(0, 20)}`, () => verifiedNonce(request, body)),
   );
-  if (judged === 'limited') return 429;
-  if (judged === null) return 401;
+  if (nonce === 'limited') return 429;
+  if (nonce === null) return 401;
   let status = 500;
   try {
-    status = await take(request, body);
+    status = await handleReport(request, body);
     return status;
   } finally {
     // What was not written down may come again as it is.
-    if (status !== 200) await deleteNonce(senderOf(channel), judged).catch(() => undefined);
+    if (status !== 200) await deleteNonce(senderOf(channel), nonce).catch(() => undefined);
   }
 }
 
-async function take({ params: { channel }, headers }: ReportRequest, body: Buffer): Promise<number> {
-  if (!mayReport(channel)) return 429;
-  const report = reportIn(body.toString('utf8'));
+async function handleReport({ params: { channel }, headers }: ReportRequest, body: Buffer): Promise<number> {
+  if (!canReport(channel)) return 429;
+  const report = parseReport(body.toString('utf8'));
   if (!report) return 400;
   const at = new Date(Number(headers['x-timestamp']) * 1000).toISOString();
-  return (await takeReport(channel, report, at)) ? 200 : 404;
+  return (await recordReport(channel, report, at)) ? 200 : 404;
 }
 
 /** `POST /open/voice/<channel>`: a voice gateway tells of its calls, signed as pushes are; 401 for every unsigned one and every repeated nonce alike, 404 where no message is meant. */
 const http: HttpHandlers = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
     );
     scope.post<{ Params: { channel: string } }>(
       '/open/voice/:channel',
-      { schema: { hide: true }, bodyLimit: mostBytes },
+      { schema: { hide: true }, bodyLimit: maxBytes },
       async (request, reply) => {
         const status = await onPool('alarm', () => answer(request));
         return reply.status(status).send({ ok: status === 200 });

@@ -56,12 +56,12 @@ export async function dispatchOf(tx: Db, { kind, toId, warnId }: Link) {
 }
 
 type Dispatch = NonNullable<Opened['dispatch']>;
-type Whole = NonNullable<Awaited<ReturnType<typeof readUnmaskedCustomer>>>;
+type CustomerDetails = NonNullable<Awaited<ReturnType<typeof readUnmaskedCustomer>>>;
 
 /** How to get in, who has a key, and the first emergency contact. */
-function entryOf({ addressNote, entryNote, contacts }: Whole): Pick<Dispatch, 'entry' | 'contacts'> {
+function entryOf({ addressNote, entryNote, contacts }: CustomerDetails): Pick<Dispatch, 'entry' | 'contacts'> {
   const first = contacts.find(({ isEmergency }) => isEmergency) ?? contacts[0];
-  const shown = contacts.filter((one) => one.hasKey || one === first);
+  const shown = contacts.filter((contact) => contact.hasKey || contact === first);
   return {
     entry: [addressNote, entryNote].filter(Boolean).join('；') || null,
     contacts: shown.map(({ name, relation, mobile, phone, hasKey }) => ({
@@ -94,13 +94,13 @@ async function communityOf(tx: Db, { customerId }: Link, area: string | null): P
 }
 
 /** What the link shows: for a responder who is sent the address and how to get in, for everybody else the bed, or the community. */
-export async function shown(tx: Db, link: Link): Promise<Opened> {
+export async function linkView(tx: Db, link: Link): Promise<Opened> {
   const sheet = await sharedSheet(tx, link.warnId);
   if (!sheet) throw invalidLink();
   const dispatch = await dispatchOf(tx, link);
   const sent = !link.over && dispatch !== null && dispatch.state !== 'done' && dispatch.state !== 'cancelled';
-  const person = sent && link.customerId ? await readUnmaskedCustomer(tx, link.customerId) : null;
-  const entry = person ? entryOf(person) : { entry: null, contacts: [] };
+  const customer = sent && link.customerId ? await readUnmaskedCustomer(tx, link.customerId) : null;
+  const entry = customer ? entryOf(customer) : { entry: null, contacts: [] };
   return {
     kind: link.kind === 'responder' ? 'responder' : 'family',
     no: sheet.no,
@@ -112,7 +112,7 @@ export async function shown(tx: Db, link: Link): Promise<Opened> {
     over: link.over,
     time: sheet.receivedAt,
     timeZone: sheet.timeZone,
-    place: person ? placeText(person) : await communityOf(tx, link, sheet.area),
+    place: customer ? placeText(customer) : await communityOf(tx, link, sheet.area),
     person: sheet.person,
     toName: link.toName,
     answer: link.answer,

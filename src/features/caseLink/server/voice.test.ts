@@ -13,7 +13,7 @@ import { Live } from '#server/testing/live.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { reportIn } from './voice.ts';
+import { parseReport } from './voice.ts';
 
 const secret = 'key-of-the-gateway-2041';
 let app: TestApp;
@@ -21,9 +21,9 @@ let gateway: Server;
 let channelId: string;
 let place: { department: string; project: string };
 /** What the gateway was asked for, by the key of each message. */
-const asked = new Map<string, { to: string; spoken: string }>();
+const callsByKey = new Map<string, { to: string; spoken: string }>();
 /** What the gateway does before it answers that it was asked. */
-let before: (key: string) => Promise<unknown> = async () => undefined;
+let beforeAnswer: (key: string) => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
   openLoopback();
@@ -32,9 +32,9 @@ beforeAll(async () => {
     let body = '';
     for await (const part of request) body += part;
     const { key, ...call } = JSON.parse(body);
-    asked.set(key, call);
-    await before(key);
-    response.end(JSON.stringify({ id: `call-${asked.size}` }));
+    callsByKey.set(key, call);
+    await beforeAnswer(key);
+    response.end(JSON.stringify({ id: `call-${callsByKey.size}` }));
   });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   place = { department: await aDepartment(app), project: await aProject(app) };
@@ -99,7 +99,7 @@ const answers = async (id: string) => (await steps(id)).flatMap(({ data }) => (d
 
 test('the call says which keys to press, and a pressed key is the answer of the link, live on the desk', async () => {
   const { id, row, key } = await aCall();
-  expect(asked.get(key)).toMatchObject({ to: '13900004402', spoken: expect.stringContaining('我去处理请按1') });
+  expect(callsByKey.get(key)).toMatchObject({ to: '13900004402', spoken: expect.stringContaining('我去处理请按1') });
   const live = await Live.open(app.url, app.admin);
   expect((await report({ key, state: 'delivered' })).status).toBe(200);
   expect(await row()).toMatchObject({ state: 'delivered', answer: null });
@@ -107,8 +107,8 @@ test('the call says which keys to press, and a pressed key is the answer of the 
   await live.waitFor('the answer', ({ data }) => data.warn?.id === id && data.warn.progress === '陈敏：我去处理');
   live.close();
   expect(await row()).toMatchObject({ state: 'read', answer: '我去处理' });
-  const said = (await steps(id)).find(({ data }) => data.answer === 'going');
-  expect(said).toMatchObject({ kind: 'note', data: { by: '陈敏', answerText: '我去处理' } });
+  const step = (await steps(id)).find(({ data }) => data.answer === 'going');
+  expect(step).toMatchObject({ kind: 'note', data: { by: '陈敏', answerText: '我去处理' } });
   expect((await steps(id)).map(({ note }) => note)).toContain('语音电话已送达 陈*');
   expect((await app.call(warnApi.getWarn, { id }, app.admin)).clock.familyTold).not.toBeNull();
 });
@@ -151,9 +151,9 @@ test('a report that is played back is refused for the ten minutes in which its t
 });
 
 test('what a gateway tells of a call before it answers that it took it stands, and by its own number, too', async () => {
-  before = (key) => report({ key, state: 'delivered' });
+  beforeAnswer = (key) => report({ key, state: 'delivered' });
   const { id, row } = await aCall('delivered');
-  before = async () => undefined;
+  beforeAnswer = async () => undefined;
   expect((await row())?.state).toBe('delivered');
   await until('the number', async () => (await numberOf(id)) !== null);
   const number = await numberOf(id);
@@ -230,14 +230,14 @@ test('whatever a body says it is a report of bounded parts, or none', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json(),
-    fc.object().map((one) => JSON.stringify(one)),
+    fc.object().map((value) => JSON.stringify(value)),
   );
   fc.assert(
     fc.property(anything, (body) => {
-      expect(() => reportIn(body)).not.toThrow();
+      expect(() => parseReport(body)).not.toThrow();
     }),
   );
-  const given = fc.record({
+  const reports = fc.record({
     key: fc.oneof(fc.string({ maxLength: 300 }), fc.integer()),
     callId: fc.anything(),
     state: fc.constantFrom('delivered', 'answered', 'failed'),
@@ -245,13 +245,13 @@ test('whatever a body says it is a report of bounded parts, or none', () => {
     reason: fc.string({ unit: 'binary', maxLength: 300 }),
   });
   fc.assert(
-    fc.property(given, (one) => {
-      const found = reportIn(JSON.stringify(one) ?? '');
-      if (!found) return;
-      expect((found.key ?? found.callId ?? '').length).toBeGreaterThan(0);
-      expect(found.reason.length).toBeLessThanOrEqual(100);
-      expect(found.reason).not.toMatch(/\p{Cc}/u);
-      expect(['going', 'unreachable', 'mis_touch', null]).toContain(found.answer);
+    fc.property(reports, (value) => {
+      const parsed = parseReport(JSON.stringify(value) ?? '');
+      if (!parsed) return;
+      expect((parsed.key ?? parsed.callId ?? '').length).toBeGreaterThan(0);
+      expect(parsed.reason.length).toBeLessThanOrEqual(100);
+      expect(parsed.reason).not.toMatch(/\p{Cc}/u);
+      expect(['going', 'unreachable', 'mis_touch', null]).toContain(parsed.answer);
     }),
   );
 });

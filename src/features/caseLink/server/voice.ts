@@ -16,29 +16,29 @@ interface CallReport {
 }
 
 const keys: Readonly<Record<string, CaseAnswer>> = { '1': 'going', '2': 'unreachable', '3': 'mis_touch' };
-const mostName = 200;
-const mostReason = 100;
+const maxName = 200;
+const maxReason = 100;
 
 const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= mostName;
-const plain = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= maxName;
+const cleanText = (value: unknown) =>
   typeof value === 'string'
     ? value
         .replace(/[\p{C}\s]+/gu, ' ')
         .trim()
-        .slice(0, mostReason)
+        .slice(0, maxReason)
     : '';
 
 /** What a body says; null where it is no report. Fields that it has beside are left alone, keys other than the three are none. */
-export function reportIn(body: string): CallReport | null {
-  let given: unknown;
+export function parseReport(body: string): CallReport | null {
+  let parsed: unknown;
   try {
-    given = JSON.parse(body);
+    parsed = JSON.parse(body);
   } catch {
     return null;
   }
-  if (typeof given !== 'object' || given === null) return null;
-  const { key, callId, state, digit, reason } = given as Record<string, unknown>;
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  const { key, callId, state, digit, reason } = parsed as Record<string, unknown>;
   if (state !== 'delivered' && state !== 'answered' && state !== 'failed') return null;
   if (!isName(key) && !isName(callId)) return null;
   const pressed = typeof digit === 'number' ? String(digit) : digit;
@@ -48,7 +48,7 @@ export function reportIn(body: string): CallReport | null {
     callId: isName(callId) ? callId : null,
     state,
     answer: state === 'answered' ? answer : null,
-    reason: plain(reason) ? `网关回报：「${plain(reason)}」` : '网关回报没有接通',
+    reason: cleanText(reason) ? `网关回报：「${cleanText(reason)}」` : '网关回报没有接通',
   };
 }
 
@@ -56,7 +56,7 @@ export function reportIn(body: string): CallReport | null {
  * Writes down what a gateway tells: how far the message came, and what family answered by key, in the alarm's timeline with the commit.
  * The same told again changes nothing. `at`: when the gateway signed it. False: no message of this channel is meant.
  */
-export async function takeReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
+export async function recordReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
   return command(system(newTrace()), async (ctx) => {
     const call = await calledMessage(ctx.tx, channelId, report);
     if (!call) return false;

@@ -5,8 +5,8 @@ import { every } from '#server/jobs/schedule.ts';
 
 /** Links of cases that ended long ago; what was answered stays in their timelines. */
 async function trimLinks(): Promise<number> {
-  const gone = await sql`delete from warn_link where created_at < now() - interval '180 days'`.execute(db);
-  return Number(gone.numAffectedRows ?? 0);
+  const result = await sql`delete from warn_link where created_at < now() - interval '180 days'`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
 }
 
 const part: Worker = { start: async () => every('caseLink.trim', '处置链接清理', 86_400, trimLinks, true) };
