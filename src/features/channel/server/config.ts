@@ -12,7 +12,7 @@ import { adapterOf } from './find.ts';
 export type Config = Record<string, unknown>;
 
 /** Settings as they are kept. */
-export interface Kept {
+export interface StoredSettings {
   config: Config;
   secretCipher: string | null;
 }
@@ -28,7 +28,7 @@ export async function requireAdapter(kind: ChannelKind): Promise<Adapter> {
 }
 
 /** The secret part of kept settings, by field. */
-export function secretsOf({ secretCipher }: Kept): Config {
+export function secretsOf({ secretCipher }: StoredSettings): Config {
   return secretCipher ? (JSON.parse(decrypt(secretCipher)) as Config) : {};
 }
 
@@ -37,7 +37,7 @@ function withoutNull(config: Config): Config {
 }
 
 /** Who may change settings but does not know the secrets would else have them sent to an address of their own. */
-function judgeKeptSecrets(adapter: Adapter, given: Config, before: Kept): void {
+function judgeKeptSecrets(adapter: Adapter, given: Config, before: StoredSettings): void {
   const moved = Object.keys(given).find((key) => target.test(key) && given[key] !== before.config[key]);
   const kept = Object.keys(secretsOf(before)).find((key) => given[key] === undefined);
   if (!moved || !kept) return;
@@ -49,7 +49,11 @@ function judgeKeptSecrets(adapter: Adapter, given: Config, before: Kept): void {
  * Settings as they are to be kept after a form: given fields over those before, secrets apart and encrypted. 400 about
  * `config.<field>` for what the adapter does not take.
  */
-export function settled(adapter: Adapter, given: Config, before: Kept = { config: {}, secretCipher: null }): Kept {
+export function settled(
+  adapter: Adapter,
+  given: Config,
+  before: StoredSettings = { config: {}, secretCipher: null },
+): StoredSettings {
   const secrets: readonly string[] = adapter.secrets;
   judgeKeptSecrets(adapter, given, { ...before, config: publicPart(before.config, secrets) });
   const whole = withoutNull({ ...before.config, ...secretsOf(before), ...given });
@@ -60,7 +64,7 @@ export function settled(adapter: Adapter, given: Config, before: Kept = { config
 }
 
 /** The secrets as they are kept; as before where they are the same: encrypted anew they would look like new ones in the log. */
-function encrypted(hidden: Config, before: Kept): string | null {
+function encrypted(hidden: Config, before: StoredSettings): string | null {
   if (Object.keys(hidden).length === 0) return null;
   return isDeepStrictEqual(hidden, secretsOf(before)) ? before.secretCipher : encrypt(JSON.stringify(hidden));
 }

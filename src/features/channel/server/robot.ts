@@ -9,7 +9,7 @@ export function robotText({ title, text, url }: OutboundMessage): string {
 interface Answer {
   /** Fields that may hold the robot's own code; 0 is success. */
   codes: readonly string[];
-  words: readonly string[];
+  messageFields: readonly string[];
   /** Codes after which the same message may go through later. */
   passing: readonly number[];
 }
@@ -24,7 +24,7 @@ export async function tellRobot(url: string, body: object, signal: AbortSignal, 
   const code = how.codes.map((key) => said[key]).find((value) => typeof value === 'number');
   if (code === 0) return { state: 'sent', providerId: null };
   if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', retryable: false };
-  const words = how.words.map((key) => said[key]).find((value) => typeof value === 'string');
+  const words = how.messageFields.map((key) => said[key]).find((value) => typeof value === 'string');
   const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${quoted(words)}` : ''}`;
   return { state: 'failed', reason, retryable: how.passing.includes(code) };
 }

@@ -1,5 +1,5 @@
 import type { ChannelRecipient } from './adapter.ts';
-import { type Config, type Kept, secretsOf } from './config.ts';
+import { type Config, type StoredSettings, secretsOf } from './config.ts';
 
 /** Parts of settings that look like a key although they are entered in clear, in a header or an address. */
 const keyLike = /[\w+~-]{6,}/g;
@@ -46,7 +46,7 @@ function hiddenOf(config: Config, secrets: Config, to: ChannelRecipient): string
 }
 
 /** A text from outside without what the request that it answers kept secret: a gateway may repeat the whole of it. */
-export function withoutSecrets(text: string, row: Kept, to: ChannelRecipient): string {
+export function withoutSecrets(text: string, row: StoredSettings, to: ChannelRecipient): string {
   const hidden = hiddenOf(row.config, secretsOf(row), to);
   if (hidden.length === 0) return text;
   const patterns = hidden.map((one) => [...one].map(anyForm).join(''));

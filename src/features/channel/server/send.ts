@@ -3,7 +3,7 @@ import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { type ChannelRecipient, failureOf, type OutboundMessage, type SendResult } from './adapter.ts';
-import { type Config, type Kept, secretsOf } from './config.ts';
+import { type Config, type StoredSettings, secretsOf } from './config.ts';
 import { adapterOf } from './find.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -45,7 +45,7 @@ const mostSaid = 2000;
 const mostReason = 200;
 
 /** A reason that people read: without secrets that the other side repeats, then cut. */
-function fitForPeople(outcome: SendResult, row: Kept, to: ChannelRecipient): SendResult {
+function fitForPeople(outcome: SendResult, row: StoredSettings, to: ChannelRecipient): SendResult {
   if (outcome.state !== 'failed') return outcome;
   const reason = withoutSecrets(outcome.reason.slice(0, mostSaid), row, to).slice(0, mostReason);
   return { ...outcome, reason };

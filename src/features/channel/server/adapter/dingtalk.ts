@@ -36,6 +36,6 @@ export const adapter = anAdapter({
       text: { content: robotText(message) },
       at: { atMobiles: mobile ? [mobile] : [], isAtAll: false },
     };
-    return tellRobot(signed(url, secret), body, signal, { codes: ['errcode'], words: ['errmsg'], passing });
+    return tellRobot(signed(url, secret), body, signal, { codes: ['errcode'], messageFields: ['errmsg'], passing });
   },
 });

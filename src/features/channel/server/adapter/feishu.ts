@@ -24,6 +24,10 @@ export const adapter = anAdapter({
     const timestamp = String(Math.floor(Date.now() / 1000));
     const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64');
     const body = { timestamp, sign, msg_type: 'text', content: { text: robotText(message) } };
-    return tellRobot(url, body, signal, { codes: ['code', 'StatusCode'], words: ['msg', 'StatusMessage'], passing });
+    return tellRobot(url, body, signal, {
+      codes: ['code', 'StatusCode'],
+      messageFields: ['msg', 'StatusMessage'],
+      passing,
+    });
   },
 });

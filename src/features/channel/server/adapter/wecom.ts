@@ -20,6 +20,10 @@ export const adapter = anAdapter({
   secrets: ['url'],
   send({ url }, { mobile }, message, signal) {
     const text = { content: robotText(message), mentioned_mobile_list: mobile ? [mobile] : [] };
-    return tellRobot(url, { msgtype: 'text', text }, signal, { codes: ['errcode'], words: ['errmsg'], passing });
+    return tellRobot(url, { msgtype: 'text', text }, signal, {
+      codes: ['errcode'],
+      messageFields: ['errmsg'],
+      passing,
+    });
   },
 });
