@@ -68,7 +68,7 @@ export function anAdapter<P extends TProperties>(adapter: Adapter<P>): Adapter {
 const passing = [408, 425, 429];
 
 /** The text of an answer on one line, for people; empty where they may not read what the host says. */
-export function saidIn({ text, readable }: Pick<Reply, 'text' | 'readable'>): string {
+export function answerText({ text, readable }: Pick<Reply, 'text' | 'readable'>): string {
   return readable ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
@@ -79,9 +79,9 @@ export const quoted = (text: string) => `「${text}」`;
 export function refusedBy(reply: Reply): SendResult | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
-  const said = saidIn(reply);
+  const text = answerText(reply);
   const retryable = passing.includes(status) || status >= 500;
-  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${quoted(said)}` : ''}`, retryable };
+  return { state: 'failed', reason: `对方回答 ${status}${text ? `：${quoted(text)}` : ''}`, retryable };
 }
 
 /** The fields of a JSON object that somebody answered; empty where it is none. */

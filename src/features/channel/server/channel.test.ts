@@ -57,7 +57,7 @@ async function aChannel(kind: ChannelKind, config: object, projectId?: string) {
 const tried = (id: string, to = {}) => app.call(channelApi.testChannel, { id, to }, app.admin);
 const listed = async (projectId: string) => (await app.list(channelApi.getChannelList, { projectId }, app.admin)).rows;
 
-const person = {
+const recipient = {
   kind: 'contact' as const,
   id: '7',
   name: '刘女士',
@@ -73,7 +73,7 @@ const message = {
   url: 'https://anhao.example.cn/#/open?case=1',
   level: 1,
 };
-const sent = (id: string) => send(id, person, message, new AbortController().signal);
+const sent = (id: string) => send(id, recipient, message, new AbortController().signal);
 
 test('a webhook gets the message as JSON, signed by the secret, with the same key at each try', async () => {
   const { url, got } = await says({ id: 'x-9' });
@@ -118,8 +118,8 @@ test('port, account and kind of security of a mail server are changed with its p
   expect((await edit({ ...settings, security: 'none' })).msg).toBe('加密变了，请重新填写密码');
   expect((await edit({ ...settings, host: 'smtp.thief.cn' })).msg).toBe('服务器变了，请重新填写密码');
   expect((await edit({ ...settings, from: 'other@example.cn' })).status).toBe(200);
-  const anew = { ...settings, port: 587, security: 'starttls', password: `${secret}!` };
-  expect((await app.tryCall(channelApi.editChannel, { id, version: 2, config: anew }, app.admin)).status).toBe(200);
+  const changed = { ...settings, port: 587, security: 'starttls', password: `${secret}!` };
+  expect((await app.tryCall(channelApi.editChannel, { id, version: 2, config: changed }, app.admin)).status).toBe(200);
   expect((await listed(project))[0]).toMatchObject({ config: { port: 587, from: 'alarm@example.cn' } });
 });
 
@@ -164,13 +164,13 @@ test('of what a host in a private network answers nothing is shown: it may be an
     const robot = await says({ errcode: 7, errmsg: 'inner page of the house' });
     const gateway = await says({ code: 'inner page of the house' });
     const free = { speaks: 'free', url: gateway.url, successField: 'code', successValue: '0' };
-    const made = [
+    const channels = [
       await aChannel('webhook', { url: page.url, secret }),
       await aChannel('wecom', { url: `${robot.url}/send?key=k1` }),
       await aChannel('sms', free),
     ];
     const reasons = [];
-    for (const { id } of made) reasons.push((await tried(id, { mobile: '13900000002' })).reason);
+    for (const { id } of channels) reasons.push((await tried(id, { mobile: '13900000002' })).reason);
     expect(reasons).toEqual(['对方回答 404', '机器人拒绝 7', '网关没有接受：回答的不是成功的值']);
   } finally {
     openLoopback();
@@ -220,8 +220,8 @@ test('an address that nothing can be sent to, or that carries a password, is ref
 });
 
 test('a gateway is asked for what its cloud needs, and for nothing of another one', async () => {
-  const kept = { signName: '安好', templateCode: 'SMS_1', keyId: 'id', keySecret: 'secret' };
-  await aChannel('sms', { speaks: 'acs3', ...kept });
+  const common = { signName: '安好', templateCode: 'SMS_1', keyId: 'id', keySecret: 'secret' };
+  await aChannel('sms', { speaks: 'acs3', ...common });
   const projectId = await aProject(app);
   const missing = async (config: object) =>
     (
@@ -231,7 +231,7 @@ test('a gateway is asked for what its cloud needs, and for nothing of another on
         app.admin,
       )
     ).msg;
-  expect(await missing({ speaks: 'tc3', ...kept })).toContain('请填写应用编号');
+  expect(await missing({ speaks: 'tc3', ...common })).toContain('请填写应用编号');
   expect(await missing({ speaks: 'free' })).toContain('请填写请求地址');
 });
 
@@ -260,7 +260,7 @@ test('a trial really sends, and the list says when a channel worked last and why
 test('who refuses for good is not asked again, who is busy, hangs up or hangs is', async () => {
   const again = async (url: string, end?: AbortController) => {
     const { id } = await aChannel('webhook', { url, secret });
-    return send(id, person, message, end?.signal ?? new AbortController().signal);
+    return send(id, recipient, message, end?.signal ?? new AbortController().signal);
   };
   expect(await again((await says({}, 403)).url)).toMatchObject({ state: 'failed', retryable: false });
   expect(await again((await says({}, 429)).url)).toMatchObject({ state: 'failed', retryable: true });
@@ -282,17 +282,17 @@ test('robots are signed as each documents, and a 200 with an error inside is a f
     asked: asked.searchParams,
     ...JSON.parse(body),
   }));
-  expect(wecom).toMatchObject({ msgtype: 'text', text: { mentioned_mobile_list: [person.mobile] } });
+  expect(wecom).toMatchObject({ msgtype: 'text', text: { mentioned_mobile_list: [recipient.mobile] } });
   expect(wecom.text.content).toBe(`${message.title}\n${message.text}\n${message.url}`);
   const at = dingtalk.asked.get('timestamp');
   expect(dingtalk.asked.get('sign')).toBe(createHmac('sha256', secret).update(`${at}\n${secret}`).digest('base64'));
-  expect(dingtalk).toMatchObject({ at: { atMobiles: [person.mobile] }, text: { content: wecom.text.content } });
+  expect(dingtalk).toMatchObject({ at: { atMobiles: [recipient.mobile] }, text: { content: wecom.text.content } });
   expect(feishu.sign).toBe(createHmac('sha256', `${feishu.timestamp}\n${secret}`).digest('base64'));
 
   const wrong = await says({ errcode: 93000, errmsg: 'invalid webhook url' });
   const busy = await says({ errcode: 45009, errmsg: 'api freq out of limit' });
   const outcomes = await Promise.all(
-    [wrong, busy].map(async (one) => sent((await aChannel('wecom', { url: `${one.url}/send?key=k1` })).id)),
+    [wrong, busy].map(async (robot) => sent((await aChannel('wecom', { url: `${robot.url}/send?key=k1` })).id)),
   );
   expect(outcomes).toEqual([
     { state: 'failed', reason: '机器人拒绝 93000：「invalid webhook url」', retryable: false },

@@ -37,43 +37,47 @@ function withoutNull(config: Config): Config {
 }
 
 /** Who may change settings but does not know the secrets would else have them sent to an address of their own. */
-function judgeKeptSecrets(adapter: Adapter, given: Config, before: StoredSettings): void {
-  const moved = Object.keys(given).find((key) => target.test(key) && given[key] !== before.config[key]);
-  const kept = Object.keys(secretsOf(before)).find((key) => given[key] === undefined);
-  if (!moved || !kept) return;
+function validateStoredSecrets(adapter: Adapter, input: Config, previous: StoredSettings): void {
+  const moved = Object.keys(input).find((key) => target.test(key) && input[key] !== previous.config[key]);
+  const storedKey = Object.keys(secretsOf(previous)).find((key) => input[key] === undefined);
+  if (!moved || !storedKey) return;
   const titleOf = (key: string) => (adapter.config.properties[key] as { title?: string } | undefined)?.title ?? key;
-  throw invalidField(`config.${kept}`, `${titleOf(moved)}变了，请重新填写${titleOf(kept)}`, 'required');
+  throw invalidField(`config.${storedKey}`, `${titleOf(moved)}变了，请重新填写${titleOf(storedKey)}`, 'required');
 }
 
 /**
  * Settings as they are to be kept after a form: given fields over those before, secrets apart and encrypted. 400 about
  * `config.<field>` for what the adapter does not take.
  */
-export function settled(
+export function mergeSettings(
   adapter: Adapter,
-  given: Config,
-  before: StoredSettings = { config: {}, secretCipher: null },
+  input: Config,
+  previous: StoredSettings = { config: {}, secretCipher: null },
 ): StoredSettings {
   const secrets: readonly string[] = adapter.secrets;
-  judgeKeptSecrets(adapter, given, { ...before, config: publicPart(before.config, secrets) });
-  const whole = withoutNull({ ...before.config, ...secretsOf(before), ...given });
-  const problems = [...problemsOf(adapter.config, whole), ...unfilled(adapter, whole), ...unfit(adapter, whole)];
-  if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `config.${one.field}` })));
-  const hidden = Object.fromEntries(Object.entries(whole).filter(([key]) => secrets.includes(key)));
-  return { config: publicPart(whole, secrets), secretCipher: encrypted(hidden, before) };
+  validateStoredSecrets(adapter, input, { ...previous, config: publicPart(previous.config, secrets) });
+  const merged = withoutNull({ ...previous.config, ...secretsOf(previous), ...input });
+  const problems = [
+    ...problemsOf(adapter.config, merged),
+    ...missingFields(adapter, merged),
+    ...formatProblems(adapter, merged),
+  ];
+  if (problems.length > 0) throw invalid(problems.map((problem) => ({ ...problem, field: `config.${problem.field}` })));
+  const hidden = Object.fromEntries(Object.entries(merged).filter(([key]) => secrets.includes(key)));
+  return { config: publicPart(merged, secrets), secretCipher: encryptSecrets(hidden, previous) };
 }
 
 /** The secrets as they are kept; as before where they are the same: encrypted anew they would look like new ones in the log. */
-function encrypted(hidden: Config, before: StoredSettings): string | null {
+function encryptSecrets(hidden: Config, previous: StoredSettings): string | null {
   if (Object.keys(hidden).length === 0) return null;
-  return isDeepStrictEqual(hidden, secretsOf(before)) ? before.secretCipher : encrypt(JSON.stringify(hidden));
+  return isDeepStrictEqual(hidden, secretsOf(previous)) ? previous.secretCipher : encrypt(JSON.stringify(hidden));
 }
 
 /** What must be filled because of what the gateway speaks. */
-function unfilled({ config }: Adapter, whole: Config): FieldProblem[] {
+function missingFields({ config }: Adapter, settings: Config): FieldProblem[] {
   const fields: [string, RuleSchema & { asked?: Record<string, string> }][] = Object.entries(config.properties);
   return fields
-    .filter(([key, { asked }]) => asked?.[String(whole.speaks)] === 'must' && whole[key] === undefined)
+    .filter(([key, { asked }]) => asked?.[String(settings.speaks)] === 'must' && settings[key] === undefined)
     .map(([field, schema]) => ({ field, rule: 'required', msg: ruleMessage('required', schema) }));
 }
 
@@ -93,9 +97,9 @@ function faultOf(key: string, value: string): string | undefined {
 }
 
 /** Addresses that are none, or carry a password that everybody could read; headers that are not a gateway's to set. */
-function unfit({ config }: Adapter, whole: Config): FieldProblem[] {
+function formatProblems({ config }: Adapter, settings: Config): FieldProblem[] {
   return ['url', 'address', 'host', 'headers'].flatMap((field) => {
-    const value = whole[field];
+    const value = settings[field];
     const fault = typeof value === 'string' ? faultOf(field, value) : undefined;
     const { title = field } = (config.properties[field] ?? {}) as { title?: string };
     return fault === undefined ? [] : [{ field, rule: 'format', msg: `${title}${fault}` }];

@@ -21,13 +21,13 @@ export async function getChannelList(viewer: Viewer, input: InputOf<Api['getChan
   const fields = { name: 'channel.name', kind: 'channel.kind', createdAt: 'channel.createdAt' } as const;
   const { limit, offset, order } = pageOf(input, fields, sql`channel.id`);
   const keyword = input.keyword?.trim();
-  const asked = db
+  const channels = db
     .selectFrom('channel')
     .where('projectId', '=', input.projectId)
     .where('deletedAt', 'is', null)
     .$if(Boolean(keyword), (query) => query.where('name', 'ilike', `%${likeText(keyword ?? '')}%`));
-  const { count } = await asked.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
-  const rows = await asked
+  const { count } = await channels.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const rows = await channels
     .leftJoin('channelState as s', 's.channelId', 'channel.id')
     .select(['id', 'projectId', 'kind', 'name', 'status', 'config', 'secretCipher', 'createdAt', 'version'])
     .select(['s.workedAt', 's.failedAt', 's.reason'])

@@ -15,16 +15,21 @@ interface Answer {
 }
 
 /** Posts JSON to a robot of a group: a status of 200 says nothing, the code in the body does. */
-export async function tellRobot(url: string, body: object, signal: AbortSignal, how: Answer): Promise<SendResult> {
+export async function postToRobot(
+  url: string,
+  body: object,
+  signal: AbortSignal,
+  answerFields: Answer,
+): Promise<SendResult> {
   const headers = { 'Content-Type': 'application/json' };
   const reply = await fetchOutbound(url, { headers, body: JSON.stringify(body), signal });
   const refused = refusedBy(reply);
   if (refused) return refused;
-  const said = jsonOf(reply.text);
-  const code = how.codes.map((key) => said[key]).find((value) => typeof value === 'number');
+  const answer = jsonOf(reply.text);
+  const code = answerFields.codes.map((key) => answer[key]).find((value) => typeof value === 'number');
   if (code === 0) return { state: 'sent', providerId: null };
   if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', retryable: false };
-  const words = how.messageFields.map((key) => said[key]).find((value) => typeof value === 'string');
-  const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${quoted(words)}` : ''}`;
-  return { state: 'failed', reason, retryable: how.passing.includes(code) };
+  const message = answerFields.messageFields.map((key) => answer[key]).find((value) => typeof value === 'string');
+  const reason = `机器人拒绝 ${code}${message && reply.readable ? `：${quoted(message)}` : ''}`;
+  return { state: 'failed', reason, retryable: answerFields.passing.includes(code) };
 }

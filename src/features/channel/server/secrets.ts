@@ -4,7 +4,7 @@ import { type Config, type StoredSettings, secretsOf } from './config.ts';
 /** Parts of settings that look like a key although they are entered in clear, in a header or an address. */
 const keyLike = /[\w+~-]{6,}/g;
 /** Shorter ones would take ordinary words out of a sentence. */
-const shortest = 3;
+const minLength = 3;
 
 const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -13,7 +13,7 @@ const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'
 function anyForm(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const percent = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const units = [...Array(sign.length).keys()].map((at) => sign.charCodeAt(at).toString(16).padStart(4, '0'));
+  const units = [...Array(sign.length).keys()].map((index) => sign.charCodeAt(index).toString(16).padStart(4, '0'));
   const forms = [
     literal(sign),
     percent,
@@ -35,14 +35,14 @@ function textsIn(value: unknown): string[] {
 /** What nobody may read of a request that a channel makes: its secrets, whatever looks like a key, the address of a browser. */
 function hiddenOf(config: Config, secrets: Config, to: ChannelRecipient): string[] {
   // As a header has it: `free.ts` puts a space for what no header takes.
-  const whole = textsIn(secrets).flatMap((secret) => [secret, secret.replaceAll(/[^\x20-\x7e]+/g, ' ')]);
-  const basic = whole.flatMap((secret) => [secret, `${config.keyId ?? ''}:${secret}`]);
+  const values = textsIn(secrets).flatMap((secret) => [secret, secret.replaceAll(/[^\x20-\x7e]+/g, ' ')]);
+  const basic = values.flatMap((secret) => [secret, `${config.keyId ?? ''}:${secret}`]);
   const encoded = basic.map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
   const open = textsIn([config.url, config.headers, config.body, secrets.url, to.subscriptions]);
   const keys = open.flatMap((text) => text.match(keyLike) ?? []).filter((key) => /\d/.test(key));
-  return [...whole, ...encoded, ...keys]
-    .filter((text) => text.length >= shortest)
-    .sort((one, other) => other.length - one.length);
+  return [...values, ...encoded, ...keys]
+    .filter((text) => text.length >= minLength)
+    .sort((a, b) => b.length - a.length);
 }
 
 /** A text from outside without what the request that it answers kept secret: a gateway may repeat the whole of it. */

@@ -8,10 +8,10 @@ import { adapterOf } from './find.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** How long one message may take, ms, whatever its adapter does. */
-const patience = 15_000;
+const sendTimeoutMs = 15_000;
 
 /** Ends with the failure of its time when the signal ends it. */
-function ended(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -35,32 +35,32 @@ async function outcomeOf(
   if (!row) return { state: 'failed', reason: '渠道已停用或删除', retryable: false };
   const adapter = await adapterOf(row.kind);
   if (!adapter) return { state: 'failed', reason: '本平台还不支持这种渠道', retryable: false };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);
   const config = { ...row.config, ...secretsOf(row) };
-  return fitForPeople(await Promise.race([adapter.send(config, to, message, limit), ended(limit)]), row, to);
+  return redactReason(await Promise.race([adapter.send(config, to, message, limit), rejectOnAbort(limit)]), row, to);
 }
 
 /** Of an answer so much is looked through, and so much of it stands in a reason. */
-const mostSaid = 2000;
-const mostReason = 200;
+const maxScanned = 2000;
+const maxReason = 200;
 
 /** A reason that people read: without secrets that the other side repeats, then cut. */
-function fitForPeople(outcome: SendResult, row: StoredSettings, to: ChannelRecipient): SendResult {
+function redactReason(outcome: SendResult, row: StoredSettings, to: ChannelRecipient): SendResult {
   if (outcome.state !== 'failed') return outcome;
-  const reason = withoutSecrets(outcome.reason.slice(0, mostSaid), row, to).slice(0, mostReason);
+  const reason = withoutSecrets(outcome.reason.slice(0, maxScanned), row, to).slice(0, maxReason);
   return { ...outcome, reason };
 }
 
 /** How each channel did when this node kept it last, and when, ms. */
-const kept = new Map<string, { worked: boolean; at: number }>();
-const keptFor = 10_000;
+const lastStates = new Map<string, { worked: boolean; at: number }>();
+const stateTtlMs = 10_000;
 
 /** Keeps how the channel does, at most every ten seconds while nothing changes: thousands may go by it at once. */
-async function keepState(id: string, outcome: SendResult): Promise<void> {
+async function saveState(id: string, outcome: SendResult): Promise<void> {
   const reason = outcome.state === 'failed' ? outcome.reason.slice(0, 300) : null;
-  const last = kept.get(id);
-  if (last?.worked === (reason === null) && Date.now() - last.at < keptFor) return;
-  kept.set(id, { worked: reason === null, at: Date.now() });
+  const last = lastStates.get(id);
+  if (last?.worked === (reason === null) && Date.now() - last.at < stateTtlMs) return;
+  lastStates.set(id, { worked: reason === null, at: Date.now() });
   await sql`
     insert into channel_state as s (channel_id, worked_at, failed_at, reason)
       select id, case when ${reason === null} then now() end, case when ${reason !== null} then now() end, ${reason} from channel where id = ${id}
@@ -86,7 +86,7 @@ export async function send(
   signal: AbortSignal,
 ): Promise<SendResult> {
   const outcome = storable(await outcomeOf(channelId, to, message, signal).catch(failureOf));
-  await keepState(channelId, outcome).catch((error: unknown) =>
+  await saveState(channelId, outcome).catch((error: unknown) =>
     log.warn({ error, channelId }, 'channel state not kept'),
   );
   return outcome;

@@ -27,7 +27,7 @@ const needs: Record<NotifyEvent, string> = {
 };
 
 /** The product's own text: read out it has no link, and says who calls. */
-function ownText(event: NotifyEvent, kind: ChannelKind): string {
+function defaultText(event: NotifyEvent, kind: ChannelKind): string {
   if (kind === 'voice' && event === 'gap') return `这里是安好值守中心。{place}{type}，时间{time}，${needs.gap}。`;
   if (kind === 'voice' && event === 'family')
     return '这里是安好值守中心。{name}在{place}发生{type}，时间{time}。{state}，您方便的话请过去看看。';
@@ -35,9 +35,9 @@ function ownText(event: NotifyEvent, kind: ChannelKind): string {
   return `{name} {type}，{time}，{place}。${needs[event]} {link}`;
 }
 
-function filled(text: string, values: Values): string {
+function fillPlaceholders(text: string, values: Values): string {
   return text
-    .replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? values[key as keyof Values] : whole))
+    .replace(/\{(\w+)\}/g, (match, key: string) => (Object.hasOwn(values, key) ? values[key as keyof Values] : match))
     .trim();
 }
 
@@ -50,17 +50,22 @@ type TextOf = (projectId: string, event: string, kind: ChannelKind, values: Valu
 
 /** How these projects say things: by a template of their own or the product's, all of them read at once. */
 export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<TextOf> {
-  const own = await tx
+  const templates = await tx
     .selectFrom('channelTemplate')
     .select(['projectId', 'event', 'kind', 'text'])
     .where('projectId', '=', any(projectIds))
     .execute();
   return (projectId, event, kind, values) => {
-    const set = own.find((one) => one.projectId === projectId && one.event === event && one.kind === kind);
-    const known = isEvent(event) ? event : 'new';
+    const set = templates.find(
+      (template) => template.projectId === projectId && template.event === event && template.kind === kind,
+    );
+    const textEvent = isEvent(event) ? event : 'new';
     return {
-      title: filled(`${known === 'family' ? '安好值守中心' : notifyEvents[known]}：{type} {name}`, values),
-      text: filled(set?.text ?? '', values) || filled(ownText(known, kind), values),
+      title: fillPlaceholders(
+        `${textEvent === 'family' ? '安好值守中心' : notifyEvents[textEvent]}：{type} {name}`,
+        values,
+      ),
+      text: fillPlaceholders(set?.text ?? '', values) || fillPlaceholders(defaultText(textEvent, kind), values),
     };
   };
 }
@@ -71,7 +76,7 @@ export async function getTemplateList(
   { projectId }: InputOf<Api['getTemplateList']>,
 ): Promise<OutputOf<Api['getTemplateList']>> {
   await requireProject(db, viewer, projectId);
-  const own = await db
+  const templates = await db
     .selectFrom('channelTemplate')
     .select(['event', 'kind', 'text'])
     .where('projectId', '=', projectId)
@@ -83,19 +88,19 @@ export async function getTemplateList(
     .where('projectId', '=', projectId)
     .where('deletedAt', 'is', null)
     .execute();
-  const kinds = channelKindList.filter((kind) => set.some((one) => one.kind === kind));
+  const kinds = channelKindList.filter((kind) => set.some((row) => row.kind === kind));
   return keysOf(notifyEvents).flatMap((event) =>
     kinds.map((channel) => {
-      const text = own.find((one) => one.event === event && one.kind === channel)?.text;
-      return { event, channel, text: text ?? ownText(event, channel), own: text !== undefined };
+      const text = templates.find((template) => template.event === event && template.kind === channel)?.text;
+      return { event, channel, text: text ?? defaultText(event, channel), own: text !== undefined };
     }),
   );
 }
 
-const fewest = 4;
+const minLength = 4;
 
-function judge(text: string, channel: ChannelKind): void {
-  if (text.trim().length < fewest) throw invalidField('text', `文字为${fewest}至300个字，不能只有空格`);
+function validateText(text: string, channel: ChannelKind): void {
+  if (text.trim().length < minLength) throw invalidField('text', `文字为${minLength}至300个字，不能只有空格`);
   const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, key = '']) => !Object.hasOwn(placeholders, key));
   if (unknown) throw invalidField('text', `没有「${unknown[0]}」，可用 {name} {place} {type} {time} {state} {link}`);
   if (channel === 'voice' && text.includes('{link}')) throw invalidField('text', '语音读不出链接，请去掉 {link}');
@@ -104,7 +109,7 @@ function judge(text: string, channel: ChannelKind): void {
 /** What a project says otherwise than the product; null takes it back. 404 outside the scope. */
 export async function editTemplate(viewer: Viewer, input: InputOf<Api['editTemplate']>): Promise<null> {
   const { projectId, event, channel: kind, text } = input;
-  if (text !== null) judge(text, kind);
+  if (text !== null) validateText(text, kind);
   return command(viewer, async ({ tx }) => {
     await requireProject(tx, viewer, projectId);
     if (text === null)

@@ -9,7 +9,7 @@ import { send } from './send.ts';
 
 type Api = typeof channelApi;
 
-const said = '这是一条试发的通知，收到即说明渠道可用，不需要处理。';
+const testText = '这是一条试发的通知，收到即说明渠道可用，不需要处理。';
 
 /** Sends a message that says it is a trial, and tells what came of it. */
 export async function testChannel(
@@ -30,7 +30,14 @@ export async function testChannel(
       email: to?.email ?? null,
       subscriptions: to?.subscription ? [to.subscription] : [],
     },
-    { key: `test-${kind}-${randomUUID()}`, title: '安好 试发通知', text: said, spoken: said, url: null, level: null },
+    {
+      key: `test-${kind}-${randomUUID()}`,
+      title: '安好 试发通知',
+      text: testText,
+      spoken: testText,
+      url: null,
+      level: null,
+    },
     new AbortController().signal,
   );
   const reason = outcome.state === 'failed' ? outcome.reason : null;

@@ -13,17 +13,17 @@ import type { OutboundMessage, SendResult } from './adapter.ts';
 import { adapterOf } from './find.ts';
 
 /** A push service: it answers as the path says, and keeps what came. */
-const taken: { path: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
+const received: { path: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
 const hanging = new Set<ServerResponse>();
 const service = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const { url: path = '', headers } = request;
-    taken.push({ path, headers, body: Buffer.concat(parts) });
-    const [, how = '', id] = path.split('/');
-    if (how === 'hang') hanging.add(response);
-    else response.writeHead(Number(how), { location: `/message/${id}` }).end(how === '403' ? 'wrong key' : '');
+    received.push({ path, headers, body: Buffer.concat(parts) });
+    const [, outcome = '', id] = path.split('/');
+    if (outcome === 'hang') hanging.add(response);
+    else response.writeHead(Number(outcome), { location: `/message/${id}` }).end(outcome === '403' ? 'wrong key' : '');
   });
 });
 let base = '';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 });
-afterEach(() => taken.splice(0));
+afterEach(() => received.splice(0));
 afterAll(async () => {
   service.closeAllConnections();
   service.close();
@@ -51,7 +51,7 @@ const message: OutboundMessage = {
 };
 
 /** Somebody with browsers whose push service answers so. */
-async function somebody(...answers: string[]): Promise<{ user: TestUser; browsers: TestBrowser[] }> {
+async function userWithBrowsers(...answers: string[]): Promise<{ user: TestUser; browsers: TestBrowser[] }> {
   const user = await aUser(app, { role: 'operator' });
   const browsers = answers.map((answer, index) => aBrowser(`${base}/${answer}/${user.id}-${index}`));
   for (const { subscription } of browsers) await app.call(notificationApi.subscribePush, subscription, user.token);
@@ -60,23 +60,23 @@ async function somebody(...answers: string[]): Promise<{ user: TestUser; browser
 
 const browsersOf = async ({ id }: TestUser) => (await subscriptionsOf(db, [id])).get(id) ?? [];
 
-async function send(user: TestUser, more: Partial<OutboundMessage> = {}, signal = new AbortController().signal) {
+async function send(user: TestUser, overrides: Partial<OutboundMessage> = {}, signal = new AbortController().signal) {
   const adapter = await adapterOf('web_push');
   const to = { kind: 'user' as const, id: user.id, name: user.name, mobile: null, email: null };
   const subscriptions = await browsersOf(user);
   return adapter?.send(
     { contact: 'duty@example.com' },
     { ...to, subscriptions },
-    { ...message, ...more },
+    { ...message, ...overrides },
     signal,
   ) as Promise<SendResult>;
 }
 
 test('each browser of a person gets the message, encrypted for it and signed for its push service', async () => {
-  const { user, browsers } = await somebody('201', '201');
+  const { user, browsers } = await userWithBrowsers('201', '201');
   expect(await send(user)).toEqual({ state: 'sent', providerId: expect.stringContaining(`/message/${user.id}-`) });
-  await expect.poll(() => taken.length).toBe(2);
-  for (const { path, headers, body } of taken) {
+  await expect.poll(() => received.length).toBe(2);
+  for (const { path, headers, body } of received) {
     const browser = browsers.find(({ subscription }) => subscription.endpoint === `${base}${path}`);
     expect(JSON.parse(browser?.open(body) ?? '')).toEqual({
       title: message.title,
@@ -93,18 +93,21 @@ test('each browser of a person gets the message, encrypted for it and signed for
 });
 
 test('a browser that is gone is forgotten, and the others are reached all the same', async () => {
-  const { user, browsers } = await somebody('410', '201', '404');
+  const { user, browsers } = await userWithBrowsers('410', '201', '404');
   expect(await send(user, { level: null })).toMatchObject({ state: 'sent' });
-  expect(taken.find(({ path }) => path.startsWith('/201'))?.headers).toMatchObject({ ttl: '3600', urgency: 'normal' });
+  expect(received.find(({ path }) => path.startsWith('/201'))?.headers).toMatchObject({
+    ttl: '3600',
+    urgency: 'normal',
+  });
   await expect.poll(() => browsersOf(user)).toEqual([browsers[1]?.subscription]);
 
-  const { user: gone } = await somebody('410');
-  expect(await send(gone)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', retryable: false });
-  expect(await send(gone)).toEqual({ state: 'failed', reason: '没有开启推送的设备', retryable: false });
+  const { user: endedUser } = await userWithBrowsers('410');
+  expect(await send(endedUser)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', retryable: false });
+  expect(await send(endedUser)).toEqual({ state: 'failed', reason: '没有开启推送的设备', retryable: false });
 });
 
 test('a message is sent once one browser has it, while another one is still waited for', async () => {
-  const { user, browsers } = await somebody('hang', '201');
+  const { user, browsers } = await userWithBrowsers('hang', '201');
   expect(await send(user)).toEqual({ state: 'sent', providerId: `/message/${user.id}-1` });
   await expect.poll(() => hanging.size).toBe(1);
   for (const response of hanging) response.writeHead(410).end();
@@ -113,7 +116,7 @@ test('a message is sent once one browser has it, while another one is still wait
 });
 
 test('what may pass is tried again, what is wrong is not', async () => {
-  const failure = async (...answers: string[]) => send((await somebody(...answers)).user);
+  const failure = async (...answers: string[]) => send((await userWithBrowsers(...answers)).user);
   expect(await failure('503')).toEqual({ state: 'failed', reason: '对方回答 503', retryable: true });
   expect(await failure('429')).toMatchObject({ retryable: true });
   expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：「wrong key」', retryable: false });
@@ -121,7 +124,7 @@ test('what may pass is tried again, what is wrong is not', async () => {
 });
 
 test('a push service that hangs is left when the time is over', async () => {
-  const { user } = await somebody('hang');
+  const { user } = await userWithBrowsers('hang');
   const ending = new AbortController();
   const sent = send(user, {}, ending.signal);
   await expect.poll(() => hanging.size).toBe(1);

@@ -6,7 +6,7 @@ import { json, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { requireAdapter, settled } from './config.ts';
+import { mergeSettings, requireAdapter } from './config.ts';
 import { lockChannel, requireProject } from './scope.ts';
 
 type Api = typeof channelApi;
@@ -24,7 +24,7 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
 /** Sets up a channel of a project in the viewer's scope. */
 export async function addChannel(viewer: Viewer, input: InputOf<Api['addChannel']>): Promise<Changed> {
   const { projectId, kind, name } = input;
-  const { config, secretCipher } = settled(await requireAdapter(kind), input.config);
+  const { config, secretCipher } = mergeSettings(await requireAdapter(kind), input.config);
   return unlessTaken(() =>
     command(viewer, async ({ tx }) => {
       await requireProject(tx, viewer, projectId);
@@ -44,12 +44,12 @@ export async function editChannel(viewer: Viewer, input: InputOf<Api['editChanne
     command(viewer, async ({ tx }) => {
       const row = await lockChannel(tx, viewer, id);
       if (row.version !== version) throw await stale(tx, 'channel', id, version, row);
-      const kept = config && settled(await requireAdapter(row.kind), config, row);
+      const settings = config && mergeSettings(await requireAdapter(row.kind), config, row);
       return tx
         .updateTable('channel')
         .set({
           name: name ?? row.name,
-          ...(kept ? { config: json(kept.config), secretCipher: kept.secretCipher } : {}),
+          ...(settings ? { config: json(settings.config), secretCipher: settings.secretCipher } : {}),
         })
         .where('id', '=', id)
         .returning(['id', 'version'])

@@ -3,7 +3,7 @@ import { OutboundError } from '#server/net/outboundHttp.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
-import { robotText, tellRobot } from '../robot.ts';
+import { postToRobot, robotText } from '../robot.ts';
 
 /** Busy, and too many messages in a minute. */
 const passing = [-1, 90030, 130101];
@@ -36,6 +36,6 @@ export const adapter = anAdapter({
       text: { content: robotText(message) },
       at: { atMobiles: mobile ? [mobile] : [], isAtAll: false },
     };
-    return tellRobot(signed(url, secret), body, signal, { codes: ['errcode'], messageFields: ['errmsg'], passing });
+    return postToRobot(signed(url, secret), body, signal, { codes: ['errcode'], messageFields: ['errmsg'], passing });
   },
 });

@@ -7,7 +7,7 @@ import { type Static, Type } from '#shared/typebox.ts';
 import { anAdapter, quoted, type SendResult } from '../adapter.ts';
 
 /** How long connecting, the greeting and each answer may take, ms. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 const config = strict({
   host: Type.String({ minLength: 3, maxLength: 200, title: '服务器', hint: '例如 smtp.example.cn' }),
@@ -36,9 +36,9 @@ async function transport(settings: Static<typeof config>): Promise<{ mailer: Tra
     ignoreTLS: security === 'none',
     ...(isIP(host) ? {} : { tls: { servername: host } }),
     ...(user ? { auth: { user, pass: password ?? '' } } : {}),
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,8 +51,8 @@ function refusal(error: unknown, host: string, readable: boolean): SendResult {
   if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', retryable: false };
   if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, retryable: true };
   if (responseCode) {
-    const said = readable && response ? quoted(response) : String(responseCode);
-    return { state: 'failed', reason: `邮件服务器回答：${said}`, retryable: responseCode < 500 };
+    const answer = readable && response ? quoted(response) : String(responseCode);
+    return { state: 'failed', reason: `邮件服务器回答：${answer}`, retryable: responseCode < 500 };
   }
   // The library keeps the code of the network in its words alone.
   const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];

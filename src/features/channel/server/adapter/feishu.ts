@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
-import { robotText, tellRobot } from '../robot.ts';
+import { postToRobot, robotText } from '../robot.ts';
 
 /** Too many messages in a minute. */
 const passing = [11232];
@@ -24,7 +24,7 @@ export const adapter = anAdapter({
     const timestamp = String(Math.floor(Date.now() / 1000));
     const sign = createHmac('sha256', `${timestamp}\n${secret}`).digest('base64');
     const body = { timestamp, sign, msg_type: 'text', content: { text: robotText(message) } };
-    return tellRobot(url, body, signal, {
+    return postToRobot(url, body, signal, {
       codes: ['code', 'StatusCode'],
       messageFields: ['msg', 'StatusMessage'],
       passing,

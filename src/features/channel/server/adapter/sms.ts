@@ -30,7 +30,7 @@ export const adapter = anAdapter({
     const values = valuesFor(config, to, message);
     if (config.speaks === 'free') return askFree(config, values, signal);
     if (config.speaks === 'acs3') {
-      const asked = await askAcs3(
+      const result = await askAcs3(
         keys,
         { ...acs3, address },
         {
@@ -42,9 +42,9 @@ export const adapter = anAdapter({
         },
         signal,
       );
-      return 'failure' in asked ? asked.failure : handedOver(asked.answer.BizId);
+      return 'failure' in result ? result.failure : handedOver(result.answer.BizId);
     }
-    const asked = await askTc3(
+    const result = await askTc3(
       keys,
       { ...tc3, address, region: config.region || 'ap-guangzhou' },
       {
@@ -57,11 +57,11 @@ export const adapter = anAdapter({
       },
       signal,
     );
-    if ('failure' in asked) return asked.failure;
-    const [status] = Array.isArray(asked.answer.SendStatusSet) ? asked.answer.SendStatusSet : [];
+    if ('failure' in result) return result.failure;
+    const [status] = Array.isArray(result.answer.SendStatusSet) ? result.answer.SendStatusSet : [];
     const { Code, Message, SerialNo } = fieldsOf(status);
     return Code === 'Ok'
       ? handedOver(SerialNo)
-      : cloudFailure(String(Code ?? '没有结果'), String(Message ?? ''), asked);
+      : cloudFailure(String(Code ?? '没有结果'), String(Message ?? ''), result);
   },
 });

@@ -4,10 +4,10 @@ import { anAdapter } from '../adapter.ts';
 import { askAcs3, askTc3, fieldsOf, handedOver } from '../gateway/cloud.ts';
 import { askFree } from '../gateway/free.ts';
 import {
-  cloudsMay,
   internationalNumber,
   namedParameters,
   noNumber,
+  optionalForClouds,
   orderedParameters,
   sharedSettings,
   text,
@@ -39,7 +39,7 @@ export const adapter = anAdapter({
       }),
     ),
     playTimes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3, title: '播放次数', hint: '不填为 2', asked: cloudsMay }),
+      Type.Integer({ minimum: 1, maximum: 3, title: '播放次数', hint: '不填为 2', asked: optionalForClouds }),
     ),
   }),
   secrets: ['keySecret', 'callbackSecret'],
@@ -54,7 +54,7 @@ export const adapter = anAdapter({
       return askFree(config, { ...values, spoken }, signal);
     }
     if (config.speaks === 'acs3') {
-      const asked = await askAcs3(
+      const result = await askAcs3(
         keys,
         { ...acs3, address },
         {
@@ -67,9 +67,9 @@ export const adapter = anAdapter({
         },
         signal,
       );
-      return 'failure' in asked ? asked.failure : handedOver(asked.answer.CallId);
+      return 'failure' in result ? result.failure : handedOver(result.answer.CallId);
     }
-    const asked = await askTc3(
+    const result = await askTc3(
       keys,
       { ...tc3, address, region: config.region || 'ap-guangzhou' },
       {
@@ -82,6 +82,6 @@ export const adapter = anAdapter({
       },
       signal,
     );
-    return 'failure' in asked ? asked.failure : handedOver(fieldsOf(asked.answer.SendStatus).CallId);
+    return 'failure' in result ? result.failure : handedOver(fieldsOf(result.answer.SendStatus).CallId);
   },
 });

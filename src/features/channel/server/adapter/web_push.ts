@@ -44,15 +44,15 @@ async function sendTo(
 /** Resolves with the first that was sent, without waiting for the others; else with a failure that may pass, else with any. */
 async function firstSent(sending: readonly Promise<SendResult>[]): Promise<SendResult> {
   const failed: SendResult[] = [];
-  const attempts = sending.map(async (one) => {
-    const outcome = await one;
+  const attempts = sending.map(async (promise) => {
+    const outcome = await promise;
     if (outcome.state !== 'failed') return outcome;
     failed.push(outcome);
     throw new Error(outcome.reason);
   });
   return Promise.any(attempts).catch(
     () =>
-      failed.find((one) => one.state === 'failed' && one.retryable) ??
+      failed.find((outcome) => outcome.state === 'failed' && outcome.retryable) ??
       failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', retryable: false },
   );
 }
@@ -72,6 +72,6 @@ export const adapter = anAdapter({
   secrets: [],
   async send({ contact }, { subscriptions }, { title, text, url, key, level }, signal) {
     const message = { title, text, url, key, urgent: level !== null && level <= urgentTo };
-    return firstSent(subscriptions.map((one) => sendTo(one, message, contact, signal)));
+    return firstSent(subscriptions.map((subscription) => sendTo(subscription, message, contact, signal)));
   },
 });

@@ -1,7 +1,7 @@
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
-import { robotText, tellRobot } from '../robot.ts';
+import { postToRobot, robotText } from '../robot.ts';
 
 /** Busy, and too many messages in a minute. */
 const passing = [-1, 45009];
@@ -20,7 +20,7 @@ export const adapter = anAdapter({
   secrets: ['url'],
   send({ url }, { mobile }, message, signal) {
     const text = { content: robotText(message), mentioned_mobile_list: mobile ? [mobile] : [] };
-    return tellRobot(url, { msgtype: 'text', text }, signal, {
+    return postToRobot(url, { msgtype: 'text', text }, signal, {
       codes: ['errcode'],
       messageFields: ['errmsg'],
       passing,

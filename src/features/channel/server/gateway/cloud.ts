@@ -9,8 +9,8 @@ const passing =
 
 /** The failure that a cloud's own code and sentence mean. */
 export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): SendResult {
-  const said = readable ? `：${quoted(message || code)}（${code}）` : '';
-  return { state: 'failed', reason: `云平台拒绝${said}`, retryable: passing.test(code) };
+  const detail = readable ? `：${quoted(message || code)}（${code}）` : '';
+  return { state: 'failed', reason: `云平台拒绝${detail}`, retryable: passing.test(code) };
 }
 
 /** What a cloud answers, and whether people may read it. */
@@ -31,9 +31,9 @@ export async function askAcs3(
   parameters: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<Answered | { failure: SendResult }> {
-  const given = Object.entries(parameters).filter((one): one is [string, string] => Boolean(one[1]));
+  const nonEmpty = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const url = baseOf(address, host);
-  url.search = queryOf(Object.fromEntries(given));
+  url.search = queryOf(Object.fromEntries(nonEmpty));
   const date = `${new Date().toISOString().slice(0, 19)}Z`;
   const call = { host: url.host, action, version, query: url.search.slice(1), date, nonce: randomUUID() };
   const reply = await fetchOutbound(url, {

@@ -1,5 +1,5 @@
 import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
-import { jsonOf, quoted, refusedBy, type SendResult, saidIn } from '../adapter.ts';
+import { answerText, jsonOf, quoted, refusedBy, type SendResult } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
 /** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
@@ -20,9 +20,9 @@ export interface FreeCall {
 type Values = Readonly<Record<string, string>>;
 
 /** A text with its placeholders filled, each value in the clothes of its place; a name that is none stays as it is. */
-export function filled(text: string, values: Values, clothe: (value: string) => string): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? clothe(values[name] ?? '') : whole,
+export function fillTemplate(text: string, values: Values, clothe: (value: string) => string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (match, name: string) =>
+    Object.hasOwn(values, name) ? clothe(values[name] ?? '') : match,
   );
 }
 
@@ -33,7 +33,7 @@ const inHeader = (value: string) => value.replaceAll(/[^\x20-\x7e]+/g, ' ');
 function headersOf(lines: string, values: Values): Record<string, string> {
   const pairs = lines.split('\n').map((line) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
   return Object.fromEntries(
-    pairs.flatMap((one) => (one ? [[one[1] ?? '', filled(one[2] ?? '', values, inHeader)]] : [])),
+    pairs.flatMap((match) => (match ? [[match[1] ?? '', fillTemplate(match[2] ?? '', values, inHeader)]] : [])),
   );
 }
 
@@ -43,7 +43,7 @@ function clothesOf(type: string, body: string): (value: string) => string {
   return /xml/i.test(type) ? inXml : encodeURIComponent;
 }
 
-const at = (answer: Record<string, unknown>, path: string): unknown =>
+const valueAt = (answer: Record<string, unknown>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => fieldsOf(value)[name], answer);
 
 const plain = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''));
@@ -57,23 +57,23 @@ export async function askFree(call: FreeCall, values: Values, signal: AbortSigna
   const clothe = clothesOf(type, template);
   const kind =
     clothe === inJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded; charset=utf-8';
-  const reply = await fetchOutbound(filled(call.url ?? '', values, encodeURIComponent), {
+  const reply = await fetchOutbound(fillTemplate(call.url ?? '', values, encodeURIComponent), {
     method,
     headers: type || method === 'GET' ? headers : { ...headers, 'Content-Type': kind },
-    ...(method === 'GET' ? {} : { body: filled(template, values, clothe) }),
+    ...(method === 'GET' ? {} : { body: fillTemplate(template, values, clothe) }),
     signal,
   });
-  return refusedBy(reply) ?? judged(call, reply);
+  return refusedBy(reply) ?? resultOf(call, reply);
 }
 
 /** What an answer with a good status means, as the settings say. */
-function judged({ successField, successValue = '', idField }: FreeCall, reply: Reply): SendResult {
+function resultOf({ successField, successValue = '', idField }: FreeCall, reply: Reply): SendResult {
   const answer = jsonOf(reply.text);
-  const right = successValue.split(/[,，]/).map((one) => one.trim());
-  if (successField && !right.includes(plain(at(answer, successField)))) {
-    const said = saidIn(reply);
-    const why = said ? quoted(said) : reply.text.trim() ? '回答的不是成功的值' : '回答为空';
-    return { state: 'failed', reason: `网关没有接受：${why}`, retryable: false };
+  const accepted = successValue.split(/[,，]/).map((value) => value.trim());
+  if (successField && !accepted.includes(plain(valueAt(answer, successField)))) {
+    const text = answerText(reply);
+    const reason = text ? quoted(text) : reply.text.trim() ? '回答的不是成功的值' : '回答为空';
+    return { state: 'failed', reason: `网关没有接受：${reason}`, retryable: false };
   }
-  return handedOver(idField ? at(answer, idField) : null);
+  return handedOver(idField ? valueAt(answer, idField) : null);
 }

@@ -6,7 +6,7 @@ import type { ChannelRecipient, OutboundMessage, SendResult } from '../adapter.t
 import { adapterOf } from '../find.ts';
 import { acs3Headers, tc3Headers } from './sign.ts';
 
-interface Asked {
+interface GatewayRequest {
   method: string | undefined;
   url: URL;
   headers: IncomingMessage['headers'];
@@ -14,15 +14,15 @@ interface Asked {
 }
 
 /** What came to the gateway last. */
-let asked: Asked;
-let answer: (asked: Asked, response: ServerResponse) => void = () => undefined;
+let lastRequest: GatewayRequest;
+let answer: (request: GatewayRequest, response: ServerResponse) => void = () => undefined;
 const gateway = createHttp((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const url = new URL(request.url ?? '', 'http://gateway');
-    asked = { method: request.method, url, headers: request.headers, body: Buffer.concat(parts).toString() };
-    answer(asked, response);
+    lastRequest = { method: request.method, url, headers: request.headers, body: Buffer.concat(parts).toString() };
+    answer(lastRequest, response);
   });
 });
 const sockets = new Set<Socket>();
@@ -70,22 +70,22 @@ const message: OutboundMessage = {
 async function send(
   kind: 'sms' | 'voice',
   config: object,
-  more: Partial<ChannelRecipient> = {},
+  overrides: Partial<ChannelRecipient> = {},
   signal = new AbortController().signal,
 ): Promise<SendResult> {
   const adapter = await adapterOf(kind);
   if (!adapter) throw new Error(`no adapter for ${kind}`);
-  return adapter.send(config as never, { ...to, ...more }, message, signal);
+  return adapter.send(config as never, { ...to, ...overrides }, message, signal);
 }
 
 const json =
   (value: unknown, status = 200) =>
-  (_asked: Asked, response: ServerResponse) =>
+  (_asked: GatewayRequest, response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
 const keys = { id: 'LTAI-test', secret: 'secret-of-the-test' };
 const cloud = { keyId: keys.id, keySecret: keys.secret, templateCode: 'T_1', signName: '安好' };
-const header = (name: string) => String(asked.headers[name] ?? '');
+const header = (name: string) => String(lastRequest.headers[name] ?? '');
 
 test('Alibaba Cloud gets a signed SMS with the variables of its template', async () => {
   answer = json({ Code: 'OK', Message: 'OK', BizId: '900619746936498440^0', RequestId: 'r' });
@@ -94,10 +94,10 @@ test('Alibaba Cloud gets a signed SMS with the variables of its template', async
     state: 'sent',
     providerId: '900619746936498440^0',
   });
-  const { TemplateParam, ...rest } = Object.fromEntries(asked.url.searchParams);
+  const { TemplateParam, ...rest } = Object.fromEntries(lastRequest.url.searchParams);
   expect(rest).toEqual({ PhoneNumbers: to.mobile, SignName: '安好', TemplateCode: 'T_1', OutId: message.key });
   expect(JSON.parse(TemplateParam ?? '')).toEqual({ who: '陈敏', what: `${message.title}，${message.text}` });
-  const call = { action: 'SendSms', version: '2017-05-25', query: asked.url.search.slice(1) };
+  const call = { action: 'SendSms', version: '2017-05-25', query: lastRequest.url.search.slice(1) };
   const signed = { host: header('host'), date: header('x-acs-date'), nonce: header('x-acs-signature-nonce') };
   expect(header('authorization')).toBe(acs3Headers(keys, { ...call, ...signed }).Authorization);
 });
@@ -108,7 +108,7 @@ test('Tencent Cloud gets a signed SMS with the variables in their order', async 
   });
   const settings = { speaks: 'tc3', address, ...cloud, appId: '1400006666' };
   expect(await send('sms', settings)).toEqual({ state: 'sent', providerId: '5000:1' });
-  expect(JSON.parse(asked.body)).toEqual({
+  expect(JSON.parse(lastRequest.body)).toEqual({
     PhoneNumberSet: ['+8613900004402'],
     SmsSdkAppId: '1400006666',
     SignName: '安好',
@@ -116,7 +116,13 @@ test('Tencent Cloud gets a signed SMS with the variables in their order', async 
     TemplateParamSet: [message.text],
     SessionContext: message.key,
   });
-  const call = { service: 'sms', action: 'SendSms', version: '2021-01-11', region: 'ap-guangzhou', body: asked.body };
+  const call = {
+    service: 'sms',
+    action: 'SendSms',
+    version: '2021-01-11',
+    region: 'ap-guangzhou',
+    body: lastRequest.body,
+  };
   const signed = tc3Headers(keys, { ...call, host: header('host'), at: Number(header('x-tc-timestamp')) });
   expect(header('authorization')).toBe(signed.Authorization);
   expect([header('x-tc-action'), header('x-tc-region')]).toEqual(['SendSms', 'ap-guangzhou']);
@@ -129,7 +135,7 @@ test('both clouds read the text out over the telephone', async () => {
     state: 'sent',
     providerId: '116012354148^10281',
   });
-  expect(Object.fromEntries(asked.url.searchParams)).toEqual({
+  expect(Object.fromEntries(lastRequest.url.searchParams)).toEqual({
     CalledNumber: to.mobile,
     CalledShowNumber: '05715678',
     TtsCode: 'T_1',
@@ -141,7 +147,10 @@ test('both clouds read the text out over the telephone', async () => {
 
   answer = json({ Response: { RequestId: 'r', SendStatus: { CallId: 'c-1', SessionContext: message.key } } });
   expect(await send('voice', { speaks: 'tc3', ...settings })).toEqual({ state: 'sent', providerId: 'c-1' });
-  expect(JSON.parse(asked.body)).toMatchObject({ CalledNumber: '+8613900004402', TemplateParamSet: [message.spoken] });
+  expect(JSON.parse(lastRequest.body)).toMatchObject({
+    CalledNumber: '+8613900004402',
+    TemplateParamSet: [message.spoken],
+  });
   expect(header('x-tc-action')).toBe('SendTtsVoice');
 });
 
@@ -167,8 +176,8 @@ test('a cloud that answers 200 with an error has failed, and is asked again only
     reason: '云平台拒绝：「InternalError」（InternalError）',
     retryable: true,
   });
-  const one = { Code: 'FailedOperation.PhoneNumberInBlacklist', Message: '黑名单' };
-  expect(await failure('tc3', { Response: { RequestId: 'r', SendStatusSet: [one] } })).toMatchObject({
+  const blocked = { Code: 'FailedOperation.PhoneNumberInBlacklist', Message: '黑名单' };
+  expect(await failure('tc3', { Response: { RequestId: 'r', SendStatusSet: [blocked] } })).toMatchObject({
     state: 'failed',
   });
   expect(await failure('tc3', 'hello')).toMatchObject({ reason: '对方的回答不是云平台的格式' });
@@ -184,13 +193,13 @@ test('any other gateway is asked as its template says, each value in the clothes
   const headers = 'Content-Type: application/json\nX-Key: {secret}\nX-Name: {name}';
   const url = `${address}/send?k={key}&u={url}`;
   expect(await send('sms', { ...free, ...judged, url, headers, body })).toEqual({ state: 'sent', providerId: '42' });
-  expect(JSON.parse(asked.body)).toEqual({ to: to.mobile, text: `【安好】${message.text}`, left: '{unknown}' });
-  expect(asked.url.searchParams.get('u')).toBe(message.url);
+  expect(JSON.parse(lastRequest.body)).toEqual({ to: to.mobile, text: `【安好】${message.text}`, left: '{unknown}' });
+  expect(lastRequest.url.searchParams.get('u')).toBe(message.url);
   expect([header('x-key'), header('x-name')]).toEqual(['p&s', '']);
 
   await send('voice', { ...free, url: address, body: 'user={keyId}&pass={secret}&to={mobile}&say={spoken}' });
   expect(header('content-type')).toBe('application/x-www-form-urlencoded; charset=utf-8');
-  expect(Object.fromEntries(new URLSearchParams(asked.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(lastRequest.body))).toEqual({
     user: 'user',
     pass: 'p&s',
     to: to.mobile,
@@ -198,10 +207,14 @@ test('any other gateway is asked as its template says, each value in the clothes
   });
 
   await send('sms', { ...free, url: address, headers: 'Content-Type: text/xml', body: '<m>{text}</m>' });
-  expect(asked.body).toBe('<m>陈女士 &#34;梧桐苑&#34; 9幢 &#38; 10:21 按下求助</m>');
+  expect(lastRequest.body).toBe('<m>陈女士 &#34;梧桐苑&#34; 9幢 &#38; 10:21 按下求助</m>');
 
   await send('sms', { ...free, url: `${address}/get?to={mobile}`, method: 'GET', body: 'not sent' });
-  expect([asked.method, asked.body, asked.url.searchParams.get('to')]).toEqual(['GET', '', to.mobile]);
+  expect([lastRequest.method, lastRequest.body, lastRequest.url.searchParams.get('to')]).toEqual([
+    'GET',
+    '',
+    to.mobile,
+  ]);
 });
 
 test('a gateway that refuses has failed, by its status or by what its answer says', async () => {

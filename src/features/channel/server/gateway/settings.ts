@@ -1,6 +1,6 @@
 import { Type } from '#shared/typebox.ts';
 import type { ChannelRecipient, OutboundMessage, SendResult } from '../adapter.ts';
-import { filled } from './free.ts';
+import { fillTemplate } from './free.ts';
 
 /** What a gateway speaks. */
 export const speaks = {
@@ -9,14 +9,14 @@ export const speaks = {
   free: '其他网关（按模板请求）',
 } as const;
 
-type Asked = Readonly<Partial<Record<keyof typeof speaks, 'must' | 'may'>>>;
+type FieldRequirement = Readonly<Partial<Record<keyof typeof speaks, 'must' | 'may'>>>;
 
-const clouds = { acs3: 'must', tc3: 'must' } as const satisfies Asked;
-export const cloudsMay = { acs3: 'may', tc3: 'may' } as const satisfies Asked;
-const ofFree = { free: 'may' } as const satisfies Asked;
+const requiredByClouds = { acs3: 'must', tc3: 'must' } as const satisfies FieldRequirement;
+export const optionalForClouds = { acs3: 'may', tc3: 'may' } as const satisfies FieldRequirement;
+const optionalForFree = { free: 'may' } as const satisfies FieldRequirement;
 
 /** A text that is asked for with what these gateways speak. */
-export const text = (asked: Asked, title: string, hint: string, maxLength = 200) =>
+export const text = (asked: FieldRequirement, title: string, hint: string, maxLength = 200) =>
   Type.Optional(Type.String({ maxLength, title, hint, asked }));
 
 const places = '可用 {mobile} {name} {title} {text} {spoken} {url} {key} {keyId} {secret}';
@@ -24,43 +24,51 @@ const places = '可用 {mobile} {name} {title} {text} {spoken} {url} {key} {keyI
 /** Settings that calls of both clouds and free ones share; what a field is for stands in its hint. */
 export const sharedSettings = {
   speaks: Type.Enum(['acs3', 'tc3', 'free'], { title: '网关类型', words: speaks }),
-  keyId: text({ ...clouds, free: 'may' }, '密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
-  keySecret: text({ ...clouds, free: 'may' }, '密钥', '保存后不再显示；模板里写作 {secret}'),
-  templateCode: text(clouds, '模板编号', '云平台审核过的模板；阿里云 SMS_…、TTS_…，腾讯云为数字', 50),
+  keyId: text({ ...requiredByClouds, free: 'may' }, '密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
+  keySecret: text({ ...requiredByClouds, free: 'may' }, '密钥', '保存后不再显示；模板里写作 {secret}'),
+  templateCode: text(requiredByClouds, '模板编号', '云平台审核过的模板；阿里云 SMS_…、TTS_…，腾讯云为数字', 50),
   appId: text({ tc3: 'must' }, '应用编号', '腾讯云的 SdkAppId', 50),
   parameters: Type.Optional(
     Type.String({
-      ...{ maxLength: 1000, title: '模板变量', rows: 3, asked: cloudsMay },
+      ...{ maxLength: 1000, title: '模板变量', rows: 3, asked: optionalForClouds },
       hint: `一行一个，阿里云写「变量名=内容」，腾讯云按顺序写内容。${places}。不填时只有一个变量 text`,
     }),
   ),
   region: text({ tc3: 'may' }, '地域', '不填为 ap-guangzhou', 50),
-  address: text(cloudsMay, '服务地址', '云平台的接入地址，不填为公共地址', 500),
+  address: text(optionalForClouds, '服务地址', '云平台的接入地址，不填为公共地址', 500),
   url: text({ free: 'must' }, '请求地址', `以 https:// 开头。${places}`, 1000),
-  method: Type.Optional(Type.Enum(['POST', 'GET', 'PUT'], { title: '请求方法', hint: '不填为 POST', asked: ofFree })),
+  method: Type.Optional(
+    Type.Enum(['POST', 'GET', 'PUT'], { title: '请求方法', hint: '不填为 POST', asked: optionalForFree }),
+  ),
   headers: Type.Optional(
     Type.String({
-      ...{ maxLength: 2000, title: '请求头', rows: 3, asked: ofFree },
+      ...{ maxLength: 2000, title: '请求头', rows: 3, asked: optionalForFree },
       hint: '一行一个，如 Content-Type: application/json',
     }),
   ),
-  body: Type.Optional(Type.String({ maxLength: 4000, title: '请求正文', hint: places, rows: 5, asked: ofFree })),
-  successField: text(ofFree, '成功字段', '回答的 JSON 里说明成败的字段，如 code 或 data.status；不填只看状态码'),
-  successValue: text(ofFree, '成功的值', '如 0；几个值用逗号隔开'),
-  idField: text(ofFree, '编号字段', '回答里对方编号的字段，如 data.id'),
+  body: Type.Optional(
+    Type.String({ maxLength: 4000, title: '请求正文', hint: places, rows: 5, asked: optionalForFree }),
+  ),
+  successField: text(
+    optionalForFree,
+    '成功字段',
+    '回答的 JSON 里说明成败的字段，如 code 或 data.status；不填只看状态码',
+  ),
+  successValue: text(optionalForFree, '成功的值', '如 0；几个值用逗号隔开'),
+  idField: text(optionalForFree, '编号字段', '回答里对方编号的字段，如 data.id'),
 };
 
 /** What the placeholders of a gateway's settings stand for. */
 export function valuesFor(
   { keyId = '', keySecret = '' }: { keyId?: string | undefined; keySecret?: string | undefined },
   to: ChannelRecipient,
-  { title, text: said, spoken, url, key, level }: OutboundMessage,
+  { title, text: content, spoken, url, key, level }: OutboundMessage,
 ): Record<string, string> {
   return {
     mobile: to.mobile ?? '',
     name: to.name,
     title,
-    text: said,
+    text: content,
     spoken,
     url: url ?? '',
     key,
@@ -79,7 +87,7 @@ const sayable = ({ secret: _secret, keyId: _keyId, ...values }: Record<string, s
 export function namedParameters(parameters: string | undefined, values: Record<string, string>, other: string): string {
   const pairs = linesOf(parameters).map((line): [string, string] => {
     const [name = '', ...content] = line.split('=');
-    return [name.trim(), filled(content.join('=').trim(), sayable(values), asIs)];
+    return [name.trim(), fillTemplate(content.join('=').trim(), sayable(values), asIs)];
   });
   return JSON.stringify(pairs.length > 0 ? Object.fromEntries(pairs) : { text: other });
 }
@@ -90,7 +98,7 @@ export function orderedParameters(
   values: Record<string, string>,
   other: string,
 ): string[] {
-  const lines = linesOf(parameters).map((line) => filled(line.trim(), sayable(values), asIs));
+  const lines = linesOf(parameters).map((line) => fillTemplate(line.trim(), sayable(values), asIs));
   return lines.length > 0 ? lines : [other];
 }
 

@@ -17,7 +17,7 @@ export function encoded(text: string): string {
 /** Parameters in the order and the clothes of the signature: `a=1&b=2`. */
 export function queryOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join('&');
 }
