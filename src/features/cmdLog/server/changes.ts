@@ -60,13 +60,13 @@ function plain(value: unknown): string | null {
 }
 
 interface Known {
-  words: Words;
+  contract: Words;
   labels: ReadonlyMap<string, string>;
   names: ReadonlyMap<string, string>;
 }
 
 /** What a code is called: as the dictionary says now, or the contract; undefined for what is none. */
-function labelOf(table: string, column: string, code: string, { words, labels }: Known): string | undefined {
+function labelOf(table: string, column: string, code: string, { contract: words, labels }: Known): string | undefined {
   const place = `${table}.${column}`;
   const types = [words.dictionaries.get(place), `${table}_${column}`, column];
   const label = types.map((type) => labels.get(`${type}.${code}`)).find((one) => one !== undefined);
@@ -77,7 +77,7 @@ function labelOf(table: string, column: string, code: string, { words, labels }:
 /** The parts of a document that have a title, each with its value; what the document is where none has one. */
 function document(table: string, column: string, value: object, known: Known): string {
   const parts = Object.entries(value).flatMap(([key, part]) => {
-    const title = labelOf(table, column, key, known) ?? fieldTitle(known.words, table, snake(key));
+    const title = labelOf(table, column, key, known) ?? fieldTitle(known.contract, table, snake(key));
     const text = shown(table, snake(key), part, known);
     return title && text !== null ? [`${title} ${text}`] : [];
   });
@@ -106,11 +106,11 @@ function changesOf(row: RecordedChange, known: Known): LogChange[] {
       const field = camel(column);
       return {
         field,
-        label: fieldTitle(known.words, row.table_name, column) ?? '其他',
+        label: fieldTitle(known.contract, row.table_name, column) ?? '其他',
         old: shown(row.table_name, column, before, known),
         new: shown(row.table_name, column, after, known),
         table: row.table_name,
-        tableName: tableTitle(known.words, row.table_name),
+        tableName: tableTitle(known.contract, row.table_name),
         rowId: row.row_id,
       };
     });
@@ -147,5 +147,5 @@ export async function inWords(rows: readonly RecordedChange[]): Promise<LogChang
     ),
   );
   const words = await contractWords();
-  return rows.map((row) => changesOf(row, { words, labels, names }));
+  return rows.map((row) => changesOf(row, { contract: words, labels, names }));
 }

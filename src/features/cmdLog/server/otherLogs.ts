@@ -23,7 +23,7 @@ async function page<Row extends object>(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   input: Common,
-): Promise<{ found: Row[]; count: number }> {
+): Promise<{ rows: Row[]; count: number }> {
   const limit = input.limit ?? 10;
   const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
     and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
@@ -35,7 +35,7 @@ async function page<Row extends object>(
       n: number;
     }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${mostCounted + 1}) c`.execute(db),
   ]);
-  return { found: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
+  return { rows: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
 }
 
 function resultIs(result: string | undefined, good: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -52,7 +52,7 @@ export async function getLoginLogList(
   const where = sql`${personScope(viewer)} and ${resultIs(input.result, good)}
     and (${!who} or l.account ilike ${`%${likeText(who ?? '')}%`} or u.name ilike ${`%${likeText(who ?? '')}%`})
     and (${!input.ip} or l.ip ilike ${`%${likeText(input.ip ?? '')}%`})`;
-  const { found, count } = await page<LoginRow>(
+  const { rows: found, count } = await page<LoginRow>(
     sql`login_log l left join "user" u on u.id = l.user_id`,
     sql`l.id::text, l.at, l.account, u.name as "userName", case when ${good} then 'success' else 'failed' end as result, l.reason, l.ip, l.agent, l.trace_id as "traceId"`,
     where,
@@ -72,7 +72,7 @@ export async function getScheduleLogList(
     and (${name === ''} or l.title ilike ${`%${likeText(name)}%`})`;
   const [sort] = input.sort ?? [];
   const column = sort?.field === 'durationMs' ? sql`l.duration_ms` : sql`l.at`;
-  const { found, count } = await page<ScheduleRow>(
+  const { rows: found, count } = await page<ScheduleRow>(
     sql`schedule_log l`,
     sql`l.id::text, l.at, l.title, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
       case when l.result = 'done' then 'success' else 'failed' end as result, l.error`,
