@@ -5,7 +5,7 @@ import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
-const right = 'cmdLog:list';
+const permission = 'cmdLog:list';
 const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));
 const Result = Type.Enum(['success', 'failed'], { title: '结果' });
 
@@ -59,7 +59,7 @@ const CmdLogRow = strict({
 
 const getCmdLogList = list('/api/cmdLog/getCmdLogList', {
   title: '操作命令',
-  permission: right,
+  permission,
   filters: {
     ...span,
     account: Text('操作人', 30),
@@ -80,7 +80,7 @@ export const cmdLogApi = {
   getCmdLogList,
   getCmdLog: post('/api/cmdLog/getCmdLog', {
     title: '命令详情',
-    permission: right,
+    permission,
     change: false,
     input: { id: Id },
     output: strict({
@@ -116,7 +116,7 @@ export const cmdLogApi = {
   }),
   getLoginLogList: list('/api/cmdLog/getLoginLogList', {
     title: '登录日志',
-    permission: right,
+    permission,
     filters: { ...span, account: Text('账号', 30), result: Type.Optional(Result), ip: Text('IP', 45) },
     sort: ['at'],
     row: strict({
@@ -133,7 +133,7 @@ export const cmdLogApi = {
   }),
   getScheduleLogList: list('/api/cmdLog/getScheduleLogList', {
     title: '定时任务日志',
-    permission: right,
+    permission,
     filters: { ...span, name: Text('任务', 60), result: Type.Optional(Result) },
     sort: ['at', 'durationMs'],
     row: strict({
@@ -149,7 +149,7 @@ export const cmdLogApi = {
   }),
   verifyCmdLog: post('/api/cmdLog/verifyCmdLog', {
     title: '校验日志',
-    permission: right,
+    permission,
     change: false,
     input: {},
     output: strict({
@@ -166,7 +166,7 @@ export const cmdLogApi = {
   }),
   getLogRetention: post('/api/cmdLog/getLogRetention', {
     title: '日志保留天数',
-    permission: right,
+    permission,
     change: false,
     input: {},
     output: Type.Array(strict({ log: Type.String(), title: Type.String(), days: Type.Integer() })),
@@ -197,7 +197,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 96,
       component: 'CmdLogScreen',
-      permission: { key: right, title: '查看命令日志', roles: [] },
+      permission: { key: permission, title: '查看命令日志', roles: [] },
       buttons: [
         { key: 'cmdLog:export', title: '导出命令日志', roles: [] },
         { key: 'cmdLog:retention', title: '设置日志保留天数', roles: [] },

@@ -11,10 +11,10 @@ const command: RecordKind = {
   ownedBy: 'made',
   async make(app: TestApp, _place, owner: TestUser) {
     const view = { list: 'log', name: `记录${next()}`, state: { filters: {} } };
-    const made = await app.call(savedViewApi.addView, view, owner.token);
+    const added = await app.call(savedViewApi.addView, view, owner.token);
     const [row] = await app.sql<{ id: string; trace: string }>(
       'select id::text, trace_id as trace from cmd_log where object_id = $1 order by id desc limit 1',
-      [made.id],
+      [added.id],
     );
     return { id: row?.id ?? '', mark: row?.trace ?? '' };
   },
@@ -33,7 +33,7 @@ const login: RecordKind = {
   },
 };
 
-const whole = 'the logs of the whole product: their seals and their days, no row of them';
+const productWide = 'the logs of the whole product: their seals and their days, no row of them';
 
 /** How far the calls about the logs reach. */
 export default authorizationCases(
@@ -50,9 +50,9 @@ export default authorizationCases(
     },
     getLoginLogList: { checks: [shows('login', () => ({ limit: 200 }))] },
     getScheduleLogList: scopeFree('runs of the product’s own timers, about nobody'),
-    verifyCmdLog: scopeFree(whole),
-    getLogRetention: scopeFree(whole),
-    editLogRetention: scopeFree(whole),
+    verifyCmdLog: scopeFree(productWide),
+    getLogRetention: scopeFree(productWide),
+    editLogRetention: scopeFree(productWide),
   },
   { command, login },
 );

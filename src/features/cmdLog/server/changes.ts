@@ -9,7 +9,7 @@ import type { Static } from '#shared/typebox.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
 import { camel, fieldTitle, tableTitle } from './titles.ts';
-import { contractWords, dictionaryLabels, snake, type Words } from './words.ts';
+import { type ContractLabels, contractLabels, dictionaryLabels, snake } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
@@ -26,7 +26,7 @@ interface Recorded extends RecordedChange {
 }
 
 /** Follow from other columns, or say nothing to a reader. */
-export const unsaid = new Set([
+export const omittedColumns = new Set([
   'id',
   'pinyin',
   'initials',
@@ -44,11 +44,11 @@ export const unsaid = new Set([
   'list',
 ]);
 const secret = /secret|token|password|recovery/;
-const sealed = /_cipher$/;
+const encryptedColumn = /_cipher$/;
 const phone = /mobile|phone/;
 /** Rows of a trace that are read; an import has thousands. */
-const mostRows = 40;
-const longest = 200;
+const maxRows = 40;
+const maxLength = 200;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 function plain(value: unknown): string | null {
@@ -56,61 +56,62 @@ function plain(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (typeof value === 'string' && instant.test(value)) return sheetTime(value, productZone);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longest ? `${cutText(text, longest)}…` : text;
+  return text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
 }
 
-interface Known {
-  contract: Words;
+interface LabelSources {
+  contract: ContractLabels;
   labels: ReadonlyMap<string, string>;
   names: ReadonlyMap<string, string>;
 }
 
 /** What a code is called: as the dictionary says now, or the contract; undefined for what is none. */
-function labelOf(table: string, column: string, code: string, { contract: words, labels }: Known): string | undefined {
-  const place = `${table}.${column}`;
-  const types = [words.dictionaries.get(place), `${table}_${column}`, column];
-  const label = types.map((type) => labels.get(`${type}.${code}`)).find((one) => one !== undefined);
-  const own = words.labels.get(place) ?? (column === 'status' ? statuses : {});
-  return label ?? (Object.hasOwn(own, code) ? own[code as keyof typeof own] : undefined);
+function labelOf(table: string, column: string, code: string, { contract, labels }: LabelSources): string | undefined {
+  const key = `${table}.${column}`;
+  const types = [contract.dictionaries.get(key), `${table}_${column}`, column];
+  const label = types.map((type) => labels.get(`${type}.${code}`)).find((text) => text !== undefined);
+  const codeLabels = contract.labels.get(key) ?? (column === 'status' ? statuses : {});
+  return label ?? (Object.hasOwn(codeLabels, code) ? codeLabels[code as keyof typeof codeLabels] : undefined);
 }
 
 /** The parts of a document that have a title, each with its value; what the document is where none has one. */
-function document(table: string, column: string, value: object, known: Known): string {
+function document(table: string, column: string, value: object, sources: LabelSources): string {
   const parts = Object.entries(value).flatMap(([key, part]) => {
-    const title = labelOf(table, column, key, known) ?? fieldTitle(known.contract, table, snake(key));
-    const text = shown(table, snake(key), part, known);
+    const title = labelOf(table, column, key, sources) ?? fieldTitle(sources.contract, table, snake(key));
+    const text = shown(table, snake(key), part, sources);
     return title && text !== null ? [`${title} ${text}`] : [];
   });
   return parts.join('，') || '（内容）';
 }
 
 /** A value as the log shows it: secrets not at all, numbers of people masked, codes as their words. */
-function shown(table: string, column: string, value: unknown, known: Known): string | null {
+function shown(table: string, column: string, value: unknown, sources: LabelSources): string | null {
   if (value === null || value === undefined) return null;
   const named = referencesOf(table, column, value);
-  if (named.length > 0) return plain(named.map(({ type, id }) => known.names.get(`${type}:${id}`) ?? id).join('、'));
-  if (secret.test(column) || sealed.test(column)) return '***';
-  if (Array.isArray(value)) return plain(value.map((one) => shown(table, column, one, known) ?? '').join('、')) || null;
-  if (typeof value === 'object') return plain(document(table, column, value, known));
+  if (named.length > 0) return plain(named.map(({ type, id }) => sources.names.get(`${type}:${id}`) ?? id).join('、'));
+  if (secret.test(column) || encryptedColumn.test(column)) return '***';
+  if (Array.isArray(value))
+    return plain(value.map((item) => shown(table, column, item, sources) ?? '').join('、')) || null;
+  if (typeof value === 'object') return plain(document(table, column, value, sources));
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
   if (column === 'email') return maskEmail(text);
   if (column === 'address') return maskAddress(text);
-  return labelOf(table, column, text, known) ?? plain(value);
+  return labelOf(table, column, text, sources) ?? plain(value);
 }
 
-function changesOf(row: RecordedChange, known: Known): LogChange[] {
+function changesOf(row: RecordedChange, sources: LabelSources): LogChange[] {
   return Object.entries(row.changes)
-    .filter(([column]) => !unsaid.has(column))
+    .filter(([column]) => !omittedColumns.has(column))
     .map(([column, [before, after]]) => {
       const field = camel(column);
       return {
         field,
-        label: fieldTitle(known.contract, row.table_name, column) ?? '其他',
-        old: shown(row.table_name, column, before, known),
-        new: shown(row.table_name, column, after, known),
+        label: fieldTitle(sources.contract, row.table_name, column) ?? '其他',
+        old: shown(row.table_name, column, before, sources),
+        new: shown(row.table_name, column, after, sources),
         table: row.table_name,
-        tableName: tableTitle(known.contract, row.table_name),
+        tableName: tableTitle(sources.contract, row.table_name),
         rowId: row.row_id,
       };
     });
@@ -125,19 +126,19 @@ export async function changesByTrace(
   const { rows } = await sql<Recorded>`
     select t.trace_id, c.table_name, c.row_id, c.changes, (select count(*)::int from change_log n where n.trace_id = t.trace_id) as total
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
-    cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
+    cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${maxRows}) c
     order by c.at, c.id`.execute(db);
-  const told = await inWords(rows);
+  const described = await describeChanges(rows);
   rows.forEach((row, index) => {
-    const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
-    known.changes.push(...(told[index] ?? []));
-    byTrace.set(row.trace_id, known);
+    const entry = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
+    entry.changes.push(...(described[index] ?? []));
+    byTrace.set(row.trace_id, entry);
   });
   return byTrace;
 }
 
 /** What each of these recorded changes says in words, in their order. */
-export async function inWords(rows: readonly RecordedChange[]): Promise<LogChange[][]> {
+export async function describeChanges(rows: readonly RecordedChange[]): Promise<LogChange[][]> {
   const labels = await dictionaryLabels();
   const names = await objectNames(
     rows.flatMap(({ table_name, changes }) =>
@@ -146,6 +147,6 @@ export async function inWords(rows: readonly RecordedChange[]): Promise<LogChang
       ),
     ),
   );
-  const words = await contractWords();
-  return rows.map((row) => changesOf(row, { contract: words, labels, names }));
+  const contract = await contractLabels();
+  return rows.map((row) => changesOf(row, { contract, labels, names }));
 }

@@ -17,7 +17,7 @@ import { until } from '#server/testing/until.ts';
 import { actionOf } from '#shared/cmdLog.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { fieldTitle } from './titles.ts';
-import { contractWords } from './words.ts';
+import { contractLabels } from './words.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test('a new secret of a channel, application, device or push source stands in th
 });
 
 test('whoever answers for a person is called in the log as on their list', async () => {
-  const title = fieldTitle(await contractWords(), 'customer', 'responsible_id');
+  const title = fieldTitle(await contractLabels(), 'customer', 'responsible_id');
   expect(customer.fields.responsibleName.schema).toMatchObject({ title });
 });
 
@@ -131,11 +131,11 @@ test('what cannot be entered in the log is not done; a refusal stays what it is'
 test('what was typed as an account and is none stands masked in both logs', async () => {
   const typed = `Geheim-${Date.now()}!13812345678`;
   await app.tryCall({ method: 'POST', path: '/api/login/accountLogin' }, { account: typed, password: 'no' });
-  const kept = await app.sql(
+  const stored = await app.sql(
     `select coalesce(jsonb_agg(c), '[]')::text || (select coalesce(jsonb_agg(l), '[]')::text from login_log l) as text from cmd_log c`,
   );
-  expect(JSON.stringify(kept)).toContain('G***8');
-  expect(JSON.stringify(kept)).not.toContain('Geheim');
+  expect(JSON.stringify(stored)).toContain('G***8');
+  expect(JSON.stringify(stored)).not.toContain('Geheim');
 });
 
 test('a login is entered under the person who came in, a refused one under the account that was tried', async () => {
@@ -198,8 +198,8 @@ test.each([
     `insert into cmd_log (module, action, method, path, duration_ms, code, trace_id, account) values ('x', $1, 'POST', '/x', 1, 0, 't', $2)`,
     [call, `only-${call}`],
   );
-  const found = await commands({ action: group, account: `only-${call}` });
-  expect(found.count).toBe(1);
+  const page = await commands({ action: group, account: `only-${call}` });
+  expect(page.count).toBe(1);
 });
 
 test('counts stop at 10,000 and one', async () => {
@@ -261,8 +261,8 @@ test('retention is never under 180 days', async () => {
   const short = await app.tryCall(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 30 }, app.admin);
   expect(short).toMatchObject({ status: 400, msg: '保留天数须在180至3650之间' });
   await app.call(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 400 }, app.admin);
-  const kept = await app.call(cmdLogApi.getLogRetention, {}, app.admin);
-  expect(kept.find((one) => one.log === 'cmd_log')?.days).toBe(400);
+  const stored = await app.call(cmdLogApi.getLogRetention, {}, app.admin);
+  expect(stored.find((entry) => entry.log === 'cmd_log')?.days).toBe(400);
 });
 
 test('a log that was sealed many times is whole', async () => {
@@ -275,9 +275,9 @@ test('a log that was sealed many times is whole', async () => {
 
 test('one row altered by SQL is named, in either log, and a removed one too', async () => {
   await sealLogs();
-  const whole = await app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
-  expect(whole).toMatchObject({ ok: true });
-  expect(whole.checked).toBeGreaterThan(10_000);
+  const report = await app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
+  expect(report).toMatchObject({ ok: true });
+  expect(report.checked).toBeGreaterThan(10_000);
   const [difference] = await app.sql<{ id: string }>(
     'select id::text from change_log order by at, id limit 1 offset 5',
   );

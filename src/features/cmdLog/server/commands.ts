@@ -9,8 +9,8 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { changesByTrace } from './changes.ts';
 import { objectNames } from './names.ts';
-import { logScope, mostCounted } from './scope.ts';
-import { contractWords } from './words.ts';
+import { logScope, maxCounted } from './scope.ts';
+import { contractLabels } from './words.ts';
 
 type Input = InputOf<typeof cmdLogApi.getCmdLogList>;
 type Filters = Omit<Input, 'page' | 'limit'>;
@@ -40,14 +40,14 @@ interface Stored {
 const columns = sql`l.id::text, l.at, l.account, l.user_name, d.name as department_name, l.module, l.action, l.object_type, l.object_id::text,
   l.object_name, l.method, l.path, l.ip, l.agent, l.duration_ms, l.code, l.error, l.trace_id`;
 /** A list shows this many changed fields of a command, the detail more. */
-const mostChanges = 30;
+const maxChanges = 30;
 
 /** An action of the screen, or the name of a call as it stands in the log. 400 for what is neither. */
 async function actionCondition(action: string | undefined): Promise<RawBuilder<unknown>> {
   if (!action) return sql`true`;
   if (!Object.hasOwn(cmdVerbs, action)) {
-    const known = [...(await contractWords()).calls.keys()].some((path) => path.endsWith(`/${action}`));
-    if (!known) throw invalidField('action', '没有这个动作');
+    const isEndpoint = [...(await contractLabels()).calls.keys()].some((path) => path.endsWith(`/${action}`));
+    if (!isEndpoint) throw invalidField('action', '没有这个动作');
     return sql`l.action = ${action}`;
   }
   // `editRoleUser` begins with a verb of another group, too: the same longest-verb rule as on the screen decides.
@@ -61,12 +61,12 @@ async function actionCondition(action: string | undefined): Promise<RawBuilder<u
 }
 
 /** A module by its name on the screens, or part of it, or by its noun. */
-async function moduleCondition(asked: string | undefined): Promise<RawBuilder<unknown>> {
-  const word = asked?.trim();
-  if (!word) return sql`true`;
-  const { modules } = await contractWords();
-  const nouns = [...modules].filter(([, title]) => title.includes(word)).map(([noun]) => noun);
-  return sql`(l.module = ${word} or l.module = any(${`{${nouns.join(',')}}`}::text[]))`;
+async function moduleCondition(filter: string | undefined): Promise<RawBuilder<unknown>> {
+  const text = filter?.trim();
+  if (!text) return sql`true`;
+  const { modules } = await contractLabels();
+  const nouns = [...modules].filter(([, title]) => title.includes(text)).map(([noun]) => noun);
+  return sql`(l.module = ${text} or l.module = any(${`{${nouns.join(',')}}`}::text[]))`;
 }
 
 async function conditions(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
@@ -92,11 +92,11 @@ async function conditions(viewer: Viewer, input: Filters): Promise<RawBuilder<un
 }
 
 function orderOf(input: Filters): RawBuilder<unknown> {
-  const asked = (input.sort ?? []).map(({ field, order }) => {
+  const requested = (input.sort ?? []).map(({ field, order }) => {
     const column = field === 'at' ? sql`l.at` : sql`l.duration_ms`;
     return order === 'asc' ? sql`${column} asc` : sql`${column} desc`;
   });
-  return sql.join([...asked, sql`l.at desc`, sql`l.id desc`], sql`, `);
+  return sql.join([...requested, sql`l.at desc`, sql`l.id desc`], sql`, `);
 }
 
 /** Ids of the commands that the filters select, in the list's order; for the export's cursor. */
@@ -105,17 +105,17 @@ export async function selectCommands(viewer: Viewer, input: Filters): Promise<Ra
 }
 
 /** Counts stop at one past 10,000 for the screen, and at `most` for an export. */
-export async function countCommands(viewer: Viewer, input: Filters, most = mostCounted + 1): Promise<number> {
+export async function countCommands(viewer: Viewer, input: Filters, max = maxCounted + 1): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${most}) c`.execute(
+  }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${max}) c`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
 }
 
-async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
-  const words = await contractWords();
+async function toRows(rows: Stored[]): Promise<CmdLogRow[]> {
+  const contract = await contractLabels();
   const [changes, names] = await Promise.all([
     changesByTrace([...new Set(rows.filter((row) => row.code === 0).map((row) => row.trace_id))]),
     objectNames(rows.map((row) => ({ type: row.object_type, id: row.object_id }))),
@@ -129,10 +129,10 @@ async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
       userName: row.user_name,
       departmentName: row.department_name,
       module: row.module,
-      moduleName: words.modules.get(row.module) ?? row.module,
+      moduleName: contract.modules.get(row.module) ?? row.module,
       action: row.action,
       kind: actionOf(row.action),
-      title: words.calls.get(row.path) ?? row.action,
+      title: contract.calls.get(row.path) ?? row.action,
       objectType: row.object_type,
       objectId: row.object_id,
       objectName: row.object_name ?? names.get(`${row.object_type}:${row.object_id}`) ?? null,
@@ -144,7 +144,7 @@ async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
       result: row.code === 0 ? ('success' as const) : ('failed' as const),
       error: row.error,
       traceId: row.trace_id,
-      changes: done?.changes.slice(0, mostChanges) ?? [],
+      changes: done?.changes.slice(0, maxChanges) ?? [],
       changeCount: done?.rows ?? 0,
     };
   });
@@ -154,13 +154,13 @@ async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
 export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged<CmdLogRow>> {
   const limit = input.limit ?? 10;
   const where = await conditions(viewer, input);
-  const [found, count] = await Promise.all([
+  const [result, count] = await Promise.all([
     sql<Stored>`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
       where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`.execute(db),
     countCommands(viewer, input),
   ]);
-  return { rows: await dressed(found.rows), count };
+  return { rows: await toRows(result.rows), count };
 }
 
 /** Rows of an export's batch, in its order. */
@@ -168,7 +168,7 @@ export async function commandRows(keys: readonly { id: string; at: string }[]): 
   const { rows } = await sql<Stored>`
     select ${columns} from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id bigint, at timestamptz)
     join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`.execute(db);
-  const byId = new Map((await dressed(rows)).map((row) => [row.id, row]));
+  const byId = new Map((await toRows(rows)).map((row) => [row.id, row]));
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
@@ -182,7 +182,7 @@ export async function getCmdLog(
     db,
   );
   const [row] = rows;
-  const [shown] = await dressed(row ? [row] : []);
+  const [shown] = await toRows(row ? [row] : []);
   if (!row || !shown) throw notFound('这条日志');
   const done = (await changesByTrace([row.trace_id])).get(row.trace_id);
   return { ...shown, changes: row.code === 0 ? (done?.changes ?? []) : [], agent: row.agent, input: row.input ?? null };

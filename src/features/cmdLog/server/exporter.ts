@@ -16,7 +16,7 @@ export const cmdLogExporter = defineExporter({
     kind: (row) => cmdActions[row.kind],
     result: (row) => (row.result === 'success' ? '成功' : '失败'),
     changes: (row) =>
-      row.changes.map((one) => `${one.label}：${one.old ?? '—'} → ${one.new ?? '—'}`).join('；') || null,
+      row.changes.map((change) => `${change.label}：${change.old ?? '—'} → ${change.new ?? '—'}`).join('；') || null,
   },
   open: (viewer, filters) => ({
     count: () => countCommands(viewer, filters, maxExportRows + 1),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { isLabel } from '#server/testing/label.ts';
-import { inWords } from './changes.ts';
+import { describeChanges } from './changes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const neverRecorded = 'version updated_at updated_by grams password_hash token_h
 
 /** What the log says of a value that came into each column. */
 async function changesOf(cells: readonly { table: string; column: string; value: unknown }[]) {
-  const rows = await inWords(
+  const rows = await describeChanges(
     cells.map(({ table, column, value }) => ({ table_name: table, row_id: '1', changes: { [column]: [null, value] } })),
   );
   return cells.flatMap(({ table, column, value }, index) => {
@@ -30,7 +30,7 @@ test('every table and column whose changes are recorded has a word of the screen
      where c.table_schema = 'public' and p.proname = 'record_change' and c.column_name <> all($1) order by 1, 2`,
     [neverRecorded],
   );
-  const changes = await changesOf(columns.map((one) => ({ ...one, value: 'x' })));
+  const changes = await changesOf(columns.map((column) => ({ ...column, value: 'x' })));
   expect(changes.length).toBeGreaterThan(300);
   expect(changes.filter(({ change }) => !isLabel(change.label) || !isLabel(change.tableName))).toEqual([]);
 });

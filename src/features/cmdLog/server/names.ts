@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
-const places: Readonly<Record<string, { table: string; column: string }>> = {
+const nameColumns: Readonly<Record<string, { table: string; column: string }>> = {
   channel: { table: 'channel', column: 'name' },
   customer: { table: 'customer', column: 'name' },
   user: { table: 'user', column: 'name' },
@@ -23,8 +23,8 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
 };
 
 /** The same for a noun that declares its fields: in its own table, as its `name`. */
-async function placeOf(noun: string): Promise<{ table: string; column: string } | undefined> {
-  if (Object.hasOwn(places, noun)) return places[noun];
+async function nameColumnOf(noun: string): Promise<{ table: string; column: string } | undefined> {
+  if (Object.hasOwn(nameColumns, noun)) return nameColumns[noun];
   const named = (await findFeatures()).some(({ resource }) => resource?.name === noun && 'name' in resource.fields);
   return named ? { table: noun, column: 'name' } : undefined;
 }
@@ -37,12 +37,12 @@ export async function objectNames(
   for (const { type, id } of objects)
     if (type && id && /^\d{1,18}$/.test(id)) ids.set(type, (ids.get(type) ?? new Set()).add(id));
   const names = new Map<string, string>();
-  for (const [type, wanted] of ids) {
-    const place = await placeOf(type);
-    if (!place) continue;
-    const { table, column } = place;
+  for (const [type, typeIds] of ids) {
+    const source = await nameColumnOf(type);
+    if (!source) continue;
+    const { table, column } = source;
     const { rows } = await sql<{ id: string; name: string }>`
-      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`.execute(
+      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...typeIds].join(',')}}`}::bigint[])`.execute(
       db,
     );
     for (const row of rows) names.set(`${type}:${row.id}`, row.name);

@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { mostCounted, personScope } from './scope.ts';
+import { maxCounted, userLogScope } from './scope.ts';
 
 type LoginRow = OutputOf<typeof cmdLogApi.getLoginLogList>;
 type ScheduleRow = OutputOf<typeof cmdLogApi.getScheduleLogList>;
@@ -33,7 +33,7 @@ async function page<Row extends object>(
     ),
     sql<{
       n: number;
-    }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${mostCounted + 1}) c`.execute(db),
+    }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${maxCounted + 1}) c`.execute(db),
   ]);
   return { rows: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
 }
@@ -49,17 +49,17 @@ export async function getLoginLogList(
 ): Promise<Paged<LoginRow>> {
   const who = (input.account ?? input.keyword)?.trim();
   const good = sql`l.result = 'success'`;
-  const where = sql`${personScope(viewer)} and ${resultIs(input.result, good)}
+  const where = sql`${userLogScope(viewer)} and ${resultIs(input.result, good)}
     and (${!who} or l.account ilike ${`%${likeText(who ?? '')}%`} or u.name ilike ${`%${likeText(who ?? '')}%`})
     and (${!input.ip} or l.ip ilike ${`%${likeText(input.ip ?? '')}%`})`;
-  const { rows: found, count } = await page<LoginRow>(
+  const { rows, count } = await page<LoginRow>(
     sql`login_log l left join "user" u on u.id = l.user_id`,
     sql`l.id::text, l.at, l.account, u.name as "userName", case when ${good} then 'success' else 'failed' end as result, l.reason, l.ip, l.agent, l.trace_id as "traceId"`,
     where,
     input.sort?.[0]?.order === 'asc' ? sql`l.at asc, l.id asc` : sql`l.at desc, l.id desc`,
     input,
   );
-  return { rows: found.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), count };
+  return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), count };
 }
 
 /** Runs of scheduled work that did something or failed. */
@@ -72,7 +72,7 @@ export async function getScheduleLogList(
     and (${name === ''} or l.title ilike ${`%${likeText(name)}%`})`;
   const [sort] = input.sort ?? [];
   const column = sort?.field === 'durationMs' ? sql`l.duration_ms` : sql`l.at`;
-  const { rows: found, count } = await page<ScheduleRow>(
+  const { rows: logRows, count } = await page<ScheduleRow>(
     sql`schedule_log l`,
     sql`l.id::text, l.at, l.title, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
       case when l.result = 'done' then 'success' else 'failed' end as result, l.error`,
@@ -80,7 +80,7 @@ export async function getScheduleLogList(
     sort?.order === 'asc' ? sql`${column} asc, l.id asc` : sql`${column} desc, l.id desc`,
     input,
   );
-  const rows = found.map((row) => ({
+  const rows = logRows.map((row) => ({
     ...row,
     at: new Date(row.at).toISOString(),
     startedAt: new Date(row.startedAt).toISOString(),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 
 /** Logs are counted up to here; a count of one more means 「10,000+」. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /**
  * Whose commands somebody may see: those of people in their departments, with projects among their own; with the scope
@@ -19,7 +19,7 @@ export function logScope(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /** The same for logs without a department of their own: through the person. The alias of the log is `l`. */
-export function personScope(viewer: Viewer): RawBuilder<unknown> {
+export function userLogScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
   if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;
   if (!departments && !projects) return sql`true`;

@@ -11,8 +11,8 @@ import { openLoopback } from '#server/testing/loopback.ts';
 
 let app: TestApp;
 const verify = () => app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
-async function act(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1)
+async function addCommands(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1)
     await app.sql(`insert into cmd_log (module, action, method, path, duration_ms, code, trace_id)
       values ('x', 'editUser', 'POST', '/x', 1, 0, 't')`);
   await sealLogs();
@@ -20,7 +20,7 @@ async function act(count: number): Promise<void> {
 
 beforeAll(async () => {
   app = await startApp();
-  for (let seal = 0; seal < 3; seal += 1) await act(4);
+  for (let seal = 0; seal < 3; seal += 1) await addCommands(4);
 });
 afterAll(() => app.stop());
 
@@ -42,16 +42,16 @@ test('the newest seal taken away with its rows is noticed, also after the next o
   await app.sql(`with gone as (delete from seal where id = (select max(id) from seal where log = 'cmd_log') returning row_ids)
     delete from cmd_log where id = any((select row_ids from gone)::bigint[])`);
   expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', why: expect.stringContaining('封条') });
-  await act(1);
+  await addCommands(1);
   expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log' });
 });
 
 test('the oldest rows taken away are noticed, whatever is written about retention', async () => {
-  const [gone] = await app.sql<{ id: string }>(
+  const [removed] = await app.sql<{ id: string }>(
     'delete from cmd_log where id = (select min(id) from cmd_log) returning id::text',
   );
   await app.sql(`insert into log_drop (log, leaf, rows, proof) values ('cmd_log', 'cmd_log_p20200101', 1, '\\x00')`);
-  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', firstBadId: gone?.id });
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', firstBadId: removed?.id });
   await app.sql(`delete from log_drop where leaf <> ''`);
 });
 
@@ -84,23 +84,23 @@ test('a partition that retention drops leaves the log whole', async () => {
 });
 
 test('where an address is set it receives the newest seal of each log', async () => {
-  const heard: { log: string; seal: string; hash: string }[] = [];
+  const received: { log: string; seal: string; hash: string }[] = [];
   const receiver = createServer((request, reply) => {
-    request.on('data', (bytes: Buffer) => heard.push(JSON.parse(bytes.toString()))).on('end', () => reply.end());
+    request.on('data', (bytes: Buffer) => received.push(JSON.parse(bytes.toString()))).on('end', () => reply.end());
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const logAnchorUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const before = config();
+  const previous = config();
   openLoopback();
-  settleConfig({ ...before, logAnchorUrl });
-  await act(1);
-  settleConfig(before);
+  settleConfig({ ...previous, logAnchorUrl });
+  await addCommands(1);
+  settleConfig(previous);
   receiver.closeAllConnections();
   receiver.close();
   const seals = await app.sql<{ seal: string; hash: Buffer }>(
     `select id::text as seal, hash from seal where log = 'cmd_log' order by id desc limit 1`,
   );
-  expect(heard.filter(({ log }) => log === 'cmd_log')).toMatchObject(
+  expect(received.filter(({ log }) => log === 'cmd_log')).toMatchObject(
     seals.map(({ seal, hash }) => ({ seal, hash: hash.toString('base64url') })),
   );
   await app.sql('drop table kept_log, kept_seal');

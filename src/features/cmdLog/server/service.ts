@@ -1,1 +1,1 @@
-export { inWords, type LogChange, type RecordedChange } from './changes.ts';
+export { describeChanges, type LogChange, type RecordedChange } from './changes.ts';

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { ContractLabels } from './words.ts';
 
 /** Tables that are no feature's own noun. */
 const tables: Readonly<Record<string, string>> = {
@@ -250,12 +250,12 @@ export function camel(name: string): string {
 }
 
 /** What the rows of a table are called. */
-export function tableTitle(words: Words, table: string): string {
-  return tables[table] ?? words.modules.get(camel(table)) ?? table;
+export function tableTitle(contract: ContractLabels, table: string): string {
+  return tables[table] ?? contract.modules.get(camel(table)) ?? table;
 }
 
 /** What a column is called on the screens: as its feature's forms say, or others'; undefined when nothing says it. */
-export function fieldTitle(words: Words, table: string, column: string): string | undefined {
+export function fieldTitle(contract: ContractLabels, table: string, column: string): string | undefined {
   const field = camel(column);
-  return words.fields.get(`${camel(table)}.${field}`) ?? columns[column] ?? words.fields.get(field);
+  return contract.fields.get(`${camel(table)}.${field}`) ?? columns[column] ?? contract.fields.get(field);
 }

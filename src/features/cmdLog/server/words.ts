@@ -5,7 +5,7 @@ import { extensionsOf, findFeatures, type LoadedFeature } from '#server/feature/
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
-export interface Words {
+export interface ContractLabels {
   modules: ReadonlyMap<string, string>;
   /** Title of a call by its path. */
   calls: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export interface Words {
   dictionaries: ReadonlyMap<string, string>;
 }
 
-let words: Promise<Words> | undefined;
+let cached: Promise<ContractLabels> | undefined;
 
 /** equipmentId as columns are called. */
 export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -38,20 +38,25 @@ function labelsOf({
   resource: record,
   labels = {},
 }: LoadedFeature): [column: string, Readonly<Record<string, string>>][] {
-  const own = Object.entries(record?.fields ?? {}).flatMap(([key, { labels: words, dbColumn: stored }]) =>
-    words && stored !== false ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, words] as const] : [],
+  const fieldLabels = Object.entries(record?.fields ?? {}).flatMap(
+    ([key, { labels: columnLabels, dbColumn: stored }]) =>
+      columnLabels && stored !== false
+        ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, columnLabels] as const]
+        : [],
   );
-  return [...own, ...Object.entries(labels)].map(([column, words]) => [column, words]);
+  return [...fieldLabels, ...Object.entries(labels)].map(([column, columnLabels]) => [column, columnLabels]);
 }
 
-function wordsOf(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): Words {
+function labelsFrom(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): ContractLabels {
   const fields = new Map<string, string>();
   for (const feature of features)
     for (const endpoint of Object.values(feature.endpoints)) collect(feature.name, endpoint.input as Schema, fields);
   return {
     modules: new Map(features.map((feature) => [feature.name, feature.title])),
     calls: new Map(
-      features.flatMap((feature) => Object.values(feature.endpoints).map((one) => [one.path, one.title] as const)),
+      features.flatMap((feature) =>
+        Object.values(feature.endpoints).map((endpoint) => [endpoint.path, endpoint.title] as const),
+      ),
     ),
     fields,
     labels: new Map(features.flatMap(labelsOf)),
@@ -59,21 +64,21 @@ function wordsOf(features: readonly LoadedFeature[], uses: readonly DictionaryUs
   };
 }
 
-async function readWords(): Promise<Words> {
+async function readContractLabels(): Promise<ContractLabels> {
   const uses = await extensionsOf('dictionaryUse');
-  return wordsOf(
+  return labelsFrom(
     await findFeatures(),
     uses.flatMap(({ extension: part }) => part),
   );
 }
 
 /** The words of the contracts: what modules, calls and fields are called on the screens. */
-export function contractWords(): Promise<Words> {
-  words ??= readWords();
-  return words;
+export function contractLabels(): Promise<ContractLabels> {
+  cached ??= readContractLabels();
+  return cached;
 }
 
-const dictionaryLife = 30_000;
+const dictionaryTtlMs = 30_000;
 let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function readDictionary(): Promise<ReadonlyMap<string, string>> {
@@ -87,7 +92,7 @@ async function readDictionary(): Promise<ReadonlyMap<string, string>> {
 
 /** Labels by 「type.value」, at most half a minute old. */
 export function dictionaryLabels(): Promise<ReadonlyMap<string, string>> {
-  if (!dictionary || Date.now() - dictionary.at > dictionaryLife)
+  if (!dictionary || Date.now() - dictionary.at > dictionaryTtlMs)
     dictionary = { at: Date.now(), labels: readDictionary() };
   return dictionary.labels;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inWords, type LogChange, type RecordedChange } from '#features/cmdLog/server/service.ts';
+import { describeChanges, type LogChange, type RecordedChange } from '#features/cmdLog/server/service.ts';
 import type { customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
@@ -201,7 +201,7 @@ export async function getCustomerHistory(
   if (!customer) throw notFound('客户');
   const rows = await logged(id);
   const [logChanges, merged, contacts, signed, papers, parts] = await Promise.all([
-    inWords(rows),
+    describeChanges(rows),
     mergedNames(id),
     contactNames(id),
     consentLabels(id),
