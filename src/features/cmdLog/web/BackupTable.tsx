@@ -15,7 +15,7 @@ import { type BackupRow, columns } from './backupColumns.tsx';
 import './backup.css';
 
 /** How often one under way is looked at, ms. */
-const lookEvery = 2000;
+const pollMs = 2000;
 
 /** The encrypted copies of database, files and keys, and whether the last good one is young enough. */
 export function BackupTable({ views }: { views: ReactNode }) {
@@ -23,28 +23,28 @@ export function BackupTable({ views }: { views: ReactNode }) {
   const table = useRef<DataTableHandle<BackupRow>>(null);
   const { data: state, reload } = useScreenData(backupApi.getBackupState, {});
   const underWay = state?.underWay ?? false;
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     table.current?.reload({ keepPlace: true });
     void reload();
   }, [reload]);
   useEffect(() => {
     if (!active || !underWay) return;
-    const timer = setInterval(look, lookEvery);
+    const timer = setInterval(refresh, pollMs);
     return () => {
       clearInterval(timer);
       // It may just have ended: its row says how.
       table.current?.reload({ keepPlace: true });
     };
-  }, [active, underWay, look]);
+  }, [active, underWay, refresh]);
   const start = async () => {
     await withToast(() => callApi(backupApi.startBackup, {}), { done: '备份已开始', failed: '备份没有开始' });
-    look();
+    refresh();
   };
   const cancel = async ({ id }: BackupRow) => {
     if (!(await box.confirm('已写的部分会删除，以前的备份不受影响。', { title: '取消这次备份？', ok: '取消备份' })))
       return;
     await withToast(() => callApi(backupApi.cancelBackup, { id }), { done: '正在取消', failed: '取消失败' });
-    look();
+    refresh();
   };
   const rowActions: readonly RowAction<BackupRow>[] = [
     {

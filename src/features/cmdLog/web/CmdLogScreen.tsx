@@ -22,8 +22,8 @@ const shown = () => (Object.keys(tabs) as Tab[]).filter((key) => key !== 'backup
 /** Who did what, when and from where (domain.md 6.13): commands, scheduled work, logins; and the backups. */
 export default function CmdLogScreen() {
   const { query, setQuery } = useScreen();
-  const asked = query.get('tab');
-  const tab = isTab(asked) && shown().includes(asked) ? asked : 'command';
+  const requested = query.get('tab');
+  const tab = isTab(requested) && shown().includes(requested) ? requested : 'command';
   /** Filters of one tab mean nothing on another. */
   const show = (next: Tab) => {
     const others = [...query.keys()].filter((name) => name !== 'tab');

@@ -9,7 +9,7 @@ import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { cmdLogApi } from '../contract.ts';
-import { ChangeTable, ResultWord } from './cells.tsx';
+import { ChangeTable, ResultText } from './cells.tsx';
 
 type Detail = OutputOf<typeof cmdLogApi.getCmdLog>;
 
@@ -50,7 +50,7 @@ function Body({ detail }: { detail: Detail }) {
     ['部门', detail.departmentName ?? missing],
     ['动作', cmdActions[detail.kind]],
     ['对象', [detail.objectName, detail.objectId].filter(Boolean).join(' · ') || missing],
-    ['结果', <ResultWord key="result" result={detail.result} />],
+    ['结果', <ResultText key="result" result={detail.result} />],
     ['响应码', detail.code],
     ['错误', detail.error ?? missing],
     ['方法与路径', `${detail.method} ${detail.path}`],

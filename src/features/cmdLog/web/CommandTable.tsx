@@ -8,7 +8,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
-import { ChangeSummary, instant, ResultWord } from './cells.tsx';
+import { ChangeSummary, instant, ResultText } from './cells.tsx';
 import { LogRetention } from './LogRetention.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 
@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
     width: 228,
     render: (row) => (row.error ? <span className="danger">{row.error}</span> : <ChangeSummary row={row} />),
   },
-  { key: 'result', title: '结果', width: 68, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'result', title: '结果', width: 68, render: (row) => <ResultText result={row.result} /> },
   { key: 'ip', title: 'IP', width: 108 },
   {
     key: 'durationMs',

@@ -9,7 +9,7 @@ import { count } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { cmdLogApi } from '../contract.ts';
 
-type Kept = OutputOf<typeof cmdLogApi.getLogRetention>;
+type LogRetentions = OutputOf<typeof cmdLogApi.getLogRetention>;
 const names = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' } as const;
 
 async function verify(): Promise<void> {
@@ -56,18 +56,18 @@ export function LogRetention() {
 }
 
 function Retention() {
-  const [kept, setKept] = useState<Kept>();
-  const [asked, setAsked] = useState(false);
-  if (!asked) {
-    setAsked(true);
-    void withToast(() => callApi(cmdLogApi.getLogRetention, {}), { done: null, failed: '没有取到' }).then(setKept);
+  const [logs, setLogs] = useState<LogRetentions>();
+  const [requested, setRequested] = useState(false);
+  if (!requested) {
+    setRequested(true);
+    void withToast(() => callApi(cmdLogApi.getLogRetention, {}), { done: null, failed: '没有取到' }).then(setLogs);
   }
-  const save = async (log: Kept[number]['log'], days: number) => {
+  const save = async (log: LogRetentions[number]['log'], days: number) => {
     await withToast(() => callApi(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
   };
   return (
     <div className="log-retention in-grid centered gap-8">
-      {kept?.map(({ log, title, days }) => (
+      {logs?.map(({ log, title, days }) => (
         <form
           key={log}
           onSubmit={(event) => {

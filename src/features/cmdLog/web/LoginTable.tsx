@@ -4,14 +4,14 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
-import { instant, ResultWord } from './cells.tsx';
+import { instant, ResultText } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
   { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },
   { key: 'account', title: '账号', width: 140 },
   { key: 'userName', title: '姓名', width: 120 },
-  { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'result', title: '结果', width: 88, render: (row) => <ResultText result={row.result} /> },
   {
     key: 'reason',
     title: '原因',

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { count } from '#web/data/format.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
-import { instant, ResultWord } from './cells.tsx';
+import { instant, ResultText } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
@@ -25,7 +25,7 @@ const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
     align: 'right',
     render: ({ rowCount }) => (rowCount === null ? undefined : count(rowCount)),
   },
-  { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'result', title: '结果', width: 88, render: (row) => <ResultText result={row.result} /> },
   { key: 'error', title: '错误', width: 320 },
 ];
 const filters: Filter[] = [span, { kind: 'text', field: 'name', label: '任务' }, results];

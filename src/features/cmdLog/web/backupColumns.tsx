@@ -22,11 +22,11 @@ const shades: Readonly<Record<string, string>> = {
 /** 完好, 失败 …; of one under way how far it is. */
 function State({ row }: { row: BackupRow }) {
   const { state, done, total, goneAt } = row;
-  const gone = state === 'done' && goneAt !== null;
+  const fileRemoved = state === 'done' && goneAt !== null;
   const percent = state === 'running' && total ? ` ${Math.min(99, Math.floor((done / total) * 100))}%` : '';
   return (
-    <span className={shades[gone ? 'gone' : state] ?? 'faint'}>
-      {gone ? '文件已不在' : `${backupStates[state]}${percent}`}
+    <span className={shades[fileRemoved ? 'gone' : state] ?? 'faint'}>
+      {fileRemoved ? '文件已不在' : `${backupStates[state]}${percent}`}
     </span>
   );
 }
@@ -59,8 +59,8 @@ export const columns: Column<BackupRow>[] = [
     width: 104,
     align: 'right',
     render: (row) => {
-      const taken = seconds(row);
-      return taken === undefined ? undefined : duration(taken);
+      const elapsed = seconds(row);
+      return elapsed === undefined ? undefined : duration(elapsed);
     },
   },
   {

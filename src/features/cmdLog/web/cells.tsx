@@ -12,7 +12,7 @@ export function instant(iso: string) {
 }
 
 /** 成功 or 失败 with its sign. */
-export function ResultWord({ result }: { result: 'success' | 'failed' }) {
+export function ResultText({ result }: { result: 'success' | 'failed' }) {
   return <span className={result === 'success' ? 'green' : 'red'}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
 }
 
@@ -22,11 +22,11 @@ type Change = Static<typeof LogChange>;
 export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) {
   const [first] = row.changes;
   if (!first) return <>{missing}</>;
-  const more = row.changes.length - 1;
+  const otherCount = row.changes.length - 1;
   return (
     <>
       {first.label} {first.old ?? missing} → {first.new ?? missing}
-      {more > 0 && ` 等 ${more + 1} 项`}
+      {otherCount > 0 && ` 等 ${otherCount + 1} 项`}
     </>
   );
 }
@@ -34,7 +34,7 @@ export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) 
 /** Old and new value of each changed field, one below the other. */
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p className="log-none below-8 faint">没有改动字段</p>;
-  const several = new Set(changes.map((one) => `${one.table}:${one.rowId}`)).size > 1;
+  const several = new Set(changes.map((change) => `${change.table}:${change.rowId}`)).size > 1;
   return (
     <table className="sheet">
       <thead>
@@ -56,18 +56,18 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map((one) => (
-          <tr key={`${one.table}:${one.rowId}:${one.field}`}>
+        {changes.map((change) => (
+          <tr key={`${change.table}:${change.rowId}:${change.field}`}>
             {several && (
               <td className="anywhere">
-                {one.tableName} {one.rowId}
+                {change.tableName} {change.rowId}
               </td>
             )}
             <th className="anywhere" scope="row">
-              {one.label}
+              {change.label}
             </th>
-            <td className="log-old anywhere faint struck">{one.old ?? missing}</td>
-            <td className="bold anywhere">{one.new ?? missing}</td>
+            <td className="log-old anywhere faint struck">{change.old ?? missing}</td>
+            <td className="bold anywhere">{change.new ?? missing}</td>
           </tr>
         ))}
       </tbody>
