@@ -17,7 +17,7 @@ interface Place {
   leader?: string;
   phone?: string;
   address?: string;
-  at: Position;
+  position: Position;
 }
 
 /** 330899 is given to no county: the district is invented. */
@@ -38,9 +38,9 @@ const communities: Record<string, { name: string; leader: string; tail: string }
 };
 
 const stations: Record<string, Omit<Place, 'type'>> = {
-  望湖街道: { name: '望湖服务站', leader: '刘洋', phone: '0570-55501101', at: fromLocal(-330, 205) },
-  石桥街道: { name: '石桥服务站', leader: '章海燕', phone: '0570-55501102', at: fromLocal(300, 740) },
-  长桥街道: { name: '长桥服务站', leader: '俞志刚', phone: '0570-55501103', at: fromLocal(760, -810) },
+  望湖街道: { name: '望湖服务站', leader: '刘洋', phone: '0570-55501101', position: fromLocal(-330, 205) },
+  石桥街道: { name: '石桥服务站', leader: '章海燕', phone: '0570-55501102', position: fromLocal(300, 740) },
+  长桥街道: { name: '长桥服务站', leader: '俞志刚', phone: '0570-55501103', position: fromLocal(760, -810) },
 };
 
 async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<Node> {
@@ -48,7 +48,7 @@ async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<No
     with new as (select nextval('id_seq') as id)
     insert into department (id, parent_id, path, name, type, region_code, leader, phone, address, lat, lng, sort, demo)
     select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${place.name}, ${place.type}, ${place.regionCode ?? null},
-      ${place.leader ?? null}, ${place.phone ?? null}, ${place.address ?? null}, ${place.at.lat}, ${place.at.lng}, ${sort}, true
+      ${place.leader ?? null}, ${place.phone ?? null}, ${place.address ?? null}, ${place.position.lat}, ${place.position.lng}, ${sort}, true
     from new returning id::text`.execute(tx);
   const id = rows[0]?.id ?? '';
   return { id, path: [...parent.path, id] };
@@ -71,7 +71,7 @@ async function addDistrict(tx: Db): Promise<void> {
       regionCode: region,
       leader: '郑海',
       address: '宁江市南塘区',
-      at: districtCentre,
+      position: districtCentre,
     },
     1,
   );
@@ -80,7 +80,7 @@ async function addDistrict(tx: Db): Promise<void> {
     const own = estates.filter(([, place]) => place.street === street);
     const regionCode = `${region}${String(index + 1).padStart(3, '0')}`;
     const at = own[0]?.[1] ?? districtCentre;
-    const node = await add(tx, district, { name: street, type: 'street', regionCode, at }, index + 1);
+    const node = await add(tx, district, { name: street, type: 'street', regionCode, position: at }, index + 1);
     for (const [at, [estate, place]] of own.entries()) {
       const office = communities[estate];
       if (!office) continue;
@@ -93,7 +93,7 @@ async function addDistrict(tx: Db): Promise<void> {
           leader: office.leader,
           phone: `0570-5550${office.tail}`,
           address: estate,
-          at: place,
+          position: place,
         },
         at + 1,
       );

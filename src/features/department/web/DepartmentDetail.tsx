@@ -120,14 +120,19 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
 function Tiles({ department }: { department: Department }) {
   const { routes } = useSession();
   const tiles = [
-    { word: '用户', n: department.userCount, own: department.ownUserCount, path: '/user/list' },
-    { word: '客户', n: department.customerCount, own: department.ownCustomerCount, path: '/customer/list' },
-    { word: '设备', n: department.equipmentCount, own: department.ownEquipmentCount, path: '/equipment/list' },
-    { word: '未结案告警', n: department.openWarnCount, own: null, path: '/warn/sos' },
+    { label: '用户', total: department.userCount, ownTotal: department.ownUserCount, path: '/user/list' },
+    { label: '客户', total: department.customerCount, ownTotal: department.ownCustomerCount, path: '/customer/list' },
+    {
+      label: '设备',
+      total: department.equipmentCount,
+      ownTotal: department.ownEquipmentCount,
+      path: '/equipment/list',
+    },
+    { label: '未结案告警', total: department.openWarnCount, ownTotal: null, path: '/warn/sos' },
   ];
   return (
     <ul className="tiles department-tiles in-grid pad-y-12 pad-x-16 rigid gap-12">
-      {tiles.map(({ word, n, own, path }) => (
+      {tiles.map(({ label: word, total: n, ownTotal: own, path }) => (
         <Tile
           key={word}
           name={word}
