@@ -8,7 +8,7 @@ import { type Static, Type } from '#shared/typebox.ts';
 
 const Count = (title: string) => Type.Integer({ title });
 const figure = (title: string) => computed(Count(`${title}数（含下级）`), { column: { title, align: 'right' } });
-const own = (title: string) => computed(Count(title), { column: false });
+const ownCount = (title: string) => computed(Count(title), { column: false });
 
 /** A part of the organisation: the tree of them carries the data scope. */
 export const department = resource('department', '部门', {
@@ -50,11 +50,11 @@ export const department = resource('department', '部门', {
   userCount: figure('用户'),
   customerCount: figure('客户'),
   equipmentCount: figure('设备'),
-  openWarnCount: own('未结案告警'),
+  openWarnCount: ownCount('未结案告警'),
   /** Directly in this department. */
-  ownUserCount: own('本级用户数'),
-  ownCustomerCount: own('本级客户数'),
-  ownEquipmentCount: own('本级设备数'),
+  ownUserCount: ownCount('本级用户数'),
+  ownCustomerCount: ownCount('本级客户数'),
+  ownEquipmentCount: ownCount('本级设备数'),
   sort: field(Type.Integer({ minimum: 0, maximum: 999, title: '排序' }), {
     defaultValue: 0,
     form: { hint: '0 至 999，小的在前' },

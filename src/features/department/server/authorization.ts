@@ -33,12 +33,12 @@ const account: RecordKind = {
 };
 
 /** A department of the caller's own, to do something with beside the record. */
-const own = ({ app, user, here }: World) =>
+const ownDepartment = ({ app, user, here }: World) =>
   user.token === '' ? Promise.resolve('1') : aDepartment(app, here.department);
 
 const noTree = { noOwn: 'with the scope self there is no department to count in' };
 const fields = () => ({ name: `新部门${next()}`, type: 'community' });
-const one = ({ id }: CreatedRecord) => ({ id });
+const idOf = ({ id }: CreatedRecord) => ({ id });
 
 interface Node {
   id: string;
@@ -79,24 +79,28 @@ export default authorizationCases(
     },
     editDepartment: {
       checks: [
-        names('department', (made) => ({ ...one(made), version: 1, leader: '李主任' })),
-        refers('department', async ({ id }, world) => ({ id: await own(world), version: 1, parentId: id })),
-        refers('account', async ({ id }, world) => ({ id: await own(world), version: 1, leaderId: id })),
+        names('department', (record) => ({ ...idOf(record), version: 1, leader: '李主任' })),
+        refers('department', async ({ id }, world) => ({ id: await ownDepartment(world), version: 1, parentId: id })),
+        refers('account', async ({ id }, world) => ({ id: await ownDepartment(world), version: 1, leaderId: id })),
       ],
     },
     moveDepartment: {
       checks: [
-        names('department', (made, { here }) => ({ ...one(made), parentId: here.department })),
-        refers('department', async ({ id }, world) => ({ id: await own(world), parentId: id })),
+        names('department', (record, { here }) => ({ ...idOf(record), parentId: here.department })),
+        refers('department', async ({ id }, world) => ({ id: await ownDepartment(world), parentId: id })),
       ],
     },
     mergeDepartment: {
       checks: [
-        names('department', async ({ id }, world) => ({ fromId: id, toId: await own(world) }), { unbound: true }),
-        refers('department', async ({ id }, world) => ({ fromId: await own(world), toId: id }), { unbound: true }),
+        names('department', async ({ id }, world) => ({ fromId: id, toId: await ownDepartment(world) }), {
+          unbound: true,
+        }),
+        refers('department', async ({ id }, world) => ({ fromId: await ownDepartment(world), toId: id }), {
+          unbound: true,
+        }),
       ],
     },
-    updateDepartmentStatus: { checks: [names('department', (made) => ({ ...one(made), status: 'disabled' }))] },
+    updateDepartmentStatus: { checks: [names('department', (record) => ({ ...idOf(record), status: 'disabled' }))] },
     deleteDepartment: { checks: [names('department', ({ id }) => ({ ids: [id] }))] },
   },
   { department, account },

@@ -4,10 +4,10 @@ import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { type OwnedCounts, ownedByDepartment } from '#server/feature/ownedCounts.ts';
 
-export type Own = { users: number } & OwnedCounts;
+export type DepartmentCounts = { users: number } & OwnedCounts;
 
 /** How many rows stand directly in each department, of those that the viewer may see. */
-export async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
+export async function ownCounts(viewer: Viewer): Promise<Map<string, DepartmentCounts>> {
   const [users, placed] = await Promise.all([
     sql<{ id: string; users: number }>`
       select department_id::text as id, count(*)::int as users from "user" u where ${visibleUsers(viewer)} group by department_id`.execute(
@@ -15,7 +15,7 @@ export async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
     ),
     ownedByDepartment(viewer),
   ]);
-  const counts = new Map<string, Own>([...placed].map(([id, own]) => [id, { users: 0, ...own }]));
-  for (const { id, users: n } of users.rows) counts.set(id, { ...counts.get(id), users: n });
+  const counts = new Map<string, DepartmentCounts>([...placed].map(([id, figures]) => [id, { users: 0, ...figures }]));
+  for (const { id, users: userCount } of users.rows) counts.set(id, { ...counts.get(id), users: userCount });
   return counts;
 }

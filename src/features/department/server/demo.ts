@@ -10,7 +10,7 @@ interface Node {
   path: string[];
 }
 
-interface Place {
+interface DemoDepartment {
   name: string;
   type: 'district' | 'street' | 'community' | 'station';
   regionCode?: string;
@@ -37,18 +37,18 @@ const communities: Record<string, { name: string; leader: string; tail: string }
   文昌里: { name: '文昌社区', leader: '叶志强', tail: '7752' },
 };
 
-const stations: Record<string, Omit<Place, 'type'>> = {
+const stations: Record<string, Omit<DemoDepartment, 'type'>> = {
   望湖街道: { name: '望湖服务站', leader: '刘洋', phone: '0570-55501101', position: fromLocal(-330, 205) },
   石桥街道: { name: '石桥服务站', leader: '章海燕', phone: '0570-55501102', position: fromLocal(300, 740) },
   长桥街道: { name: '长桥服务站', leader: '俞志刚', phone: '0570-55501103', position: fromLocal(760, -810) },
 };
 
-async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<Node> {
+async function add(tx: Db, parent: Node, department: DemoDepartment, sort: number): Promise<Node> {
   const { rows } = await sql<{ id: string }>`
     with new as (select nextval('id_seq') as id)
     insert into department (id, parent_id, path, name, type, region_code, leader, phone, address, lat, lng, sort, demo)
-    select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${place.name}, ${place.type}, ${place.regionCode ?? null},
-      ${place.leader ?? null}, ${place.phone ?? null}, ${place.address ?? null}, ${place.position.lat}, ${place.position.lng}, ${sort}, true
+    select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${department.name}, ${department.type}, ${department.regionCode ?? null},
+      ${department.leader ?? null}, ${department.phone ?? null}, ${department.address ?? null}, ${department.position.lat}, ${department.position.lng}, ${sort}, true
     from new returning id::text`.execute(tx);
   const id = rows[0]?.id ?? '';
   return { id, path: [...parent.path, id] };
@@ -77,11 +77,11 @@ async function addDistrict(tx: Db): Promise<void> {
   );
   const estates = Object.entries(districtPlaces);
   for (const [index, street] of [...new Set(estates.map(([, { street }]) => street))].entries()) {
-    const own = estates.filter(([, place]) => place.street === street);
+    const streetEstates = estates.filter(([, place]) => place.street === street);
     const regionCode = `${region}${String(index + 1).padStart(3, '0')}`;
-    const at = own[0]?.[1] ?? districtCentre;
+    const at = streetEstates[0]?.[1] ?? districtCentre;
     const node = await add(tx, district, { name: street, type: 'street', regionCode, position: at }, index + 1);
-    for (const [at, [estate, place]] of own.entries()) {
+    for (const [at, [estate, place]] of streetEstates.entries()) {
       const office = communities[estate];
       if (!office) continue;
       await add(
@@ -116,8 +116,8 @@ const demo: Demo = {
             or exists (select 1 from role_department r where r.department_id = b.id) or b.id = any(${bigints(await ownershipsInUse(tx, 'department_id'))})))`.execute(
         tx,
       );
-      const left = await sql<{ name: string }>`select name from department where demo order by path`.execute(tx);
-      return left.rows.map(({ name }) => `部门 ${name}：下面有正式数据`);
+      const remaining = await sql<{ name: string }>`select name from department where demo order by path`.execute(tx);
+      return remaining.rows.map(({ name }) => `部门 ${name}：下面有正式数据`);
     }),
 };
 export default demo;

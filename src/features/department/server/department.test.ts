@@ -18,13 +18,14 @@ const root = async () =>
 const tree = (token = app.admin) => app.call(departmentApi.getDepartmentTree, {}, token);
 const flat = (nodes: DepartmentTreeNode[]): DepartmentTreeNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
-const node = async (id: string, token = app.admin) => flat(await tree(token)).find((one) => one.id === id);
+const node = async (id: string, token = app.admin) =>
+  flat(await tree(token)).find((department) => department.id === id);
 const move = (id: string, parentId: string, index?: number, token = app.admin) =>
   app.tryCall(departmentApi.moveDepartment, { id, parentId, ...(index === undefined ? {} : { index }) }, token);
 const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
 
-async function add(parentId: string, more: Record<string, unknown> = {}): Promise<string> {
-  const input = { parentId, name: `部门甲${next()}`, type: 'community', ...more };
+async function add(parentId: string, overrides: Record<string, unknown> = {}): Promise<string> {
+  const input = { parentId, name: `部门甲${next()}`, type: 'community', ...overrides };
   return (await app.call(departmentApi.addDepartment, input, app.admin)).id;
 }
 
@@ -43,9 +44,9 @@ test('a department is added, found in the tree and edited; the second of two edi
     leader: '沈洁',
     phone: '0570-55507715',
   });
-  const before = await node(id);
-  expect(before).toMatchObject({ name: '望湖街道办', leader: '沈洁', status: 'enabled', userCount: 0 });
-  const version = before?.version ?? 0;
+  const previous = await node(id);
+  expect(previous).toMatchObject({ name: '望湖街道办', leader: '沈洁', status: 'enabled', userCount: 0 });
+  const version = previous?.version ?? 0;
   await app.call(departmentApi.editDepartment, { id, version, leader: '钱月红', phone: null }, app.admin);
   const late = await app.tryCall(departmentApi.editDepartment, { id, version, name: '望湖' }, app.admin);
   expect(late).toMatchObject({ status: 409, data: { version: version + 1, updatedBy: '管理员' } });
@@ -64,18 +65,18 @@ test('nothing comes into a disabled department: neither a new one, nor one that 
     await app.tryCall(departmentApi.editDepartment, { id: other, version: 1, parentId: closed }, app.admin),
   ];
   expect(answers.map(errorOf)).toEqual(Array(3).fill(expect.objectContaining({ msg: '上级部门已停用' })));
-  const person = await aUser(app);
-  const moved = await app.tryCall(userApi.editUser, { id: person.id, version: 1, departmentId: closed }, app.admin);
+  const user = await aUser(app);
+  const moved = await app.tryCall(userApi.editUser, { id: user.id, version: 1, departmentId: closed }, app.admin);
   expect(errorOf(moved)).toMatchObject({ field: 'departmentId', msg: '部门已停用' });
 });
 
 test('somebody whose highest department it is does not order what else stands beside it', async () => {
   const above = await add(await root());
-  const [first, own] = [await add(above), await add(above)];
+  const [first, ownDepartment] = [await add(above), await add(above)];
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:edit'] });
-  const { token } = await aUser(app, { roleId, department: own });
-  expect(errorOf(await move(own, above, 0, token))).toMatchObject({ msg: '不能移动自己范围的最上级部门' });
-  expect((await node(above))?.children.map(({ id }) => id)).toEqual([first, own]);
+  const { token } = await aUser(app, { roleId, department: ownDepartment });
+  expect(errorOf(await move(ownDepartment, above, 0, token))).toMatchObject({ msg: '不能移动自己范围的最上级部门' });
+  expect((await node(above))?.children.map(({ id }) => id)).toEqual([first, ownDepartment]);
 });
 
 test.each([
@@ -93,8 +94,8 @@ test.each([
   ['the place 0,0', { lat: 0, lng: 0 }, 'lat'],
   ['a sort of 1000', { sort: 1000 }, 'sort'],
   ['a wrong phone', { phone: '12' }, 'phone'],
-])('%s is refused and the field named', async (_, more, field) => {
-  const input = { parentId: await root(), name: `部门乙${next()}`, type: 'street', ...more };
+])('%s is refused and the field named', async (_, overrides, field) => {
+  const input = { parentId: await root(), name: `部门乙${next()}`, type: 'street', ...overrides };
   const answer = await app.tryCall(departmentApi.addDepartment, input, app.admin);
   expect(answer.status).toBe(400);
   expect(errorOf(answer)?.field).toBe(field);
@@ -140,9 +141,9 @@ test('a move puts a department at its place among the new siblings', async () =>
   const [a, b, c] = [await add(parent), await add(parent), await add(parent)];
   const outside = await add(await root());
   expect((await move(outside, parent, 1)).code).toBe(0);
-  expect((await node(parent))?.children.map((one) => one.id)).toEqual([a, outside, b, c]);
+  expect((await node(parent))?.children.map((item) => item.id)).toEqual([a, outside, b, c]);
   expect((await move(c, parent, 0)).code).toBe(0);
-  expect((await node(parent))?.children.map((one) => one.id)).toEqual([c, a, outside, b]);
+  expect((await node(parent))?.children.map((item) => item.id)).toEqual([c, a, outside, b]);
 });
 
 test('two moves at once that would make a circle together: one of them is refused', async () => {
@@ -167,38 +168,38 @@ test('moving a department takes it out of one scope and into the other at once, 
   expect([await sees(inLeft.token), await sees(inRight.token)]).toEqual([true, false]);
   await move(part, right);
   expect([await sees(inLeft.token), await sees(inRight.token)]).toEqual([false, true]);
-  expect(flat(await tree(inRight.token)).map((one) => one.id)).toEqual([right, part]);
+  expect(flat(await tree(inRight.token)).map((item) => item.id)).toEqual([right, part]);
 });
 
 test('counts hold only what the viewer may see: departments and projects', async () => {
   const top = await add(await root());
   const part = await add(top);
-  const [mine, other] = [await aProject(app, top), await aProject(app, top)];
-  await aCustomer(app, { department: part, project: mine });
+  const [visible, other] = [await aProject(app, top), await aProject(app, top)];
+  await aCustomer(app, { department: part, project: visible });
   const customer = await aCustomer(app, { department: part, project: other });
   await aDevice(app, { department: part, project: other, customer });
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list'] });
-  const user = await aUser(app, { roleId, department: top, projects: [mine] });
+  const user = await aUser(app, { roleId, department: top, projects: [visible] });
   expect(await node(top)).toMatchObject({ customerCount: 2, equipmentCount: 1, ownCustomerCount: 0, userCount: 1 });
   expect(await node(top, user.token)).toMatchObject({ customerCount: 1, equipmentCount: 0 });
-  expect((await tree(user.token)).map((one) => one.id)).toEqual([top]);
+  expect((await tree(user.token)).map((item) => item.id)).toEqual([top]);
 });
 
 test('what is out of scope answers like what is missing', async () => {
-  const [mine, foreign] = [await add(await root()), await add(await root())];
+  const [visible, foreign] = [await add(await root()), await add(await root())];
   const roleId = await aRole(app, {
     scope: 'department_below',
     permissions: ['department:list', 'department:edit', 'department:merge'],
   });
-  const user = await aUser(app, { roleId, department: mine });
+  const user = await aUser(app, { roleId, department: visible });
   const missing = '999999999';
   for (const id of [foreign, missing]) {
     const calls = [
       app.tryCall(departmentApi.editDepartment, { id, version: 1, name: '改名' }, user.token),
-      move(id, mine, 0, user.token),
+      move(id, visible, 0, user.token),
       app.tryCall(departmentApi.updateDepartmentStatus, { id, status: 'disabled' }, user.token),
       app.tryCall(departmentApi.deleteDepartment, { ids: [id] }, user.token),
-      app.tryCall(departmentApi.mergeDepartment, { fromId: id, toId: mine }, user.token),
+      app.tryCall(departmentApi.mergeDepartment, { fromId: id, toId: visible }, user.token),
     ];
     for (const answer of await Promise.all(calls))
       expect(answer).toMatchObject({ status: 404, msg: '部门不存在或不在你的范围' });
@@ -273,11 +274,11 @@ test('the export holds the departments of the scope with their place in the tree
   const top = await add(await root(), { name: '导出街道', type: 'street' });
   const below = await add(top, { name: '导出社区', type: 'community' });
   const foreign = await add(await root(), { name: '别处街道' });
-  const [mine, other] = [await aProject(app), await aProject(app)];
-  await aCustomer(app, { department: below, project: mine });
+  const [visible, other] = [await aProject(app), await aProject(app)];
+  await aCustomer(app, { department: below, project: visible });
   await aCustomer(app, { department: below, project: other });
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:export'] });
-  const user = await aUser(app, { roleId, department: top, projects: [mine] });
+  const user = await aUser(app, { roleId, department: top, projects: [visible] });
   const columns = ['name', 'place', 'type', 'customerCount', 'status'] as const;
   const { fileId, count } = await app.call(departmentApi.exportDepartment, { columns: [...columns] }, user.token);
   expect(count).toBe(2);
@@ -307,7 +308,7 @@ test('a merge moves users, customers, devices, alarms, projects, roles and what 
     body: { customerId: customer, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
   });
   const total = async () => (await app.sql('select count(*)::int as n from customer where deleted_at is null'))[0];
-  const before = await total();
+  const previous = await total();
   expect(await app.call(departmentApi.mergeDepartment, { fromId: from, toId: to }, app.admin)).toEqual({
     id: to,
     users: 1,
@@ -315,10 +316,10 @@ test('a merge moves users, customers, devices, alarms, projects, roles and what 
     equipment: 1,
     warns: 1,
   });
-  expect(await total()).toEqual(before);
+  expect(await total()).toEqual(previous);
   expect(await node(from)).toBeUndefined();
   expect(await node(to)).toMatchObject({ customerCount: 2, userCount: 1, equipmentCount: 1, openWarnCount: 1 });
-  expect((await node(to))?.children.map((one) => one.id)).toEqual([child]);
+  expect((await node(to))?.children.map((item) => item.id)).toEqual([child]);
   expect(await app.sql('select department_id::text as d from project where id = $1', [project])).toEqual([{ d: to }]);
   expect((await app.list(customerApi.getCustomerList, {}, user.token)).count).toBe(2);
   const recorded = await app.sql(
@@ -351,9 +352,9 @@ test('whatever is moved and merged, paths stay right, nobody is lost and a scope
   for (const id of ids) await aCustomer(app, { department: id });
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['customer:list'] });
   const user = await aUser(app, { roleId, department: ids[0] ?? '' });
-  const one = fc.record({ kind: fc.constantFrom('move', 'move', 'move', 'merge'), a: fc.nat(6), b: fc.nat(6) });
+  const item = fc.record({ kind: fc.constantFrom('move', 'move', 'move', 'merge'), a: fc.nat(6), b: fc.nat(6) });
   await fc.assert(
-    fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 8 }), async (steps) => {
+    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 8 }), async (steps) => {
       for (const { kind, a, b } of steps) {
         const [id, other] = [ids[a] ?? '', ids[b] ?? ''];
         if (kind === 'move') await move(id, other);

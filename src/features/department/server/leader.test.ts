@@ -44,9 +44,9 @@ test('a department is led by an account in sight; a name without one stays as te
 });
 
 test('a deleted account leads nothing any more', async () => {
-  const gone = await anAccount(app);
+  const deletedUser = await anAccount(app);
   const id = await aDepartment(app);
-  await app.call(departmentApi.editDepartment, { id, version: 1, leaderId: gone.id }, app.admin);
-  await app.call(userApi.deleteUser, { ids: [gone.id] }, app.admin);
+  await app.call(departmentApi.editDepartment, { id, version: 1, leaderId: deletedUser.id }, app.admin);
+  await app.call(userApi.deleteUser, { ids: [deletedUser.id] }, app.admin);
   expect(await node(id)).toMatchObject({ leaderId: null, leader: null });
 });

@@ -8,14 +8,14 @@ import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 /** Choices offered for what was typed. */
-const offered = 20;
+const maxOffered = 20;
 
-type Given = Pick<InputOf<typeof departmentApi.addDepartment>, 'leader' | 'leaderId'>;
+type LeaderInput = Pick<InputOf<typeof departmentApi.addDepartment>, 'leader' | 'leaderId'>;
 
 const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`;
 
 /** The account that a text names alone among those in sight: by its name. */
-async function named(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
+async function userIdByName(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(tx);
   return rows.length === 1 ? rows[0]?.id : undefined;
@@ -25,8 +25,13 @@ async function named(tx: Db, viewer: Viewer, name: string): Promise<string | und
  * Who answers for a department, as it is kept: an account, or the name of somebody without one, never both; empty when the
  * change says nothing of it. 400 for an account that is disabled or out of sight, unless it has been the leader before.
  */
-export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: string | null = null): Promise<Given> {
-  const { leader, leaderId } = given;
+export async function leaderOf(
+  tx: Db,
+  viewer: Viewer,
+  input: LeaderInput,
+  former: string | null = null,
+): Promise<LeaderInput> {
+  const { leader, leaderId } = input;
   if (leaderId) {
     if (leaderId === former) return { leaderId, leader: null };
     const { rows } =
@@ -35,7 +40,7 @@ export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: str
     return { leaderId, leader: null };
   }
   if (leader) {
-    const id = await named(tx, viewer, leader);
+    const id = await userIdByName(tx, viewer, leader);
     return id ? { leaderId: id, leader: null } : { leaderId: null, leader };
   }
   return leaderId === null || leader === null ? { leaderId: null, leader: null } : {};
@@ -55,7 +60,7 @@ export async function findLeader(
   const { rows } = await sql<OutputOf<typeof departmentApi.findLeader>[number]>`
     select u.id::text, u.name, u.account, d.name as "departmentName" from "user" u join department d on d.id = u.department_id
     where ${able} and ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials ilike ${like})
-    order by u.name, u.id limit ${offered}`.execute(db);
+    order by u.name, u.id limit ${maxOffered}`.execute(db);
   return rows;
 }
 
@@ -79,19 +84,21 @@ export async function leaderAbove(tx: Db, departmentId: string): Promise<Departm
 }
 
 /** A conflict that tells of a leader tells the name, not the account's id. */
-export async function leadersNamed(tx: Db, problem: Problem): Promise<Problem> {
+export async function nameLeaders(tx: Db, problem: Problem): Promise<Problem> {
   const { changes, ...rest } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
-  const ids = changes.flatMap((one) => (one.field === 'leaderId' ? [one.old, one.new] : [])).filter(Boolean);
+  const ids = changes
+    .flatMap((change) => (change.field === 'leaderId' ? [change.old, change.new] : []))
+    .filter(Boolean);
   if (ids.length === 0) return problem;
-  const found = await tx
+  const users = await tx
     .selectFrom('user')
     .select(['id', 'name'])
     .where('id', '=', any(ids.map(String)))
     .execute();
-  const names = new Map(found.map(({ id, name }) => [id, name]));
-  const named = (value: unknown) => names.get(String(value)) ?? null;
-  const told = changes.map((one) =>
-    one.field === 'leaderId' ? { field: one.field, old: named(one.old), new: named(one.new) } : one,
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const nameOf = (value: unknown) => names.get(String(value)) ?? null;
+  const namedChanges = changes.map((change) =>
+    change.field === 'leaderId' ? { field: change.field, old: nameOf(change.old), new: nameOf(change.new) } : change,
   );
-  return new Problem(problem.status, problem.message, { ...rest, changes: told });
+  return new Problem(problem.status, problem.message, { ...rest, changes: namedChanges });
 }

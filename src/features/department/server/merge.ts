@@ -32,7 +32,7 @@ async function moveRows(tx: Db, table: string, from: string, to: string): Promis
   return Number(moved.numAffectedRows ?? 0);
 }
 
-async function takeChildren(
+async function moveChildren(
   tx: Db,
   from: { id: string; path: string[] },
   to: { id: string; path: string[] },
@@ -78,7 +78,7 @@ export async function mergeDepartment(
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
     await runAfterMerge(ctx, fromId, toId);
-    await takeChildren(tx, from, to);
+    await moveChildren(tx, from, to);
     await tx.updateTable('department').set({ mergedInto: toId, deletedAt: now }).where('id', '=', fromId).execute();
     return {
       id: toId,

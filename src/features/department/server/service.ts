@@ -14,18 +14,18 @@ export interface Station {
 }
 
 /** The departments that a viewer may be told of: those in scope, and the way from the root to one that is known. */
-function known({ departments }: Scope, id: string): RawBuilder<SqlBool> {
+function visibilityCondition({ departments }: Scope, id: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${departments === null} or department.id = any(${departments}::bigint[])
     or department.id = any((select d.path from department d where d.id = ${id})::bigint[]))`;
 }
 
 /** Departments in use that a viewer may be told of. */
-function knownDepartments(tx: Db, scope: Scope, id: string) {
+function visibleDepartments(tx: Db, scope: Scope, id: string) {
   return tx
     .selectFrom('department')
     .where('deletedAt', 'is', null)
     .where('status', '=', 'enabled')
-    .where(known(scope, id));
+    .where(visibilityCondition(scope, id));
 }
 
 /** Whether the district of the demo data is there: it goes with `npm run demo:remove`. */
@@ -36,7 +36,7 @@ export async function hasDemo(): Promise<boolean> {
 
 /** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */
 export async function stations(tx: Db, scope: Scope, near: string): Promise<Station[]> {
-  return knownDepartments(tx, scope, near)
+  return visibleDepartments(tx, scope, near)
     .select(['id', 'name', 'phone', 'type', 'lat', 'lng'])
     .where('type', 'in', ['station', 'community'])
     .execute();
@@ -44,5 +44,5 @@ export async function stations(tx: Db, scope: Scope, near: string): Promise<Stat
 
 /** The departments to which a viewer may hand something of department `from`. */
 export async function departmentsToGive(tx: Db, scope: Scope, from: string): Promise<{ id: string; name: string }[]> {
-  return knownDepartments(tx, scope, from).select(['id', 'name']).orderBy('sort').orderBy('id').execute();
+  return visibleDepartments(tx, scope, from).select(['id', 'name']).orderBy('sort').orderBy('id').execute();
 }

@@ -4,7 +4,7 @@ import { regionName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type Own, ownCounts } from './counts.ts';
+import { type DepartmentCounts, ownCounts } from './counts.ts';
 import { leaderName } from './leader.ts';
 
 type Counts = 'userCount' | 'customerCount' | 'equipmentCount' | 'openWarnCount';
@@ -15,7 +15,7 @@ interface Stored extends Omit<DepartmentTreeNode, 'children' | 'regionName' | Co
 }
 type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
 
-async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
+async function visibleRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
   const { rows } = await sql<Stored>`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
@@ -31,8 +31,8 @@ const none = { users: 0, customers: 0, equipment: 0, warns: 0 };
 
 const names = ['users', 'customers', 'equipment', 'warns'] as const;
 
-function add(to: typeof none, own: Own): void {
-  for (const name of names) to[name] += own[name] ?? 0;
+function add(to: typeof none, counts: DepartmentCounts): void {
+  for (const name of names) to[name] += counts[name] ?? 0;
 }
 
 /** The departments in scope, each with those below it and with counts; one whose parent is out of scope stands at the top. */
@@ -40,19 +40,19 @@ export async function getDepartmentTree(
   viewer: Viewer,
   { departmentId }: InputOf<typeof departmentApi.getDepartmentTree> = {},
 ): Promise<DepartmentTreeNode[]> {
-  const [rows, counts] = await Promise.all([seenRows(viewer, departmentId), ownCounts(viewer)]);
+  const [rows, counts] = await Promise.all([visibleRows(viewer, departmentId), ownCounts(viewer)]);
   const totals = new Map(rows.map((row) => [row.id, { ...none }]));
   for (const row of rows) {
-    const own = counts.get(row.id);
-    if (!own) continue;
+    const direct = counts.get(row.id);
+    if (!direct) continue;
     for (const above of row.path) {
       const total = totals.get(above);
-      if (total) add(total, own);
+      if (total) add(total, direct);
     }
   }
   const nodes = new Map(
     rows.map(({ path: _path, ...row }) => {
-      const own = { ...none, ...counts.get(row.id) };
+      const direct = { ...none, ...counts.get(row.id) };
       const total = totals.get(row.id) ?? none;
       const node: DepartmentTreeNode = {
         ...row,
@@ -60,9 +60,9 @@ export async function getDepartmentTree(
         customerCount: total.customers,
         equipmentCount: total.equipment,
         openWarnCount: total.warns,
-        ownUserCount: own.users,
-        ownCustomerCount: own.customers,
-        ownEquipmentCount: own.equipment,
+        ownUserCount: direct.users,
+        ownCustomerCount: direct.customers,
+        ownEquipmentCount: direct.equipment,
         children: [],
       };
       return [row.id, node];

@@ -11,7 +11,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { countOwned, type OwnedCounts, ownedKinds } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
-import { leaderOf, leadersNamed } from './leader.ts';
+import { leaderOf, nameLeaders } from './leader.ts';
 
 type Api = typeof departmentApi;
 type Fields = typeof department.fields;
@@ -42,44 +42,49 @@ async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
 }
 
 /** Who may not see the parent neither takes the department away from it nor orders what else stands there. */
-function keepTop(viewer: Viewer, row: Row): void {
+function validateMovable(viewer: Viewer, row: Row): void {
   const { departments } = viewer.scope;
   if (row.parentId !== null && departments !== null && !departments.includes(row.parentId))
     throw invalidField('parentId', '不能移动自己范围的最上级部门');
 }
 
-function checkPlace(input: { lat?: number | null | undefined; lng?: number | null | undefined }): void {
+function validatePosition(input: { lat?: number | null | undefined; lng?: number | null | undefined }): void {
   if (((input.lat ?? null) === null) !== ((input.lng ?? null) === null)) throw invalidField('lat', '经纬度须同时填写');
   if (input.lat === 0 && input.lng === 0) throw invalidField('lat', '定位无效');
 }
 
-function keepRoot(row: Row, status: string | undefined): void {
+function validateRootEnabled(row: Row, status: string | undefined): void {
   if (row.parentId === null && status === 'disabled') throw invalidField('status', '根部门不能停用');
 }
 
 /** Where a department comes to stand. 400: it does not move, or not there. */
 async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<Row> {
   if (row.parentId === null) throw invalidField('parentId', '根部门不能移动');
-  keepTop(viewer, row);
+  validateMovable(viewer, row);
   const parent = await parentFor(tx, viewer, parentId);
   if (parent.path.includes(row.id)) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
   return parent;
 }
 
 /** Judges what a department points at and where it stands; answers who leads it. */
-async function judge({ tx }: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, before: Row | null) {
-  const { lat = before?.lat, lng = before?.lng } = input;
-  checkPlace({ lat, lng });
+async function validateDepartment(
+  { tx }: CommandContext,
+  viewer: Viewer,
+  input: ResourceInput<Fields>,
+  previous: Row | null,
+) {
+  const { lat = previous?.lat, lng = previous?.lng } = input;
+  validatePosition({ lat, lng });
   // A code that the country has withdrawn meanwhile stands until somebody touches it.
-  if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
-  if (!before) await parentFor(tx, viewer, input.parentId ?? '');
-  if (input.type !== undefined && input.type !== before?.type)
+  if (input.regionCode !== previous?.regionCode) requireRegion(input.regionCode);
+  if (!previous) await parentFor(tx, viewer, input.parentId ?? '');
+  if (input.type !== undefined && input.type !== previous?.type)
     await requireCode(tx, 'department_type', input.type, 'type');
-  if (before) keepRoot(before, input.status);
-  const leader = await leaderOf(tx, viewer, input, before?.leaderId);
-  if (before && input.parentId !== undefined && input.parentId !== before.parentId)
-    await newParent(tx, viewer, before, input.parentId);
-  return { values: { ...leader, ...(before ? {} : { path: [] }) } };
+  if (previous) validateRootEnabled(previous, input.status);
+  const leader = await leaderOf(tx, viewer, input, previous?.leaderId);
+  if (previous && input.parentId !== undefined && input.parentId !== previous.parentId)
+    await newParent(tx, viewer, previous, input.parentId);
+  return { values: { ...leader, ...(previous ? {} : { path: [] }) } };
 }
 
 /** The departments that the viewer sees; the scopes of everybody follow a change at once. */
@@ -87,9 +92,9 @@ export const departments = crud(department, {
   acquireLocks: lockTree,
   readAccess: ({ scope }) =>
     scope.departments === null ? undefined : sql`department.id = any(${bigints(scope.departments)})`,
-  beforeChange: judge,
+  beforeChange: validateDepartment,
   invalidates: 'permission',
-  describeConflict: leadersNamed,
+  describeConflict: nameLeaders,
   async afterChange({ tx }, _viewer, id, { parentId }, before) {
     if (parentId === undefined || parentId === before?.parentId) return;
     const { path } = await tx
@@ -119,16 +124,16 @@ export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDep
   const { id, parentId, index = Number.MAX_SAFE_INTEGER } = input;
   return changeTree(viewer, async ({ tx }) => {
     const row = await departments.lock(tx, viewer, id);
-    keepTop(viewer, row);
+    validateMovable(viewer, row);
     if (parentId !== row.parentId) await rebase(tx, row, (await newParent(tx, viewer, row, parentId)).path);
     const version = await departments.write(tx, id, { parentId });
-    await place(tx, id, parentId, index);
+    await reorderSiblings(tx, id, parentId, index);
     return { id, version };
   });
 }
 
 /** Numbers the children of a parent anew with one of them at `index`. */
-async function place(tx: Db, id: string, parentId: string, index: number): Promise<void> {
+async function reorderSiblings(tx: Db, id: string, parentId: string, index: number): Promise<void> {
   const rows = await tx
     .selectFrom('department')
     .select('id')
@@ -137,7 +142,7 @@ async function place(tx: Db, id: string, parentId: string, index: number): Promi
     .orderBy('sort')
     .orderBy('id')
     .execute();
-  const others = rows.map((one) => one.id).filter((one) => one !== id);
+  const others = rows.map((sibling) => sibling.id).filter((sibling) => sibling !== id);
   others.splice(Math.min(index, others.length), 0, id);
   await sql`
     update department d set sort = o.place - 1 from unnest(${others}::bigint[]) with ordinality o (id, place)
