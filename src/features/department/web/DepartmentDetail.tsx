@@ -12,7 +12,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { ChildTable } from './ChildTable.tsx';
-import { type Department, disablingWords } from './types.ts';
+import { type Department, disablingText } from './types.ts';
 
 interface Props {
   department: Department;
@@ -26,7 +26,7 @@ interface Props {
 }
 
 const switched: StatusSwitch<Department> = {
-  question: disablingWords,
+  question: disablingText,
   level: 'warning',
   ok: '停用部门',
   said: ['已停用', '已启用'],
@@ -110,7 +110,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
         ))}
       </nav>
       <Tiles department={department} />
-      <Known department={department} />
+      <DepartmentFacts department={department} />
       <ChildTable rows={department.children} onOpen={onOpen} onEdit={edits ? onEdit : undefined} />
     </>
   );
@@ -132,12 +132,12 @@ function Tiles({ department }: { department: Department }) {
   ];
   return (
     <ul className="tiles department-tiles in-grid pad-y-12 pad-x-16 rigid gap-12">
-      {tiles.map(({ label: word, total: n, ownTotal: own, path }) => (
+      {tiles.map(({ label, total, ownTotal, path }) => (
         <Tile
-          key={word}
-          name={word}
-          figure={count(n)}
-          note={own === null || own === n ? '含下级' : `含下级，本级 ${count(own)}`}
+          key={label}
+          name={label}
+          figure={count(total)}
+          note={ownTotal === null || ownTotal === total ? '含下级' : `含下级，本级 ${count(ownTotal)}`}
           {...(isAllowed(path, routes) ? { href: `#${path}?departmentId=${department.id}` } : {})}
         />
       ))}
@@ -145,7 +145,7 @@ function Tiles({ department }: { department: Department }) {
   );
 }
 
-function Known({ department }: { department: Department }) {
+function DepartmentFacts({ department }: { department: Department }) {
   const { lat, lng } = department;
   const facts: [string, string | null][] = [
     ['编码', department.code],

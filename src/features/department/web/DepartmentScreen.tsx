@@ -21,18 +21,18 @@ import './department.css';
 
 const none: readonly Department[] = [];
 
-function sideNodes(nodes: readonly Department[], words: Readonly<Record<string, string>>): SideNode[] {
+function sideNodes(nodes: readonly Department[], typeLabels: Readonly<Record<string, string>>): SideNode[] {
   return nodes.map((node) => ({
     id: node.id,
     name: node.name,
     muted: node.status !== 'enabled',
     note: (
-      <span title={`${words[node.type] ?? node.type}：用户 / 客户 / 设备`}>
+      <span title={`${typeLabels[node.type] ?? node.type}：用户 / 客户 / 设备`}>
         {count(node.userCount)} / {count(node.customerCount)} / {count(node.equipmentCount)}
       </span>
     ),
     words: [node.code, node.leader].filter(Boolean).join(' '),
-    children: sideNodes(node.children, words),
+    children: sideNodes(node.children, typeLabels),
   }));
 }
 
@@ -49,11 +49,12 @@ export default function DepartmentScreen() {
   const merge = useRef<DialogFormHandle>(null);
   const edits = can('department:edit');
   const nodes = useMemo(() => sideNodes(tree ?? [], types), [tree, types]);
-  const chosenId = query.get('id') ?? tree?.[0]?.id;
-  const path = useMemo(() => (tree && chosenId ? pathTo(tree, chosenId) : []), [tree, chosenId]);
-  const chosen = path.at(-1) ?? tree?.[0];
+  const selectedId = query.get('id') ?? tree?.[0]?.id;
+  const path = useMemo(() => (tree && selectedId ? pathTo(tree, selectedId) : []), [tree, selectedId]);
+  const selected = path.at(-1) ?? tree?.[0];
   const add = () =>
-    chosen && form.add({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length, status: 'enabled' });
+    selected &&
+    form.add({ parentId: selected.id, type: selected.type, sort: selected.children.length, status: 'enabled' });
 
   const move = async (id: string, to: Place) => {
     if (to.parentId === null) return;
@@ -69,7 +70,7 @@ export default function DepartmentScreen() {
       <SideTree
         label="部门树"
         nodes={nodes}
-        selected={chosen?.id}
+        selected={selected?.id}
         onSelect={(id) => setQuery({ id })}
         placeholder="名称 / 编码 / 负责人"
         onMove={edits ? (id, to) => void move(id, to) : undefined}
@@ -83,10 +84,10 @@ export default function DepartmentScreen() {
         }
       />
       <div className="stack slim low scroll">
-        {!chosen && <TreeTrouble what="部门" problem={problem} onRetry={() => void reload()} />}
-        {chosen && (
+        {!selected && <TreeTrouble what="部门" problem={problem} onRetry={() => void reload()} />}
+        {selected && (
           <DepartmentDetail
-            department={chosen}
+            department={selected}
             path={path}
             onOpen={(id) => setQuery({ id })}
             onEdit={form.edit}
@@ -97,8 +98,8 @@ export default function DepartmentScreen() {
                 {can('department:export') && (
                   <ExportButton
                     endpoint={departmentApi.exportDepartment}
-                    input={() => ({ departmentId: chosen.id })}
-                    what={`「${chosen.name}」和它的全部下级`}
+                    input={() => ({ departmentId: selected.id })}
+                    what={`「${selected.name}」和它的全部下级`}
                   />
                 )}
                 {edits && <AddButton label="新增下级" onAdd={add} />}

@@ -6,8 +6,8 @@ import type { ControlProps } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
-  const found = await callApi(departmentApi.findLeader, { keyword }, { signal });
-  return found.map(({ id, name, account, departmentName }) => ({
+  const users = await callApi(departmentApi.findLeader, { keyword }, { signal });
+  return users.map(({ id, name, account, departmentName }) => ({
     value: id,
     label: `${name}（${account}）· ${departmentName}`,
   }));
@@ -25,23 +25,25 @@ export function LeaderField({ value, onChange, disabled, attributes, nameOf, onC
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState(false);
   const { options: choices, searching } = useRemoteOptions(keyword, find, open);
-  const chosen = typeof value === 'string' ? value : undefined;
-  const missing = chosen !== undefined && !choices.some((one) => one.value === chosen);
+  const selected = typeof value === 'string' ? value : undefined;
+  const missing = selected !== undefined && !choices.some((choice) => choice.value === selected);
   return (
     <Select
       {...attributes}
       disabled={disabled}
       allowClear
       showSearch={{ filterOption: false, onSearch: setKeyword }}
-      value={chosen}
-      options={missing ? [{ value: chosen, label: nameOf(chosen) ?? '已不在列表中的账号' }, ...choices] : [...choices]}
+      value={selected}
+      options={
+        missing ? [{ value: selected, label: nameOf(selected) ?? '已不在列表中的账号' }, ...choices] : [...choices]
+      }
       loading={searching}
       placeholder="姓名、账号或拼音首字母"
       notFoundContent={searching ? '加载中' : '没有找到可用的账号'}
       onOpenChange={setOpen}
       onChange={(id: string | undefined) => {
-        const found = choices.find((one) => one.value === id);
-        if (found) onChosen(found.value, found.label);
+        const option = choices.find((choice) => choice.value === id);
+        if (option) onChosen(option.value, option.label);
         onChange(id);
       }}
     />

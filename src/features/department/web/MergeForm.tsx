@@ -40,7 +40,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
       fields={fields}
       schema={departmentApi.mergeDepartment.input}
       onValues={setValues}
-      submit={(given) => callValidated(departmentApi.mergeDepartment, given)}
+      submit={(input) => callValidated(departmentApi.mergeDepartment, input)}
       submitText="合并"
       failText="合并失败"
       onDone={({ id, users, customers, equipment, warns }) => {
@@ -50,7 +50,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
     >
       {from && (
         <Callout tone="notice" className="below-12">
-          {mergingWords(from, to?.name)}
+          {mergeText(from, to?.name)}
         </Callout>
       )}
     </DialogForm>
@@ -58,7 +58,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
 }
 
 /** What moves where, in figures, and what cannot be taken back. */
-function mergingWords(from: Department, to: string | undefined): string {
+function mergeText(from: Department, to: string | undefined): string {
   const { name, ownUserCount, ownCustomerCount, ownEquipmentCount, children } = from;
   const holds = `${ownUserCount} 个用户、${ownCustomerCount} 名客户、${ownEquipmentCount} 台设备和全部告警`;
   const then = `「${name}」随后不再出现，谁能看到这些数据会立刻改变。`;

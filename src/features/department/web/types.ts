@@ -16,7 +16,7 @@ export function departmentOptions(nodes: readonly Department[], except?: unknown
 }
 
 /** What standing still means for whoever is in a department (domain.md 6.4: disabling warns with counts). */
-export function disablingWords({ name, userCount, customerCount, equipmentCount }: Department): string {
+export function disablingText({ name, userCount, customerCount, equipmentCount }: Department): string {
   const holds = `${userCount} 个用户、${customerCount} 名客户、${equipmentCount} 台设备`;
   return `停用「${name}」：其中（含下级）有 ${holds}，他们和历史记录都保留，告警照常接收；只是不能再往这里新增。`;
 }

@@ -10,7 +10,7 @@ import type { Field, FormValues } from '#web/form/types.ts';
 import { flatten } from '#web/table/treeNodes.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
-import { type Department, departmentOptions, disablingWords, formValues } from './types.ts';
+import { type Department, departmentOptions, disablingText, formValues } from './types.ts';
 
 /** The parts of the form that choose among what there is; `leaders`: names of the accounts that were chosen here. */
 function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<string, string>) {
@@ -55,12 +55,12 @@ const sent = Object.keys(department.editProps);
 /** What the call takes of the form. A name without an account stays until somebody is chosen. */
 function inputOf({ leader: _leader, ...values }: FormValues): FormValues {
   const input = Object.fromEntries(Object.entries(values).filter(([key]) => sent.includes(key)));
-  const kept = values.id !== undefined && !values.leaderId && !values.ledBy;
-  return kept ? { ...input, leaderId: undefined } : input;
+  const keepsName = values.id !== undefined && !values.leaderId && !values.ledBy;
+  return keepsName ? { ...input, leaderId: undefined } : input;
 }
 
 async function read(id: string): Promise<Department | undefined> {
-  return flatten(await callApi(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
+  return flatten(await callApi(departmentApi.getDepartmentTree, {})).find((node) => node.id === id);
 }
 
 const endpoints = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };
@@ -88,7 +88,7 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
         said: { added: '已新增', edited: '已保存' },
         children: disabling && editing?.status === 'enabled' && (
           <Callout tone="notice" className="below-12" role="status">
-            {disablingWords({ ...editing, name: String(values.name ?? '') })}
+            {disablingText({ ...editing, name: String(values.name ?? '') })}
           </Callout>
         ),
       }),
