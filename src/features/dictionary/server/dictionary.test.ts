@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const tree = () => app.call(dictionaryApi.getDictionaryTree, {}, app.admin);
-const typeOf = async (code: string) => (await tree()).find((one) => one.type === code);
+const typeOf = async (code: string) => (await tree()).find((entry) => entry.type === code);
 async function item(type: string, value: string): Promise<DictionaryItem> {
-  const found = (await typeOf(type))?.items.find((one) => one.value === value);
-  if (!found) throw new Error(`${type} has no ${value}`);
-  return found;
+  const stored = (await typeOf(type))?.items.find((entry) => entry.value === value);
+  if (!stored) throw new Error(`${type} has no ${value}`);
+  return stored;
 }
 const options = async (type: string, token = app.admin) =>
   (await app.call(dictionaryApi.getDictionaryOption, { types: [type] }, token))[type] ?? [];
@@ -27,8 +27,8 @@ async function aType(kind: 'list' | 'parameter' = 'list'): Promise<string> {
   await app.call(dictionaryApi.addDictionaryType, { type, name: '自建类型', kind }, app.admin);
   return type;
 }
-const add = (type: string, more: Record<string, unknown> = {}) =>
-  app.tryCall(dictionaryApi.addDictionary, { type, value: `v${next()}`, label: '标签', ...more }, app.admin);
+const add = (type: string, overrides: Record<string, unknown> = {}) =>
+  app.tryCall(dictionaryApi.addDictionary, { type, value: `v${next()}`, label: '标签', ...overrides }, app.admin);
 
 test('an item is added, offered, edited, and its new label is what everybody logged in gets', async () => {
   const type = await aType();
@@ -52,7 +52,7 @@ test('an item is added, offered, edited, and its new label is what everybody log
 test('a disabled item keeps its label and is marked, so that forms leave it out', async () => {
   const { id } = await item('living_state', 'others');
   await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'disabled' }, app.admin);
-  expect((await options('living_state')).find((one) => one.value === 'others')).toMatchObject({
+  expect((await options('living_state')).find((option) => option.value === 'others')).toMatchObject({
     label: '与非亲属居住',
     status: 'disabled',
   });
@@ -78,8 +78,8 @@ test('an item that alarms hold is disabled only when somebody has been told of h
   const { id, label, version } = await item('false_reason', 'pet');
   const off = { id, status: 'disabled' as const };
   for (const ask of [
-    (more: object) => app.tryCall(dictionaryApi.updateDictionaryStatus, { ...off, ...more }, app.admin),
-    (more: object) => app.tryCall(dictionaryApi.editDictionary, { ...off, version, ...more }, app.admin),
+    (overrides: object) => app.tryCall(dictionaryApi.updateDictionaryStatus, { ...off, ...overrides }, app.admin),
+    (overrides: object) => app.tryCall(dictionaryApi.editDictionary, { ...off, version, ...overrides }, app.admin),
   ]) {
     expect(await ask({})).toMatchObject({ status: 409, msg: `有 1 条告警在用「${label}」`, data: { count: 1 } });
     expect((await item('false_reason', 'pet')).status).toBe('enabled');
@@ -125,10 +125,10 @@ test('a type has one default at most', async () => {
   const type = await aType();
   await add(type, { value: 'a', isDefault: true });
   await add(type, { value: 'b', isDefault: true });
-  expect((await options(type)).filter((one) => one.isDefault).map((one) => one.value)).toEqual(['b']);
+  expect((await options(type)).filter((option) => option.isDefault).map((option) => option.value)).toEqual(['b']);
   const a = await item(type, 'a');
   await app.call(dictionaryApi.editDictionary, { id: a.id, version: a.version, isDefault: true }, app.admin);
-  expect((await options(type)).filter((one) => one.isDefault).map((one) => one.value)).toEqual(['a']);
+  expect((await options(type)).filter((option) => option.isDefault).map((option) => option.value)).toEqual(['a']);
 });
 
 test('of a built-in item label, colour and order change and the value does not; a fixed type takes no more', async () => {
@@ -164,10 +164,10 @@ test.each([
   ['a colour that is none', { color: 'red' }, 'color'],
   ['a sort below zero', { sort: -1 }, 'sort'],
   ['a figure in a list', { amount: 3 }, 'amount'],
-])('%s is refused and the field named', async (_, more, field) => {
+])('%s is refused and the field named', async (_, overrides, field) => {
   const type = await aType();
   await add(type, { value: 'there' });
-  const answer = await add(type, more);
+  const answer = await add(type, overrides);
   expect(answer.status).toBe(400);
   expect(errorOf(answer)?.field).toBe(field);
 });
@@ -216,22 +216,23 @@ test('a type with items stays, an empty one goes, a code is given once', async (
 test('code and kind of a type and the type of an item stay as they were made', async () => {
   const [code, other] = [await aType(), await aType()];
   const { id = '', version = 1 } = (await typeOf(code)) ?? {};
-  const edit = (more: object) => app.tryCall(dictionaryApi.editDictionaryType, { id, version, ...more }, app.admin);
+  const edit = (overrides: object) =>
+    app.tryCall(dictionaryApi.editDictionaryType, { id, version, ...overrides }, app.admin);
   expect(errorOf(await edit({ type: `${code}x` }))).toMatchObject({ field: 'type', msg: '编码新增之后不能改' });
   expect(errorOf(await edit({ kind: 'parameter' }))).toMatchObject({ field: 'kind', msg: '种类新增之后不能改' });
   expect((await edit({ type: code, kind: 'list', name: '改了名称' })).code).toBe(0);
   expect(await typeOf(code)).toMatchObject({ name: '改了名称', kind: 'list', version: version + 1 });
   await add(code, { value: 'one' });
-  const { id: one, version: seen } = await item(code, 'one');
-  const moved = await app.tryCall(dictionaryApi.editDictionary, { id: one, version: seen, type: other }, app.admin);
+  const { id: option, version: seen } = await item(code, 'one');
+  const moved = await app.tryCall(dictionaryApi.editDictionary, { id: option, version: seen, type: other }, app.admin);
   expect(errorOf(moved)).toMatchObject({ field: 'type', msg: '字典类型新增之后不能改' });
 });
 
 /** Types that the fields of a schema take their values from, however deep they stand. */
 function typesIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];
-  const own = (schema as { dictionary?: unknown }).dictionary;
-  return [...(typeof own === 'string' ? [own] : []), ...Object.values(schema).flatMap(typesIn)];
+  const ownType = (schema as { dictionary?: unknown }).dictionary;
+  return [...(typeof ownType === 'string' ? [ownType] : []), ...Object.values(schema).flatMap(typesIn)];
 }
 
 test('whatever a call writes with a value of a dictionary is counted as its use', async () => {
@@ -253,11 +254,11 @@ test('民族 are the 56 of GB/T 3304 in the order of their codes', async () => {
 
 test('every enumeration of domain.md 5 is there at the first start', async () => {
   const names = (await tree()).map(({ type }) => type);
-  const wanted =
+  const expected =
     'gender id_type ethnicity marital blood_type education living_state person_category relation ability_level care_level service_state chronic device_kind ' +
     'equipment_state online warn_type warn_level warn_status warn_result false_reason call_result notify_channel push_state upload_state ' +
     'position_mode assess_reason warning_status shift notice_type news_category region_type';
-  expect(wanted.split(' ').filter((type) => !names.includes(type))).toEqual([]);
+  expect(expected.split(' ').filter((type) => !names.includes(type))).toEqual([]);
 });
 
 test('an item is disabled by its form, too: it is the default no more, and none that is disabled becomes it', async () => {
@@ -277,6 +278,6 @@ test('an item is disabled by its form, too: it is the default no more, and none 
     { value: 'hidden', status: 'disabled' },
     { value: 'a', status: 'disabled', isDefault: false },
   ]);
-  const asked = await app.tryCall(dictionaryApi.editDictionary, { ...hidden, isDefault: true }, app.admin);
-  expect(asked).toMatchObject({ status: 400, msg: '停用的字典项不能设为默认' });
+  const answer = await app.tryCall(dictionaryApi.editDictionary, { ...hidden, isDefault: true }, app.admin);
+  expect(answer).toMatchObject({ status: 400, msg: '停用的字典项不能设为默认' });
 });

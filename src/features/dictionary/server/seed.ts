@@ -55,7 +55,7 @@ function items(): ItemRow[] {
       })),
     ),
     ...parameters.flatMap(([type, { values }]) =>
-      Object.entries(values).map(([value, one], sort) => ({ type, value, sort, color: null, ...one })),
+      Object.entries(values).map(([value, fields], sort) => ({ type, value, sort, color: null, ...fields })),
     ),
   ];
 }

@@ -16,7 +16,7 @@ export async function getDictionaryOption(
   _viewer: Viewer,
   { types }: InputOf<Api['getDictionaryOption']>,
 ): Promise<Record<string, DictionaryOption[]>> {
-  const found = await db
+  const rows = await db
     .selectFrom('dictionary')
     .select(['type', 'value', 'label', 'color', 'isDefault', 'status'])
     .where('deletedAt', 'is', null)
@@ -24,7 +24,7 @@ export async function getDictionaryOption(
     .orderBy('sort')
     .orderBy('id')
     .execute();
-  const byType = Map.groupBy(found, (row) => row.type);
+  const byType = Map.groupBy(rows, (row) => row.type);
   return Object.fromEntries(
     types.map((type) => [type, (byType.get(type) ?? []).map(({ type: _type, ...option }) => option)]),
   );
@@ -63,8 +63,8 @@ export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<v
   throw invalid(
     wrong.map(({ type, value, field }) => {
       const name = names.find((row) => row.code === type)?.name ?? '此项';
-      const why = status.has(`${type} ${value}`) ? '中的这一项已停用' : '不在可选范围内';
-      return { field, rule: 'enum', msg: `${name}${why}` };
+      const reason = status.has(`${type} ${value}`) ? '中的这一项已停用' : '不在可选范围内';
+      return { field, rule: 'enum', msg: `${name}${reason}` };
     }),
   );
 }

@@ -4,7 +4,7 @@ import { items, types } from './write.ts';
 
 /** All types with their items, disabled ones too. */
 export async function getDictionaryTree(viewer: Viewer): Promise<DictionaryType[]> {
-  const [found, values] = await Promise.all([types.listAll(viewer), items.listAll(viewer)]);
+  const [typeRows, values] = await Promise.all([types.listAll(viewer), items.listAll(viewer)]);
   const byType = Map.groupBy(values, ({ type }) => type);
-  return found.map((one) => ({ ...one, items: byType.get(one.type) ?? [] }));
+  return typeRows.map((type) => ({ ...type, items: byType.get(type.type) ?? [] }));
 }

@@ -11,7 +11,7 @@ import type { FullInput } from '#shared/resourceTypes.ts';
 
 type Item = Selectable<Dictionary>;
 type TypeRow = Selectable<DictionaryType>;
-type Given = Partial<FullInput<typeof item.fields>> & { confirm?: boolean };
+type ItemInput = Partial<FullInput<typeof item.fields>> & { confirm?: boolean };
 
 async function typeOf(tx: Db, code: string): Promise<TypeRow> {
   const row = await tx
@@ -26,10 +26,10 @@ async function typeOf(tx: Db, code: string): Promise<TypeRow> {
 }
 
 /** A parameter has a figure within its bounds; an item of a list has none. */
-function checkFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' | 'max' | 'unit'>): void {
+function validateFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' | 'max' | 'unit'>): void {
   const { amount, min, max, unit } = item;
   if (kind === 'list') {
-    if ([amount, min, max, unit].some((one) => one !== null))
+    if ([amount, min, max, unit].some((value) => value !== null))
       throw invalidField('amount', '只有参数才有数值、单位和上下限');
     return;
   }
@@ -40,13 +40,13 @@ function checkFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' |
 }
 
 /** A parameter is always in force, and what is offered first is offered. */
-function checkStatus(kind: TypeRow['kind'], status: Item['status'], isDefault: boolean): void {
+function validateStatus(kind: TypeRow['kind'], status: Item['status'], isDefault: boolean): void {
   if (status === 'enabled') return;
   if (kind === 'parameter') throw invalidField('status', '参数不能停用，请改它的数值');
   if (isDefault) throw invalidField('isDefault', '停用的字典项不能设为默认');
 }
 
-async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
+async function clearOtherDefaults(tx: Db, type: string, id: string): Promise<void> {
   await tx
     .updateTable('dictionary')
     .set({ isDefault: false })
@@ -59,61 +59,61 @@ async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
 const lockedFields = ['unit', 'min', 'max'] as const;
 
 /** Of a built-in parameter only the figure is people's. */
-function checkLocked(row: Item, patch: Partial<Pick<Item, 'unit' | 'min' | 'max'>>): void {
+function validateLocked(row: Item, patch: Partial<Pick<Item, 'unit' | 'min' | 'max'>>): void {
   const locked = lockedFields.find((name) => patch[name] !== undefined && patch[name] !== row[name]);
   if (locked) throw invalidField(locked, '内置参数的单位和上下限不能改');
 }
 
-async function checkNewValue(tx: Db, row: Item): Promise<void> {
+async function validateNewValue(tx: Db, row: Item): Promise<void> {
   if (row.builtIn) throw invalidField('value', '内置字典项的键值不能改');
-  const { count } = await heldBy(tx, row);
+  const { count } = await usageOf(tx, row);
   if (count > 0) throw invalidField('value', `键值已被 ${count} 条数据使用，不能改`);
 }
 
-async function heldBy(tx: Db, row: Item): Promise<{ count: number; holders: Holder[] }> {
+async function usageOf(tx: Db, row: Item): Promise<{ count: number; holders: Holder[] }> {
   const holders = await holdersOf(tx, row.type, row.value);
   return { count: holders.reduce((sum, { count }) => sum + count, 0), holders };
 }
 
 /** 「有 12 条告警、1 条派单在用「住院」」. */
-function inUse(label: string, holders: readonly Holder[]): string {
+function usageText(label: string, holders: readonly Holder[]): string {
   return `有 ${holders.map(({ noun, count }) => `${count} 条${noun}`).join('、')}在用「${label}」`;
 }
 
 /** An item that the program goes by stays enabled; one that was disabled before that was held may stay so. */
-function checkNeeded(before: Item, status: Item['status']): void {
-  const stays = before.status === 'disabled' || status === 'enabled';
-  const why = stays ? undefined : neededWhy(before.type, before.value);
-  if (why) throw invalidField('status', why);
+function validateNeeded(previous: Item, status: Item['status']): void {
+  const stays = previous.status === 'disabled' || status === 'enabled';
+  const reason = stays ? undefined : neededWhy(previous.type, previous.value);
+  if (reason) throw invalidField('status', reason);
 }
 
 /** 409 with the count and who holds it, where an item that rows hold would no longer be offered and nobody has confirmed. */
-async function checkDisabling(tx: Db, row: Item, status: Item['status'], confirm: boolean): Promise<void> {
+async function requireConfirmed(tx: Db, row: Item, status: Item['status'], confirm: boolean): Promise<void> {
   if (confirm || status === 'enabled' || row.status === 'disabled') return;
-  const held = await heldBy(tx, row);
-  if (held.count > 0) throw new Problem(409, inUse(row.label, held.holders), held);
+  const held = await usageOf(tx, row);
+  if (held.count > 0) throw new Problem(409, usageText(row.label, held.holders), held);
 }
 
 /** The value of a built-in item and of one in use stays; of a built-in parameter only the figure is people's. */
-async function checkKept(tx: Db, type: TypeRow, before: Item, input: Given): Promise<void> {
-  if (input.value !== undefined && input.value !== before.value) await checkNewValue(tx, before);
-  if (before.builtIn && type.kind === 'parameter') checkLocked(before, input);
+async function validateValueChange(tx: Db, type: TypeRow, previous: Item, input: ItemInput): Promise<void> {
+  if (input.value !== undefined && input.value !== previous.value) await validateNewValue(tx, previous);
+  if (previous.builtIn && type.kind === 'parameter') validateLocked(previous, input);
 }
 
 /** What an input makes of an item, judged; types whose values the program knows by heart take no more. */
-async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDefault?: false }> {
-  const type = await typeOf(tx, before?.type ?? input.type ?? '');
-  if (before) await checkKept(tx, type, before, input);
+async function validateItem(tx: Db, input: ItemInput, previous: Item | null): Promise<{ isDefault?: false }> {
+  const type = await typeOf(tx, previous?.type ?? input.type ?? '');
+  if (previous) await validateValueChange(tx, type, previous, input);
   else if (type.fixed) throw invalidField('type', `「${type.name}」的键值由系统使用，不能新增`);
-  const { amount = null, min = null, max = null, unit = null } = { ...before, ...input };
-  checkFigures(type.kind, { amount, min, max, unit });
-  const status = input.status ?? before?.status ?? 'enabled';
-  checkStatus(type.kind, status, input.isDefault ?? false);
-  if (before) {
-    checkNeeded(before, status);
-    await checkDisabling(tx, before, status, input.confirm ?? false);
+  const { amount = null, min = null, max = null, unit = null } = { ...previous, ...input };
+  validateFigures(type.kind, { amount, min, max, unit });
+  const status = input.status ?? previous?.status ?? 'enabled';
+  validateStatus(type.kind, status, input.isDefault ?? false);
+  if (previous) {
+    validateNeeded(previous, status);
+    await requireConfirmed(tx, previous, status, input.confirm ?? false);
   }
-  if (input.isDefault) await onlyDefault(tx, type.code, before?.id ?? '0');
+  if (input.isDefault) await clearOtherDefaults(tx, type.code, previous?.id ?? '0');
   return status === 'enabled' ? {} : { isDefault: false };
 }
 
@@ -124,9 +124,9 @@ async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDef
 export const items = crud(item, {
   defaultOrder: sql`dictionary.sort, dictionary.id`,
   invalidates: 'dictionary',
-  beforeChange: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
+  beforeChange: async ({ tx }, _viewer, input, previous) => ({ values: await validateItem(tx, input, previous) }),
   async beforeDelete({ tx }, _viewer, row) {
-    const held = await heldBy(tx, row);
+    const held = await usageOf(tx, row);
     const instead = neededWhy(row.type, row.value) ? '' : '，可以停用';
     if (held.count > 0)
       throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除${instead}`, held);
