@@ -38,21 +38,21 @@ export default function DictionaryScreen() {
   const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});
   const edits = can('dictionary:edit');
   const nodes = useMemo(() => sideNodes(types ?? []), [types]);
-  const chosen = types?.find(({ type }) => type === query.get('type')) ?? types?.[0];
-  const use = useScreenData(dictionaryApi.getDictionaryUse, { type: chosen?.type ?? 'none' }, chosen !== undefined);
+  const selected = types?.find(({ type }) => type === query.get('type')) ?? types?.[0];
+  const use = useScreenData(dictionaryApi.getDictionaryUse, { type: selected?.type ?? 'none' }, selected !== undefined);
   const changed = async () => {
     refreshDictionary();
     await Promise.all([reload(), use.reload()]);
   };
-  const itemForm = useItemForm(chosen, use.data, () => void changed());
+  const itemForm = useItemForm(selected, use.data, () => void changed());
   const typeForm = useTypeForm(
     (type) => setQuery({ type }),
     () => void changed(),
   );
   const add = () =>
-    chosen &&
-    !chosen.fixed &&
-    itemForm.add({ type: chosen.type, sort: chosen.items.length, isDefault: false, status: 'enabled' });
+    selected &&
+    !selected.fixed &&
+    itemForm.add({ type: selected.type, sort: selected.items.length, isDefault: false, status: 'enabled' });
 
   const reloadCache = () =>
     withToast(() => callApi(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
@@ -62,7 +62,7 @@ export default function DictionaryScreen() {
       <SideTree
         label="字典类型"
         nodes={nodes}
-        selected={chosen?.type}
+        selected={selected?.type}
         onSelect={(type) => setQuery({ type, status: null, word: null })}
         placeholder="类型 / 编码 / 标签 / 键值"
         head={
@@ -75,15 +75,17 @@ export default function DictionaryScreen() {
         }
       />
       <div className="stack slim low scroll">
-        {!chosen && <TreeTrouble what="字典" problem={problem} onRetry={() => void reload()} />}
-        {chosen && (
+        {!selected && <TreeTrouble what="字典" problem={problem} onRetry={() => void reload()} />}
+        {selected && (
           <>
             <Toolbar className="tree-bar between">
               <h1 className="row slim gap-8 clip f16">
-                {chosen.name} <small className="mono">{chosen.type}</small>
-                {chosen.kind === 'parameter' && <Badge>参数</Badge>}
-                {chosen.builtIn && <Badge>内置</Badge>}
-                {chosen.fixed && <Badge title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">键值固定</Badge>}
+                {selected.name} <small className="mono">{selected.type}</small>
+                {selected.kind === 'parameter' && <Badge>参数</Badge>}
+                {selected.builtIn && <Badge>内置</Badge>}
+                {selected.fixed && (
+                  <Badge title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">键值固定</Badge>
+                )}
               </h1>
               <div className="tree-actions row rigid gap-8">
                 {can('user:cache') && (
@@ -92,21 +94,25 @@ export default function DictionaryScreen() {
                   </button>
                 )}
                 {edits && (
-                  <button type="button" className="button" onClick={() => typeForm.edit(chosen)}>
+                  <button type="button" className="button" onClick={() => typeForm.edit(selected)}>
                     编辑类型
                   </button>
                 )}
-                {edits && !chosen.builtIn && (
-                  <button type="button" className="button" onClick={() => void removeType(chosen, changed)}>
+                {edits && !selected.builtIn && (
+                  <button type="button" className="button" onClick={() => void removeType(selected, changed)}>
                     删除类型
                   </button>
                 )}
                 {edits && (
-                  <AddButton label="新增" onAdd={add} blocked={chosen.fixed ? '键值由系统使用，不能新增' : undefined} />
+                  <AddButton
+                    label="新增"
+                    onAdd={add}
+                    blocked={selected.fixed ? '键值由系统使用，不能新增' : undefined}
+                  />
                 )}
               </div>
             </Toolbar>
-            <ItemTable type={chosen} use={use.data} edits={edits} onEdit={itemForm.edit} onChanged={changed} />
+            <ItemTable type={selected} use={use.data} edits={edits} onEdit={itemForm.edit} onChanged={changed} />
           </>
         )}
       </div>

@@ -44,11 +44,11 @@ function actionsOf({ type, onEdit, onChanged }: Props) {
 export function ItemTable(props: Props) {
   const { type, use, edits } = props;
   const { query, setQuery } = useScreen();
-  const [word, status] = [query.get('word') ?? '', query.get('status') ?? undefined];
+  const [keyword, status] = [query.get('word') ?? '', query.get('status') ?? undefined];
   const rows = type.items.filter(
-    (one) =>
-      (!status || one.status === status) &&
-      `${one.label} ${one.value}`.toLowerCase().includes(word.trim().toLowerCase()),
+    (row) =>
+      (!status || row.status === status) &&
+      `${row.label} ${row.value}`.toLowerCase().includes(keyword.trim().toLowerCase()),
   );
   return (
     <>
@@ -58,7 +58,7 @@ export function ItemTable(props: Props) {
           aria-label="标签 / 键值"
           placeholder="标签 / 键值"
           style={{ width: 200 }}
-          value={word}
+          value={keyword}
           onChange={(event) => setQuery({ word: event.target.value })}
         />
         <Select

@@ -17,8 +17,8 @@ const switched: StatusSwitch<DictionaryItem> = {
 const question = ({ label }: DictionaryItem) => `确认删除字典项「${label}」？`;
 
 /** 停用 or 启用; `told`: the person knows already who holds the item. */
-export async function switchItem(item: DictionaryItem, changed: Changed, told = false): Promise<void> {
-  await switchRow(dictionaryApi.updateDictionaryStatus, item, switched, told);
+export async function switchItem(item: DictionaryItem, changed: Changed, confirmed = false): Promise<void> {
+  await switchRow(dictionaryApi.updateDictionaryStatus, item, switched, confirmed);
   await changed();
 }
 

@@ -31,8 +31,9 @@ function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefi
       status: { locked: () => (editing?.status === 'enabled' ? neededWhy(editing.type, editing.value) : undefined) },
       isDefault: { locked: (values) => (isOff(values) ? '停用的字典项不能设为默认' : undefined) },
     };
-  const whole = editing && [editing.amount, editing.min, editing.max].every((one) => Number.isInteger(one ?? 0));
-  const decimals = whole ? 0 : 2;
+  const integersOnly =
+    editing && [editing.amount, editing.min, editing.max].every((figure) => Number.isInteger(figure ?? 0));
+  const decimals = integersOnly ? 0 : 2;
   const locked = () => (builtIn ? '内置参数的单位和上下限不能改' : undefined);
   return {
     value,
@@ -48,7 +49,7 @@ const endpoints = { add: dictionaryApi.addDictionary, edit: dictionaryApi.editDi
 
 async function read(id: string): Promise<DictionaryItem | undefined> {
   const types = await callApi(dictionaryApi.getDictionaryTree, {});
-  return types.flatMap(({ items }) => items).find((one) => one.id === id);
+  return types.flatMap(({ items }) => items).find((row) => row.id === id);
 }
 
 /**
@@ -74,7 +75,7 @@ export function useItemForm(
       derive,
       onValues,
       // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
-      inputOf: (given: FormValues) => (isOff(given) && held > 0 ? { ...given, confirm: true } : given),
+      inputOf: (input: FormValues) => (isOff(input) && held > 0 ? { ...input, confirm: true } : input),
       said: { added: '已新增', edited: '已保存，各处的标签随之更新' },
       children: isOff(values) && editing?.status === 'enabled' && held > 0 && (
         <Callout tone="notice" className="below-12" role="status">

@@ -5,7 +5,7 @@ import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 const endpoints = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };
 
 async function read(id: string): Promise<DictionaryType | undefined> {
-  return (await callApi(dictionaryApi.getDictionaryTree, {})).find((one) => one.id === id);
+  return (await callApi(dictionaryApi.getDictionaryTree, {})).find((type) => type.id === id);
 }
 
 /** The form of a type; `onAdded` hears the code of a new one. */
