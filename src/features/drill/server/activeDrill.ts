@@ -9,14 +9,14 @@ export interface Drilled {
   receivedAt: string;
 }
 
-interface Place {
+interface DrilledColumns {
   equipmentId: RawBuilder<unknown>;
   departmentId: RawBuilder<unknown>;
   projectId: RawBuilder<unknown>;
 }
 
 /** A drill `d` is about a device at that place, which its opener could see there. */
-function covers({ equipmentId, departmentId, projectId }: Place): RawBuilder<unknown> {
+function covers({ equipmentId, departmentId, projectId }: DrilledColumns): RawBuilder<unknown> {
   return sql`(d.equipment_ids @> array[${equipmentId}]
       or d.department_id = any((select p.path from department p where p.id = ${departmentId})::bigint[]))
     and (d.project_ids is null or ${projectId} = any(d.project_ids))
@@ -31,24 +31,24 @@ export async function indexesInDrill(
   tx: Db,
   raises: readonly (Drilled & { late: boolean; occurredAt: string | null })[],
 ): Promise<Set<number>> {
-  const asked = raises.flatMap((one, place) =>
-    one.equipmentId
+  const candidates = raises.flatMap((raise, place) =>
+    raise.equipmentId
       ? [
           {
             place,
-            equipment_id: one.equipmentId,
-            department_id: one.departmentId,
-            project_id: one.projectId,
-            received_at: one.receivedAt,
-            began_at: one.late ? (one.occurredAt ?? one.receivedAt) : one.receivedAt,
+            equipment_id: raise.equipmentId,
+            department_id: raise.departmentId,
+            project_id: raise.projectId,
+            received_at: raise.receivedAt,
+            began_at: raise.late ? (raise.occurredAt ?? raise.receivedAt) : raise.receivedAt,
           },
         ]
       : [],
   );
-  if (asked.length === 0) return new Set();
+  if (candidates.length === 0) return new Set();
   const place = { equipmentId: sql`r.equipment_id`, departmentId: sql`r.department_id`, projectId: sql`r.project_id` };
   const { rows } = await sql<{ place: number }>`
-    select r.place from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
+    select r.place from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as r (
       place int, equipment_id bigint, department_id bigint, project_id bigint, received_at timestamptz, began_at timestamptz)
     where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`.execute(
     tx,

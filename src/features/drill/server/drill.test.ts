@@ -38,44 +38,44 @@ async function wearer(department?: string) {
   return { customer, device: id, sn, watch };
 }
 
-async function pressed(one: Awaited<ReturnType<typeof wearer>>, status?: string) {
-  await one.watch.press(status);
-  const { rows } = await app.list(warnApi.getWarnList, { customerId: one.customer, limit: 1 }, app.admin);
+async function pressed(worn: Awaited<ReturnType<typeof wearer>>, status?: string) {
+  await worn.watch.press(status);
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: worn.customer, limit: 1 }, app.admin);
   if (!rows[0]) throw new Error('no alarm');
   return rows[0];
 }
 
-const start = (one: { device: string }, user = leader) =>
-  app.call(drillApi.openDrill, { ...span(), equipmentIds: [one.device] }, user.token);
+const start = (worn: { device: string }, user = leader) =>
+  app.call(drillApi.openDrill, { ...span(), equipmentIds: [worn.device] }, user.token);
 const byDrill = (id: string, user = operator) =>
   app.tryCall(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'drill' }, user.token);
 
 test('in a drill that a leader opened an operator marks the device’s SOS false, waiting or taken', async () => {
-  const one = await wearer();
-  await start(one);
-  const row = await pressed(one);
+  const worn = await wearer();
+  await start(worn);
+  const row = await pressed(worn);
   expect(row).toMatchObject({ test: true, status: 'pending', silent: false, level: 1 });
   expect(row.nextRungAt).not.toBeNull();
   expect((await app.call(warnApi.getWarn, { id: row.id }, operator.token)).proof.drill).toBe(true);
   expect(await byDrill(row.id)).toMatchObject({ code: 0, data: { status: 'false', test: true } });
-  const again = await pressed(one);
+  const again = await pressed(worn);
   await app.call(warnApi.claimWarn, { id: again.id }, operator.token);
   expect((await byDrill(again.id)).code).toBe(0);
 });
 
 test('a drill covers neither another device, nor what came before it, nor what comes after its end', async () => {
-  const [one, other] = [await wearer(), await wearer()];
-  const before = await pressed(one);
-  const { id } = await start(one);
-  expect((await byDrill(before.id)).data).toMatchObject({ needs: 'drill' });
+  const [worn, other] = [await wearer(), await wearer()];
+  const previous = await pressed(worn);
+  const { id } = await start(worn);
+  expect((await byDrill(previous.id)).data).toMatchObject({ needs: 'drill' });
   expect((await byDrill((await pressed(other)).id)).data).toMatchObject({ needs: 'drill' });
-  await app.call(warnApi.falseWarn, { id: before.id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
-  const during = await pressed(one);
+  await app.call(warnApi.falseWarn, { id: previous.id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
+  const during = await pressed(worn);
   expect(during.test).toBe(true);
   await app.call(drillApi.closeDrill, { id }, leader.token);
   expect((await byDrill(during.id)).data).toMatchObject({ needs: 'drill' });
   // The same alarm pressed again, for real: it counts like any other from now on.
-  expect(await pressed(one)).toMatchObject({ id: during.id, repeatCount: 1, test: false });
+  expect(await pressed(worn)).toMatchObject({ id: during.id, repeatCount: 1, test: false });
 });
 
 test('the drill of a department covers the devices below it', async () => {
@@ -111,25 +111,25 @@ test('with the scope 仅本人 a drill is of one’s own devices, never of a dep
   const place = await aDepartment(app);
   const roleId = await aRole(app, { scope: 'self', permissions: ['warn:list', 'warn:judge', 'equipment:list'] });
   const self = await aUser(app, { roleId, department: place });
-  const [own, other] = [await wearer(place), await wearer(place)];
-  await app.sql('update equipment set created_by = $2 where id = $1', [own.device, self.id]);
+  const [ownDevice, other] = [await wearer(place), await wearer(place)];
+  await app.sql('update equipment set created_by = $2 where id = $1', [ownDevice.device, self.id]);
   const opened = (input: object) => app.tryCall(drillApi.openDrill, { ...span(), ...input }, self.token);
   const answers = await Promise.all([
     opened({ departmentId: place }),
-    opened({ equipmentIds: [own.device, other.device] }),
-    opened({ equipmentIds: [own.device] }),
+    opened({ equipmentIds: [ownDevice.device, other.device] }),
+    opened({ equipmentIds: [ownDevice.device] }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 200]);
   const { id } = await app.call(drillApi.openDrill, { ...span(), departmentId: place }, leader.token);
   expect((await app.tryCall(drillApi.closeDrill, { id }, self.token)).status).toBe(404);
   await app.call(drillApi.closeDrill, { id }, leader.token);
-  expect([(await pressed(own)).test, (await pressed(other)).test]).toEqual([true, false]);
+  expect([(await pressed(ownDevice)).test, (await pressed(other)).test]).toEqual([true, false]);
 });
 
 test('level 3 and 4 make no sound in a drill', async () => {
-  const one = await wearer();
-  await start(one);
-  expect(await pressed(one, tamper)).toMatchObject({ type: 'off_wrist', level: 3, test: true, silent: true });
+  const worn = await wearer();
+  await start(worn);
+  expect(await pressed(worn, tamper)).toMatchObject({ type: 'off_wrist', level: 3, test: true, silent: true });
 });
 
 test('only a leader opens a drill, of devices or of a department in scope, for 24 hours at most', async () => {
@@ -149,20 +149,20 @@ test('only a leader opens a drill, of devices or of a department in scope, for 2
 });
 
 test('the list says which drills run, and who opened and ended them', async () => {
-  const one = await wearer();
-  const { id } = await start(one);
-  const planned = await app.call(drillApi.openDrill, { ...span(2), equipmentIds: [one.device] }, leader.token);
+  const worn = await wearer();
+  const { id } = await start(worn);
+  const planned = await app.call(drillApi.openDrill, { ...span(2), equipmentIds: [worn.device] }, leader.token);
   const seen = async (user: TestUser) => (await app.call(drillApi.getDrillList, {}, user.token)).filter(isMine);
   const isMine = (row: { id: string }) => row.id === id || row.id === planned.id;
   expect(await seen(leader)).toMatchObject([
     { id: planned.id, state: 'planned' },
-    { id, state: 'open', createdByName: leader.name, equipment: [{ sn: one.sn }], departmentId: null },
+    { id, state: 'open', createdByName: leader.name, equipment: [{ sn: worn.sn }], departmentId: null },
   ]);
   await app.call(drillApi.closeDrill, { id }, leader.token);
   expect((await seen(leader)).find((row) => row.id === id)).toMatchObject({ state: 'over', closedByName: leader.name });
-  const stranger = await aUser(app, { role: 'leader', department: await aDepartment(app) });
-  expect(await seen(stranger)).toEqual([]);
-  expect((await app.tryCall(drillApi.closeDrill, { id: planned.id }, stranger.token)).status).toBe(404);
+  const outsider = await aUser(app, { role: 'leader', department: await aDepartment(app) });
+  expect(await seen(outsider)).toEqual([]);
+  expect((await app.tryCall(drillApi.closeDrill, { id: planned.id }, outsider.token)).status).toBe(404);
   const changes = await app.sql('select action from change_log where table_name = $1 and row_id = $2 order by at', [
     'drill',
     id,
@@ -182,7 +182,7 @@ test('tests and drills are in no figure, and are found by their mark', async () 
   };
   const drilled = await wearer();
   await start(drilled);
-  const before = await figures();
+  const previous = await figures();
   const row = await pressed(drilled);
   await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
   await byDrill(row.id);
@@ -192,7 +192,7 @@ test('tests and drills are in no figure, and are found by their mark', async () 
   await app.call(warnApi.claimWarn, { id: closed.id }, operator.token);
   await aConnectedCall(app, closed.id, operator.token);
   await app.call(warnApi.closeWarn, { id: closed.id, ...ending, result: 'test' }, operator.token);
-  expect(await figures()).toEqual(before);
+  expect(await figures()).toEqual(previous);
   const marks = async (test: boolean) =>
     (await app.list(warnApi.getWarnList, { test, limit: 200 }, leader.token)).rows.map(({ id }) => id);
   expect(await marks(true)).toEqual(expect.arrayContaining([row.id, tested.id, closed.id]));
@@ -200,9 +200,9 @@ test('tests and drills are in no figure, and are found by their mark', async () 
 });
 
 test('an alarm of a drill that turns out to be real counts', async () => {
-  const one = await wearer();
-  await start(one);
-  const row = await pressed(one);
+  const worn = await wearer();
+  await start(worn);
+  const row = await pressed(worn);
   const { today } = await app.call(warnApi.getWarnCount, {}, leader.token);
   await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
   await aConnectedCall(app, row.id, operator.token);

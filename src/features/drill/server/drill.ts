@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 type Api = typeof drillApi;
 type Drill = OutputOf<Api['getDrillList']>[number];
 
-const longestHours = 24;
+const maxHours = 24;
 /** So many of the last ones are shown. */
 const shown = 100;
 
@@ -28,7 +28,7 @@ function sharesProject(viewer: Viewer, row: Stored): boolean {
 }
 
 /** With the scope `self` a drill is of devices of one's own, never of a department. */
-function seesDepartment({ scope: { kind, departments } }: Viewer, departmentId: string): boolean {
+function canViewDepartment({ scope: { kind, departments } }: Viewer, departmentId: string): boolean {
   return kind !== 'self' && (departments?.includes(departmentId) ?? true);
 }
 
@@ -47,7 +47,7 @@ function stateOf(row: Stored): Drill['state'] {
 }
 
 /** Drills that the viewer sees: of a department in scope, or with a device in scope; of these only such devices. */
-async function seenDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
+async function visibleDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
   const stored: Stored[] = await db
     .selectFrom('drill as d')
     .leftJoin('department as p', 'p.id', 'd.departmentId')
@@ -63,24 +63,24 @@ async function seenDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
   const devices = await visibleEquipment(viewer, [...new Set(stored.flatMap((row) => row.equipmentIds ?? []))]);
   return stored
     .flatMap((row) => {
-      const equipment = (row.equipmentIds ?? []).flatMap((one) => devices.get(one) ?? []);
-      const seen = row.departmentId
-        ? seesDepartment(viewer, row.departmentId) && sharesProject(viewer, row)
+      const equipment = (row.equipmentIds ?? []).flatMap((equipmentId) => devices.get(equipmentId) ?? []);
+      const visible = row.departmentId
+        ? canViewDepartment(viewer, row.departmentId) && sharesProject(viewer, row)
         : equipment.length > 0;
-      return seen ? [drillOf(row, equipment)] : [];
+      return visible ? [drillOf(row, equipment)] : [];
     })
     .slice(0, shown);
 }
 
 function drillOf(row: Stored, equipment: Drill['equipment']): Drill {
   const { id, departmentId, departmentName, reason, createdAt, createdByName, closedAt, closedByName } = row;
-  const words = { id, departmentId, departmentName, reason, createdAt, createdByName, closedAt, closedByName };
-  return { ...words, equipment, from: row.fromAt, until: row.untilAt, state: stateOf(row) };
+  const fields = { id, departmentId, departmentName, reason, createdAt, createdByName, closedAt, closedByName };
+  return { ...fields, equipment, from: row.fromAt, until: row.untilAt, state: stateOf(row) };
 }
 
 /** Drills that run or are planned first, then the last ones. */
 export async function getDrillList(viewer: Viewer): Promise<Drill[]> {
-  return seenDrills(viewer);
+  return visibleDrills(viewer);
 }
 
 /** The first devices in scope whose number or name holds the keyword. */
@@ -92,29 +92,32 @@ export async function getDrillEquipment(
   return rows.map(({ id, sn, name, customerName }) => ({ id, sn, name, customerName }));
 }
 
-function checkSpan(from: string, until: string): void {
+function validateSpan(from: string, until: string): void {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
   if (end <= Date.now()) throw invalidField('until', '结束须晚于现在');
-  if (end - begin > longestHours * 3_600_000) throw invalidField('until', '演练最长24小时');
+  if (end - begin > maxHours * 3_600_000) throw invalidField('until', '演练最长24小时');
 }
 
-async function checkWhere(viewer: Viewer, { equipmentIds, departmentId }: InputOf<Api['openDrill']>): Promise<void> {
+async function validateTarget(
+  viewer: Viewer,
+  { equipmentIds, departmentId }: InputOf<Api['openDrill']>,
+): Promise<void> {
   if ((equipmentIds === undefined) === (departmentId === undefined))
     throw invalidField('equipmentIds', '请选择演练的设备或部门，二选一');
   if (equipmentIds) {
-    const seen = await visibleEquipment(viewer, equipmentIds);
-    if (seen.size < equipmentIds.length) throw invalidField('equipmentIds', '设备不存在或不在你的范围');
+    const visible = await visibleEquipment(viewer, equipmentIds);
+    if (visible.size < equipmentIds.length) throw invalidField('equipmentIds', '设备不存在或不在你的范围');
     return;
   }
   if (viewer.scope.kind === 'self')
     throw invalidField('departmentId', '你的数据范围是仅本人，只能选择自己的设备演练', 'scope');
-  const found = await db
+  const department = await db
     .selectFrom('department')
     .select('id')
     .where('id', '=', departmentId ?? '0')
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (!found || !seesDepartment(viewer, departmentId ?? ''))
+  if (!department || !canViewDepartment(viewer, departmentId ?? ''))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
 }
 
@@ -123,9 +126,9 @@ async function checkWhere(viewer: Viewer, { equipmentIds, departmentId }: InputO
  * may be ended as 误报 on the drill's word. 400 names the field.
  */
 export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>): Promise<{ id: string }> {
-  checkSpan(input.from, input.until);
+  validateSpan(input.from, input.until);
   if (input.reason.trim().length < 2) throw invalidField('reason', '请写明演练原因');
-  await checkWhere(viewer, input);
+  await validateTarget(viewer, input);
   return command(viewer, async ({ tx }) => {
     return tx
       .insertInto('drill')
@@ -145,8 +148,8 @@ export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>
 
 /** Ends a drill before its time; who sees it may: alarms are alarms again. Ending it twice changes nothing. */
 export async function closeDrill(viewer: Viewer, { id }: InputOf<Api['closeDrill']>): Promise<{ id: string }> {
-  const [seen] = await seenDrills(viewer, id);
-  if (!seen) throw notFound('演练');
+  const [drill] = await visibleDrills(viewer, id);
+  if (!drill) throw notFound('演练');
   await command(viewer, ({ tx }) =>
     tx
       .updateTable('drill')
