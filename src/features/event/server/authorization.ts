@@ -4,7 +4,7 @@ import { Live } from '#server/testing/live.ts';
 import { jobApi } from '#shared/job.ts';
 
 /** What the stream tells somebody of an alarm that is taken while they listen; an event of their own behind it ends the wait. */
-async function heard({ id }: CreatedRecord, { app, user }: World): Promise<{ status: number; text: string }> {
+async function listen({ id }: CreatedRecord, { app, user }: World): Promise<{ status: number; text: string }> {
   const live = await Live.open(app.url, user.token);
   if (live.status !== 200) {
     live.close();
@@ -28,7 +28,7 @@ export default authorizationCases(
   {},
   {
     'GET /api/events': {
-      tries: [{ how: 'shows', kind: 'warn', with: ['warn:list'], anonymousStatus: 401, wrongRole: 200, ask: heard }],
+      tries: [{ how: 'shows', kind: 'warn', with: ['warn:list'], anonymousStatus: 401, wrongRole: 200, ask: listen }],
     },
   },
 );

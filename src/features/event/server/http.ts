@@ -7,13 +7,13 @@ import type { HttpHandlers } from '#server/http/app.ts';
 import { authorize, tokenOf } from '#server/http/endpointRoute.ts';
 import { isDraining, openStream } from '#server/live/stream.ts';
 import { snapshotBefore } from '#server/live/streamHistory.ts';
-import { takeStream } from './streamCount.ts';
+import { acquireStream } from './streamCount.ts';
 
 const reading = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
 
 /** `X-Page-Age`: ms since the page that asks began to read; what has happened since then it will be told. */
-function snapshotBeforeRead(age: unknown) {
-  return typeof age === 'string' && /^\d{1,6}$/.test(age) ? snapshotBefore(Number(age)) : null;
+function snapshotBeforeRead(ageMs: unknown) {
+  return typeof ageMs === 'string' && /^\d{1,6}$/.test(ageMs) ? snapshotBefore(Number(ageMs)) : null;
 }
 
 /** Keeps the connection for the stream, with the header for it. One of HTTP/2 carries other requests too: it is nobody's. */
@@ -42,13 +42,13 @@ const http: HttpHandlers = (app) => {
       const token = tokenOf(request) ?? '';
       const viewer = request.viewer;
       if (!viewer) throw new Problem(401, '请登录');
-      const given = request.headers['last-event-id'];
-      const lastId = typeof given === 'string' ? given : null;
-      const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
-      const rights = permissionEtag(viewer, await onPool('alarm', menuEtag));
-      const giveBack = takeStream(viewer.sessionId ?? viewer.userId);
-      if (!giveBack) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
-      reply.raw.once('close', giveBack);
+      const header = request.headers['last-event-id'];
+      const lastId = typeof header === 'string' ? header : null;
+      const pageSnapshot = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
+      const etag = permissionEtag(viewer, await onPool('alarm', menuEtag));
+      const release = acquireStream(viewer.sessionId ?? viewer.userId);
+      if (!release) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
+      reply.raw.once('close', release);
       reply.hijack();
       reply.raw.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -56,12 +56,14 @@ const http: HttpHandlers = (app) => {
         ...holdOpen(request),
         'X-Accel-Buffering': 'no',
         'X-Trace-Id': request.traceId,
-        'X-Permission-Version': rights,
-        ...(before ? { 'X-Reaches-Back': before.reach } : {}),
+        'X-Permission-Version': etag,
+        ...(pageSnapshot ? { 'X-Reaches-Back': pageSnapshot.reach } : {}),
       });
-      const judge = () => viewerOf(token, request.traceId, request.ip);
-      const beginning = { lastId, snapshot: before?.snapshot ?? null };
-      await onPool('alarm', () => openStream(reply.raw, viewer, beginning, judge, rights)).catch(() => reply.raw.end());
+      const currentViewer = () => viewerOf(token, request.traceId, request.ip);
+      const start = { lastId, snapshot: pageSnapshot?.snapshot ?? null };
+      await onPool('alarm', () => openStream(reply.raw, viewer, start, currentViewer, etag)).catch(() =>
+        reply.raw.end(),
+      );
     },
   });
 };
