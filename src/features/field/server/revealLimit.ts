@@ -10,12 +10,12 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What the parameters say where a project says nothing. */
-const usual = { reason: 1, most: 30 };
+const usual = { reason: 1, limit: 30 };
 
 interface EffectivePolicy {
   reason: boolean;
   /** Looks of a person in an hour. */
-  most: number;
+  limit: number;
 }
 
 /** What a project says of looks: a feature's part `revealPolicy`. */
@@ -38,7 +38,7 @@ async function effectivePolicy(projectId: string | null): Promise<EffectivePolic
   const own = projectId === null ? null : await found?.extension.policyOf(projectId);
   return {
     reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
-    most: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.most)),
+    limit: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.limit)),
   };
 }
 
@@ -52,7 +52,7 @@ export async function consumeReveal(
   projectId: string | null,
   reason: string | undefined,
 ): Promise<void> {
-  const { reason: asked, most } = await effectivePolicy(projectId);
+  const { reason: asked, limit: most } = await effectivePolicy(projectId);
   if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
   if (await counted(viewer.userId, most)) return;
   await withoutCommandLog(() => command(system(newTrace()), (ctx) => notifyExceeded(ctx, viewer, projectId, most)));
