@@ -60,35 +60,36 @@ test('out of scope is not there, and an unknown object or field is refused', asy
 });
 
 test('without the list of people one looks behind the masks of whoever has an open alarm, as long as it is open', async () => {
-  const able = async (...rights: string[]) =>
-    (await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['pii:reveal', ...rights] }) })).token;
+  const able = async (...permissions: string[]) =>
+    (await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['pii:reveal', ...permissions] }) }))
+      .token;
   const id = await aCustomer(app, { mobile: '13812340001' });
-  const look = (token: string) =>
+  const reveal = (token: string) =>
     app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile', reason: '来电' }, token);
-  const [neither, alarms, people] = [await able(), await able('warn:list'), await able('customer:list')];
-  expect((await look(people)).data).toEqual({ value: '13812340001' });
-  expect((await look(alarms)).status).toBe(404);
+  const [neither, alarms, customers] = [await able(), await able('warn:list'), await able('customer:list')];
+  expect((await reveal(customers)).data).toEqual({ value: '13812340001' });
+  expect((await reveal(alarms)).status).toBe(404);
   const occurredAt = new Date().toISOString();
   const raised = { customerId: id, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
   await app.call(warnApi.addWarn, raised, app.admin);
-  expect((await look(alarms)).data).toEqual({ value: '13812340001' });
-  expect((await look(neither)).status).toBe(404);
+  expect((await reveal(alarms)).data).toEqual({ value: '13812340001' });
+  expect((await reveal(neither)).status).toBe(404);
   await app.sql(`update warn set status = 'done' where customer_id = $1`, [id]);
-  expect((await look(alarms)).status).toBe(404);
+  expect((await reveal(alarms)).status).toBe(404);
 });
 
 const set = (value: string, amount: number) =>
   app.sql("update dictionary set amount = $2 where type = 'privacy' and value = $1", [value, amount]);
 
 test('a look needs its reason, unless the parameters or its project say otherwise', async () => {
-  const look = (reason?: string) =>
+  const reveal = (reason?: string) =>
     app.tryCall(fieldApi.revealField, { object: 'customer', id: customer, field: 'idNo', reason }, app.admin);
-  const asked = { status: 400, data: { errors: [{ field: 'reason', rule: 'required' }] } };
-  expect(await look()).toMatchObject(asked);
-  expect(await look('  ')).toMatchObject(asked);
-  expect(await look('家属来电核对')).toMatchObject({ code: 0, data: { value: idNo } });
+  const reasonRequired = { status: 400, data: { errors: [{ field: 'reason', rule: 'required' }] } };
+  expect(await reveal()).toMatchObject(reasonRequired);
+  expect(await reveal('  ')).toMatchObject(reasonRequired);
+  expect(await reveal('家属来电核对')).toMatchObject({ code: 0, data: { value: idNo } });
   await set('reveal_reason', 0);
-  expect((await look()).code).toBe(0);
+  expect((await reveal()).code).toBe(0);
   const [project] = await app.sql<{ id: string; version: number }>(
     'select p.id::text, p.version from project p join customer c on c.project_id = p.id where c.id = $1',
     [customer],
@@ -96,7 +97,7 @@ test('a look needs its reason, unless the parameters or its project say otherwis
   const { id = '', version = 1 } = project ?? {};
   const config = { id, version, revealReason: true, revealLimit: null };
   await app.call(projectApi.editProjectConfig, config, app.admin);
-  expect(await look()).toMatchObject(asked);
+  expect(await reveal()).toMatchObject(reasonRequired);
   await app.call(projectApi.editProjectConfig, { ...config, version: version + 1, revealReason: null }, app.admin);
   await set('reveal_reason', 1);
 });
@@ -116,10 +117,10 @@ async function anOffice() {
   return { project, looker, boss, stranger, person: await aCustomer(app, { project, mobile: '13812340077' }) };
 }
 
-const lookAt = (id: string, token: string) =>
+const revealMobile = (id: string, token: string) =>
   app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile', reason: '核对' }, token);
 
-const told = async ({ token }: TestUser) =>
+const noticesOf = async ({ token }: TestUser) =>
   (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.filter(({ title }) =>
     title.startsWith('查看完整信息超过上限'),
   );
@@ -127,14 +128,14 @@ const told = async ({ token }: TestUser) =>
 test('of fifty looks at once exactly so many are shown as a person has in an hour, and the project’s administrators hear of the rest once', async () => {
   const { project, looker, boss, stranger, person } = await anOffice();
   await app.sql('update project set reveal_limit = 20 where id = $1', [project]);
-  const looks = await Promise.all(Array.from({ length: 50 }, () => lookAt(person, looker.token)));
+  const looks = await Promise.all(Array.from({ length: 50 }, () => revealMobile(person, looker.token)));
   expect(looks.filter(({ code }) => code === 0)).toHaveLength(20);
   const refused = looks.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(30);
   expect(refused[0]?.msg).toMatch(/^一小时内最多查看 20 次完整信息，\d\d:\d\d 之后可以再看，正在处理的告警不受影响$/);
   expect(refused[0]?.text).not.toContain('13812340077');
-  expect(await told(boss)).toMatchObject([{ title: `查看完整信息超过上限：${looker.name}` }]);
-  expect(await told(stranger)).toEqual([]);
+  expect(await noticesOf(boss)).toMatchObject([{ title: `查看完整信息超过上限：${looker.name}` }]);
+  expect(await noticesOf(stranger)).toEqual([]);
   const entries = await app.sql<{ code: number; n: number }>(
     "select code, count(*)::int as n from cmd_log where user_id = $1 and action = 'revealField' group by code order by code",
     [looker.id],
@@ -149,12 +150,12 @@ test('of fifty looks at once exactly so many are shown as a person has in an hou
     "update reveal_look set looks[1] = looks[1] - interval '1 hour', told_at = told_at - interval '59 minutes' where user_id = $1",
     [looker.id],
   );
-  expect((await lookAt(person, looker.token)).code).toBe(0);
-  expect((await lookAt(person, looker.token)).status).toBe(429);
-  expect(await told(boss)).toHaveLength(1);
+  expect((await revealMobile(person, looker.token)).code).toBe(0);
+  expect((await revealMobile(person, looker.token)).status).toBe(429);
+  expect(await noticesOf(boss)).toHaveLength(1);
   await app.sql("update reveal_look set told_at = told_at - interval '1 minute' where user_id = $1", [looker.id]);
-  expect((await lookAt(person, looker.token)).status).toBe(429);
-  expect(await told(boss)).toHaveLength(2);
+  expect((await revealMobile(person, looker.token)).status).toBe(429);
+  expect(await noticesOf(boss)).toHaveLength(2);
 });
 
 test('all ways count together, and one’s own alarm in hand opens without counting, reason or limit', async () => {
@@ -169,13 +170,13 @@ test('all ways count together, and one’s own alarm in hand opens without count
     app.tryCall(warnApi.revealWarn, { id, ...input }, looker.token);
   expect((await reveal({})).status).toBe(400);
   expect((await reveal()).code).toBe(0);
-  expect((await lookAt(person, looker.token)).code).toBe(0);
-  expect((await lookAt(person, looker.token)).status).toBe(429);
+  expect((await revealMobile(person, looker.token)).code).toBe(0);
+  expect((await revealMobile(person, looker.token)).status).toBe(429);
   expect((await reveal()).status).toBe(429);
   await app.call(warnApi.claimWarn, { id }, looker.token);
   expect((await reveal({})).data).toMatchObject({ whole: true, customer: { mobile: '13812340077' } });
   const bare = { object: 'customer', id: person, field: 'mobile' };
   expect((await app.tryCall(fieldApi.revealField, bare, looker.token)).data).toEqual({ value: '13812340077' });
   await app.sql("update warn set status = 'done', finished_at = now() where id = $1", [id]);
-  expect((await lookAt(person, looker.token)).status).toBe(429);
+  expect((await revealMobile(person, looker.token)).status).toBe(429);
 });

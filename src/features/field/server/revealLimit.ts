@@ -10,7 +10,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What the parameters say where a project says nothing. */
-const usual = { reason: 1, limit: 30 };
+const defaults = { reason: 1, limit: 30 };
 
 interface EffectivePolicy {
   reason: boolean;
@@ -23,7 +23,7 @@ export interface RevealPolicy {
   /** The project's own terms; null for what it leaves to the parameters. */
   policyOf(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
   /** Tells the project's administrators that somebody passed the limit of so many looks an hour. */
-  notifyExceeded(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
+  notifyExceeded(ctx: CommandContext, viewer: Viewer, projectId: string | null, limit: number): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -34,11 +34,11 @@ declare module '#server/feature/manifest.ts' {
 
 /** On what terms people look at what belongs to a project; null for what belongs to none. */
 async function effectivePolicy(projectId: string | null): Promise<EffectivePolicy> {
-  const [found] = projectId === null ? [] : await extensionsOf('revealPolicy');
-  const own = projectId === null ? null : await found?.extension.policyOf(projectId);
+  const [provider] = projectId === null ? [] : await extensionsOf('revealPolicy');
+  const projectPolicy = projectId === null ? null : await provider?.extension.policyOf(projectId);
   return {
-    reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
-    limit: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.limit)),
+    reason: projectPolicy?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', defaults.reason)) >= 1,
+    limit: projectPolicy?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', defaults.limit)),
   };
 }
 
@@ -52,29 +52,32 @@ export async function consumeReveal(
   projectId: string | null,
   reason: string | undefined,
 ): Promise<void> {
-  const { reason: asked, limit: most } = await effectivePolicy(projectId);
-  if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
-  if (await counted(viewer.userId, most)) return;
-  await withoutCommandLog(() => command(system(newTrace()), (ctx) => notifyExceeded(ctx, viewer, projectId, most)));
-  throw new Problem(429, `一小时内最多查看 ${most} 次完整信息，${await againAt(viewer, most)}正在处理的告警不受影响`);
+  const { reason: reasonRequired, limit } = await effectivePolicy(projectId);
+  if (reasonRequired && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
+  if (await countReveal(viewer.userId, limit)) return;
+  await withoutCommandLog(() => command(system(newTrace()), (ctx) => notifyExceeded(ctx, viewer, projectId, limit)));
+  throw new Problem(
+    429,
+    `一小时内最多查看 ${limit} 次完整信息，${await nextRevealText(viewer, limit)}正在处理的告警不受影响`,
+  );
 }
 
 /** Counts a look under the lock of the person's row; false when there are `most` of the last hour already. */
-async function counted(userId: string, most: number): Promise<boolean> {
-  const taken = await sql`
+async function countReveal(userId: string, limit: number): Promise<boolean> {
+  const result = await sql`
     insert into reveal_look as l (user_id, looks) values (${userId}, array[clock_timestamp()])
     on conflict (user_id) do update set looks = array(select t from unnest(l.looks) t where ${recent} order by t) || clock_timestamp()
-      where (select count(*) from unnest(l.looks) t where ${recent}) < ${most}`.execute(db);
-  return taken.numAffectedRows === 1n;
+      where (select count(*) from unnest(l.looks) t where ${recent}) < ${limit}`.execute(db);
+  return result.numAffectedRows === 1n;
 }
 
 const recent = sql`t > clock_timestamp() - interval '1 hour'`;
 
 /** 「14:05 之后可以再看，」: when the person has a look again, by their clocks. */
-async function againAt(viewer: Viewer, most: number): Promise<string> {
+async function nextRevealText(viewer: Viewer, limit: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${most - 1} limit 1`.execute(
+    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${limit - 1} limit 1`.execute(
     db,
   );
   const [row] = rows;
@@ -89,7 +92,7 @@ async function notifyExceeded(
   ctx: CommandContext,
   viewer: Viewer,
   projectId: string | null,
-  most: number,
+  limit: number,
 ): Promise<void> {
   const first = await sql`
     update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`.execute(
@@ -97,5 +100,5 @@ async function notifyExceeded(
   );
   if (first.numAffectedRows === 0n) return;
   for (const { extension: part } of await extensionsOf('revealPolicy'))
-    await part.notifyExceeded(ctx, viewer, projectId, most);
+    await part.notifyExceeded(ctx, viewer, projectId, limit);
 }

@@ -15,12 +15,12 @@ export async function revealField(
   viewer: Viewer,
   { object, id, field, reason }: InputOf<typeof fieldApi.revealField>,
 ): Promise<OutputOf<typeof fieldApi.revealField>> {
-  const found = (await extensionsOf('revealer'))
+  const revealer = (await extensionsOf('revealer'))
     .flatMap(({ extension: part }) => part)
-    .find((one) => one.object === object);
-  if (!found) throw invalidField('object', '没有这类对象');
-  if (!found.fields.includes(field)) throw invalidField('field', '没有这个字段');
-  const { projectId, exempt: inHand, read } = await found.find(viewer, id);
+    .find((entry) => entry.object === object);
+  if (!revealer) throw invalidField('object', '没有这类对象');
+  if (!revealer.fields.includes(field)) throw invalidField('field', '没有这个字段');
+  const { projectId, exempt: inHand, read } = await revealer.find(viewer, id);
   if (!inHand) await consumeReveal(viewer, projectId, reason);
   return { value: read(field) };
 }
