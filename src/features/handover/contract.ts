@@ -89,7 +89,7 @@ const HandoverSheet = strict({
 });
 
 const looks = 'shift:list';
-const Words = Type.String({ maxLength: 500, title: '备注' });
+const NoteText = Type.String({ maxLength: 500, title: '备注' });
 
 export const handoverApi = {
   /** Fills the viewer's sheet anew until now, from the beginning of their turn or of the last 8 hours; who had signed it signs again. */
@@ -98,7 +98,7 @@ export const handoverApi = {
     permission: 'warn:claim',
     input: {
       userId: Type.String({ ...Id, title: '接班人' }),
-      note: Type.Optional(Words),
+      note: Type.Optional(NoteText),
     },
     output: HandoverSheet,
   }),
@@ -112,7 +112,7 @@ export const handoverApi = {
     permission: 'warn:claim',
     input: {
       id: Id,
-      note: Type.Optional(Words),
+      note: Type.Optional(NoteText),
       /** The open cases that the signer was shown; without them those of the sheet. */
       openWarnIds: Type.Optional(Type.Array(Id, { maxItems: 10_000, title: '未结告警' })),
       /** Until when the sheet went that the signer was shown. */

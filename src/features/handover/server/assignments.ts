@@ -5,15 +5,15 @@ import { db } from '#server/db/db.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 
-interface Place {
+interface HeldWarns {
   departmentId: string;
   projectId: string;
   nos: string[];
 }
 
 /** The cases that somebody holds, by their place. */
-async function placesHeld(userId: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function heldWarns(userId: string): Promise<HeldWarns[]> {
+  const { rows } = await sql<HeldWarns>`
     select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
     from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`.execute(
     db,
@@ -29,18 +29,18 @@ const assignments: Assignments = {
   list: async () => [],
   async release(by, userId) {
     if (by.userId !== userId) return [];
-    const places = await placesHeld(userId);
-    if (places.length === 0) return [];
+    const groups = await heldWarns(userId);
+    if (groups.length === 0) return [];
     await command(by, async (ctx) => {
       const name = await nameOf(ctx.tx, userId);
-      for (const place of places) {
-        const leaders = await usersOfRole(ctx.tx, 'leader', place);
+      for (const group of groups) {
+        const leaders = await usersOfRole(ctx.tx, 'leader', group);
         await sendNotice(ctx, by, {
-          title: `未交接离席：${name}，${place.nos.length} 条告警未结`,
-          content: `<p>${plainAsHtml(name)} 没有交接就离开了，告警 ${place.nos.join('、')} 已重新排队，等待接警。</p>`,
+          title: `未交接离席：${name}，${group.nos.length} 条告警未结`,
+          content: `<p>${plainAsHtml(name)} 没有交接就离开了，告警 ${group.nos.join('、')} 已重新排队，等待接警。</p>`,
           level: 'important',
           userIds: leaders.map(({ id }) => id).filter((id) => id !== userId),
-          departmentId: place.departmentId,
+          departmentId: group.departmentId,
         });
       }
     });

@@ -22,14 +22,14 @@ async function anOperator(app: TestApp, { department, project }: Ownership): Pro
 async function aSheet(app: TestApp, place: Ownership, taker?: string): Promise<{ id: string; mark: string }> {
   const [giverId, takerId] = [await anOperator(app, place), taker ?? (await anOperator(app, place))];
   const seat = `座${next()}`;
-  const [made] = await app.sql<{ id: string }>(
+  const [row] = await app.sql<{ id: string }>(
     `insert into handover (giver_id, taker_id, from_at, until_at, seat, counts, open_warns, follow_ups, watch, faults, department_id, giver_signed_at)
      values ($1, $2, now() - interval '8 hours', now(), $3,
        '{"received":0,"claimed":0,"timedOut":0,"closed":0,"falseCount":0,"escalated":0,"transferredIn":0,"transferredOut":0,"calls":0,"reached":0,"followUpsDone":0,"followUpsLeft":0}',
        '[]', '[]', '[]', '[]', $4, case when $5 then now() end) returning id::text`,
     [giverId, takerId, seat, place.department, taker !== undefined],
   );
-  return { id: made?.id ?? '', mark: seat };
+  return { id: row?.id ?? '', mark: seat };
 }
 
 const handover: RecordKind = { table: 'handover', noOwn, make: (app, place) => aSheet(app, place) };

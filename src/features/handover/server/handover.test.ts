@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A case that somebody has taken. */
-async function taken(by: TestUser, customer: Record<string, unknown> = {}): Promise<string> {
+async function aClaimedWarn(by: TestUser, customer: Record<string, unknown> = {}): Promise<string> {
   const body = {
     customerId: await aCustomer(app, customer),
     type: 'sos' as const,
@@ -44,7 +44,7 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const { patterns } = await app.call(shiftApi.getRosterChoice, {}, leader.token);
   const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
   await app.call(shiftApi.editRoster, { userId: giver.id, patternId, seat: '03', from, until }, leader.token);
-  const [open, ended, other] = [await taken(giver), await taken(giver), await taken(giver)];
+  const [open, ended, other] = [await aClaimedWarn(giver), await aClaimedWarn(giver), await aClaimedWarn(giver)];
   // Claimed after 90 s, beyond the limit of the project.
   await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
   await aConnectedCall(app, ended, giver.token);
@@ -86,7 +86,7 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
 
 test('with the second signature cases and follow-ups that are due become the taker’s, each with a step', async () => {
   const [giver, taker] = await two();
-  const [one, done] = [await taken(giver), await taken(giver)];
+  const [warn, done] = [await aClaimedWarn(giver), await aClaimedWarn(giver)];
   const followUpAt = new Date(Date.now() + 3_600_000).toISOString();
   await aConnectedCall(app, done, giver.token);
   await app.call(warnApi.closeWarn, { id: done, ...ending, followUpAt }, giver.token);
@@ -98,34 +98,34 @@ test('with the second signature cases and follow-ups that are due become the tak
   const inbox = (await app.list(noticeApi.getMyNoticeList, {}, taker.token)).rows.map(({ title }) => title);
   expect(inbox).toContain(`交接班：${giver.name} 等你签字接班`);
   // A case taken between the two signatures renews the sheet: the giver signs the new one, too.
-  const late = await taken(giver);
+  const late = await aClaimedWarn(giver);
   expect(await sign(id, taker)).toMatchObject({
     status: 409,
     msg: `未结告警或待回访有变化，交接班单已更新，请 ${giver.name} 重新签字`,
   });
-  expect([await handlerOf(one), await handlerOf(late)]).toEqual([giver.id, giver.id]);
+  expect([await handlerOf(warn), await handlerOf(late)]).toEqual([giver.id, giver.id]);
   const shown = await app.call(handoverApi.getHandover, { id }, taker.token);
   expect(shown).toMatchObject({
-    ...{ state: 'open', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 }, signatures: [] },
+    ...{ state: 'open', openWarnIds: [warn, late], counts: { claimed: 3, closed: 1 }, signatures: [] },
   });
   expect(await sign(id, taker)).toMatchObject({ status: 409, msg: `请 ${giver.name} 先签字` });
   const [again] = (await app.list(noticeApi.getMyNoticeList, {}, giver.token)).rows;
   expect(again?.title).toBe('交接班单已更新，请重新签字');
-  for (const old of [{ openWarnIds: [one] }, { to: new Date(Date.parse(shown.to) - 1).toISOString() }])
+  for (const old of [{ openWarnIds: [warn] }, { to: new Date(Date.parse(shown.to) - 1).toISOString() }])
     expect(await app.tryCall(handoverApi.signHandover, { id, ...old }, giver.token)).toMatchObject({
       ...{ status: 409, msg: '交接班单已更新，请核对后再签字' },
     });
   // What the giver does after the signature is not in the sheet that was signed.
   await sign(id, giver);
-  await app.call(warnApi.addWarnCall, { id: one, phone: '13900001111', result: 'no_answer' }, giver.token);
+  await app.call(warnApi.addWarnCall, { id: warn, phone: '13900001111', result: 'no_answer' }, giver.token);
   const both = await Promise.all([sign(id, taker, '都清楚了'), sign(id, taker)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const sheet = await app.call(handoverApi.getHandover, { id }, giver.token);
-  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [one, late], counts: shown.counts });
+  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [warn, late], counts: shown.counts });
   expect([sheet.to, sheet.counts]).toEqual([shown.to, shown.counts]);
   expect(sheet.signatures.map(({ userId }) => userId)).toEqual([giver.id, taker.id]);
-  expect([await handlerOf(one), await handlerOf(late)]).toEqual([taker.id, taker.id]);
-  const { steps, status } = await app.call(warnApi.getWarn, { id: one }, taker.token);
+  expect([await handlerOf(warn), await handlerOf(late)]).toEqual([taker.id, taker.id]);
+  const { steps, status } = await app.call(warnApi.getWarn, { id: warn }, taker.token);
   expect(status).toBe('handling');
   expect(steps.filter(({ kind }) => kind === 'transferred')).toMatchObject([
     { userId: taker.id, note: `交接班，${giver.name} 交给 ${taker.name}`, data: { userId: taker.id } },
@@ -137,23 +137,23 @@ test('with the second signature cases and follow-ups that are due become the tak
 });
 
 test('a taker who cannot take one of the cases is told which, and then none changes hands', async () => {
-  const there = await aDepartment(app);
+  const department = await aDepartment(app);
   const giver = await aUser(app, { role: 'leader' });
-  const taker = await aUser(app, { department: there });
-  const [mine, strange] = [await taken(giver, { department: there }), await taken(giver)];
+  const taker = await aUser(app, { department });
+  const [ownWarn, strange] = [await aClaimedWarn(giver, { department }), await aClaimedWarn(giver)];
   const { id, openWarns } = await start(giver, taker);
   await sign(id, giver);
-  const no = openWarns.find((one) => one.id === strange)?.no;
+  const no = openWarns.find((warn) => warn.id === strange)?.no;
   expect(await sign(id, taker)).toMatchObject({
     status: 409,
     msg: `${taker.name} 不能接告警 ${no}：不在其数据范围。请 ${giver.name} 先转派，再签字`,
   });
-  expect([await handlerOf(mine), await handlerOf(strange)]).toEqual([giver.id, giver.id]);
+  expect([await handlerOf(ownWarn), await handlerOf(strange)]).toEqual([giver.id, giver.id]);
   await app.call(warnApi.releaseWarn, { id: strange, reason: '请他人接警' }, giver.token);
   expect((await sign(id, taker)).status).toBe(409);
   expect(await sign(id, giver)).toMatchObject({ code: 0 });
   expect(await sign(id, taker)).toMatchObject({ code: 0 });
-  expect(await handlerOf(mine)).toBe(taker.id);
+  expect(await handlerOf(ownWarn)).toBe(taker.id);
 });
 
 test('a signed sheet stays as it is, in the database too, and takes corrections; the next one is another', async () => {
@@ -181,10 +181,10 @@ test('a signed sheet stays as it is, in the database too, and takes corrections;
 });
 
 test('a sheet counts device faults for a signer who may not open them, and says which names a signer may not see', async () => {
-  const there = await aDepartment(app);
+  const department = await aDepartment(app);
   const giver = await aUser(app, { role: 'operator' });
-  const taker = await aUser(app, { department: there });
-  const case1 = await taken(giver);
+  const taker = await aUser(app, { department });
+  const case1 = await aClaimedWarn(giver);
   const [{ customer } = { customer: '' }] = await app.sql<{ customer: string }>(
     'select customer_id::text as customer from warn where id = $1',
     [case1],
@@ -197,13 +197,13 @@ test('a sheet counts device faults for a signer who may not open them, and says 
     `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'hospital', now() - interval '2 days', now() - interval '1 day')`,
     [customer],
   );
-  const fault = await taken(leader);
+  const fault = await aClaimedWarn(leader);
   await app.sql(`update warn set family = 'device', type = 'offline' where id = $1`, [fault]);
-  const own = await start(giver, taker);
-  expect(own.faults).toContainEqual({ title: '设备离线', count: 1 });
-  expect(own.openWarns).toMatchObject([{ id: case1, hidden: false, customerName: expect.any(String) }]);
-  const theirs = await app.call(handoverApi.getHandover, { id: own.id }, taker.token);
-  expect(theirs.faults).toEqual(own.faults);
+  const ownSheet = await start(giver, taker);
+  expect(ownSheet.faults).toContainEqual({ title: '设备离线', count: 1 });
+  expect(ownSheet.openWarns).toMatchObject([{ id: case1, hidden: false, customerName: expect.any(String) }]);
+  const theirs = await app.call(handoverApi.getHandover, { id: ownSheet.id }, taker.token);
+  expect(theirs.faults).toEqual(ownSheet.faults);
   const hidden = { customerName: null, hidden: true };
   expect(theirs.openWarns).toMatchObject([{ id: case1, no: null, ...hidden }]);
   expect(theirs.followUps).toMatchObject([hidden]);
@@ -212,7 +212,7 @@ test('a sheet counts device faults for a signer who may not open them, and says 
 
 test('the sheet counts what the seat list counts: no tests and no device work', async () => {
   const [giver, taker] = await two();
-  const [real, test1, device] = [await taken(giver), await taken(giver), await taken(giver)];
+  const [real, test1, device] = [await aClaimedWarn(giver), await aClaimedWarn(giver), await aClaimedWarn(giver)];
   for (const id of [real, test1, device])
     await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, giver.token);
   await app.sql('update warn set test = true where id = $1', [test1]);
@@ -224,14 +224,14 @@ test('the sheet counts what the seat list counts: no tests and no device work', 
 });
 
 test('one hands over to a colleague, not to oneself, nobody outside and nobody who takes no alarms', async () => {
-  const [giver, stranger] = [await aUser(app), await aUser(app, { department: await aDepartment(app) })];
+  const [giver, outsider] = [await aUser(app), await aUser(app, { department: await aDepartment(app) })];
   const refused = async (userId: string, by = giver) => {
     const { status, msg } = await app.tryCall(handoverApi.startHandover, { userId }, by.token);
     return [status, msg];
   };
   expect(await refused(giver.id)).toEqual([400, '接班人须是另一个人']);
   const outside = [400, '这个人不在你的范围，或没有接警的权限'];
-  expect(await refused(giver.id, stranger)).toEqual(outside);
+  expect(await refused(giver.id, outsider)).toEqual(outside);
   expect(await refused((await aUser(app, { role: 'viewer' })).id)).toEqual(outside);
 });
 
@@ -252,7 +252,7 @@ test('sheets are listed to giver and taker, and to the leader of their scope', a
 
 test('leaving with a case that was not handed over is told to the leader', async () => {
   const [giver, idle] = await two();
-  const id = await taken(giver);
+  const id = await aClaimedWarn(giver);
   await app.call(loginApi.userLogout, {}, giver.token);
   await app.call(loginApi.userLogout, {}, idle.token);
   const inbox = (await app.list(noticeApi.getMyNoticeList, {}, leader.token)).rows.map(({ title }) => title);

@@ -10,7 +10,7 @@ export async function addNote(
   kind: keyof typeof noteKinds,
   note = '',
 ): Promise<void> {
-  const said = note.trim();
-  if (said === '') return;
-  await tx.insertInto('handoverNote').values({ handoverId, kind, userId: viewer.userId, note: said }).execute();
+  const text = note.trim();
+  if (text === '') return;
+  await tx.insertInto('handoverNote').values({ handoverId, kind, userId: viewer.userId, note: text }).execute();
 }

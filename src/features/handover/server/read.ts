@@ -17,7 +17,7 @@ type Api = typeof handoverApi;
 type Row = OutputOf<Api['getHandoverList']>;
 
 /** A sheet as it is kept: the cases, follow-ups and people by their ids. */
-interface Kept extends Row {
+interface StoredSheet extends Row {
   openWarns: Pick<Sheet['openWarns'][number], 'id' | 'progress' | 'next' | 'due'>[];
   followUps: { id: string; due: string }[];
   watch: Watched[];
@@ -25,7 +25,7 @@ interface Kept extends Row {
 }
 
 /** The condition on sheets `h` of giver `g`: one's own, given or taken; of the scope for who keeps the roster. */
-function mayRead(viewer: Viewer): RawBuilder<SqlBool> {
+function readCondition(viewer: Viewer): RawBuilder<SqlBool> {
   const all = hasPermission(viewer, 'shift:edit') ? visibleUsers(viewer, 'g') : sql<SqlBool>`false`;
   return sql<SqlBool>`(h.giver_id = ${viewer.userId} or h.taker_id = ${viewer.userId} or ${all})`;
 }
@@ -57,15 +57,15 @@ export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHan
   const page = pageOf(input, { from: sql`h.from_at` }, sql`h.created_at desc, h.id desc`);
   const where = and(
     sql`h.deleted_at is null`,
-    mayRead(viewer),
+    readCondition(viewer),
     input.state ? sql`h.state = ${input.state}` : undefined,
   );
   const { rows } = await sql<Unsigned<Row> & { whole: number }>`
-    select ${fields}, (count(*) over ())::int as whole
+    select ${fields}, (count(*) over ())::int as total
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
   return {
-    rows: rows.map(({ whole: _whole, giverAt, takerAt, ...row }) => ({
+    rows: rows.map(({ whole: _total, giverAt, takerAt, ...row }) => ({
       ...row,
       signatures: signaturesOf(row, { giverAt, takerAt }),
     })),
@@ -81,12 +81,12 @@ async function namesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName' | 'hidden'> {
+interface SheetWarn extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName' | 'hidden'> {
   id: string;
 }
 
-async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Case>> {
-  const { rows } = await sql<Case>`
+async function warnsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, SheetWarn>> {
+  const { rows } = await sql<SheetWarn>`
     select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
       warn.customer_id is not null and customer.id is null as hidden
     from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
@@ -94,7 +94,7 @@ async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function peopleOwed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+async function customersOwed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; customerId: string }>`
     select f.id::text, f.customer_id::text as "customerId" from follow_up f where f.id = ${any([...ids])} and f.customer_id is not null`.execute(
     tx,
@@ -111,15 +111,15 @@ async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
 
 /** A sheet whole, names of cases and people as far as the viewer sees these. 404 where they may not read it. */
 export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet> {
-  const { rows } = await sql<Unsigned<Kept>>`
+  const { rows } = await sql<Unsigned<StoredSheet>>`
     select ${fields}, h.open_warns as "openWarns", h.follow_ups as "followUps", h.watch, h.faults
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
-    where h.id = ${id} and h.deleted_at is null and ${mayRead(viewer)}`.execute(tx);
-  const [kept] = rows;
-  if (!kept) throw notFound('交接班单');
-  const { giverAt, takerAt, ...row } = kept;
-  const cases = await casesOf(tx, viewer, row.openWarnIds);
-  const owed = await peopleOwed(tx, row.followUpIds);
+    where h.id = ${id} and h.deleted_at is null and ${readCondition(viewer)}`.execute(tx);
+  const [stored] = rows;
+  if (!stored) throw notFound('交接班单');
+  const { giverAt, takerAt, ...row } = stored;
+  const warns = await warnsOf(tx, viewer, row.openWarnIds);
+  const owed = await customersOwed(tx, row.followUpIds);
   const names = await namesOf(tx, viewer, [...row.watch.map(({ customerId }) => customerId), ...owed.values()]);
   const unseen = { no: null, type: null, level: null, customerName: null, hidden: true };
   const named = (customerId: string | undefined) => {
@@ -129,9 +129,9 @@ export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet
   return {
     ...row,
     signatures: signaturesOf(row, { giverAt, takerAt }),
-    openWarns: row.openWarns.map((one) => ({ ...unseen, ...cases.get(one.id), ...one })),
-    followUps: row.followUps.map((one) => ({ ...one, ...named(owed.get(one.id)) })),
-    watch: row.watch.map((one) => ({ ...one, ...named(one.customerId) })),
+    openWarns: row.openWarns.map((entry) => ({ ...unseen, ...warns.get(entry.id), ...entry })),
+    followUps: row.followUps.map((entry) => ({ ...entry, ...named(owed.get(entry.id)) })),
+    watch: row.watch.map((entry) => ({ ...entry, ...named(entry.customerId) })),
     notes: await notesOf(tx, id),
   };
 }

@@ -10,7 +10,7 @@ import { warnTypes } from '#shared/codes.ts';
 import { countsOf, type Sheet, type Span } from './figures.ts';
 
 /** A list of a sheet holds so many at most. */
-const most = 50;
+const maxRows = 50;
 
 export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
 
@@ -26,7 +26,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
     from ${scoped(viewer, 'customer')} left join alarmed a on a.id = customer.id
       left join customer_leave l on l.customer_id = customer.id and l.returned_at is null
     where l.expected_return < now() or l.kind = 'hospital' and a.n > 0 or a.n > 1
-    order by a.n desc nulls last, customer.id limit ${most}`.execute(tx);
+    order by a.n desc nulls last, customer.id limit ${maxRows}`.execute(tx);
   return rows;
 }
 
@@ -48,7 +48,7 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
 }
 
 /** The columns of a sheet from what stands now: figures of the viewer's span, what they hold and owe, whom and what to watch. */
-export async function filled(tx: Db, viewer: Viewer, span: Span) {
+export async function fillColumns(tx: Db, viewer: Viewer, span: Span) {
   const [warns, owed] = [await heldWarnsOf(tx, viewer.userId), await followUpsOwed(tx, viewer.userId, span.to)];
   return {
     fromAt: span.from,

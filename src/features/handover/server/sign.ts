@@ -16,13 +16,13 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { Sheet } from './figures.ts';
 import { addNote } from './note.ts';
 import { sheetOf } from './read.ts';
-import { filled } from './sheetValues.ts';
+import { fillColumns } from './sheetValues.ts';
 
 type Api = typeof handoverApi;
 type Stored = Selectable<Handover>;
 
 /** The sheet, locked; 404 where the viewer may not read it. */
-async function locked(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
+async function lockHandover(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
   await sheetOf(tx, viewer, id);
   const row = await tx.selectFrom('handover').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound('交接班单');
@@ -30,7 +30,7 @@ async function locked(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
 }
 
 /** The giver's signature under the sheet as it is stored; the taker gets a notice. */
-async function give(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
+async function signAsGiver(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   await ctx.tx.updateTable('handover').set({ giverSignedAt: now }).where('id', '=', row.id).execute();
   await sendNotice(ctx, viewer, {
     title: `交接班：${viewer.name} 等你签字接班`,
@@ -41,8 +41,8 @@ async function give(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<v
   });
 }
 
-const idsOf = (some: readonly { id: string }[]) =>
-  some
+const idsOf = (rows: readonly { id: string }[]) =>
+  rows
     .map(({ id }) => id)
     .sort()
     .join();
@@ -60,7 +60,7 @@ async function renew(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<
   const to = new Date().toISOString();
   // The figures of a giver whose account is over stay as they are.
   const sheet = giver
-    ? await filled(ctx.tx, giver, { from: row.fromAt, to })
+    ? await fillColumns(ctx.tx, giver, { from: row.fromAt, to })
     : {
         untilAt: to,
         openWarns: json(await heldWarnsOf(ctx.tx, row.giverId)),
@@ -82,7 +82,7 @@ async function renew(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<
 }
 
 /** The taker's signature: the cases and follow-ups of the sheet become theirs, and the giver's seat is 离开. */
-async function take(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
+async function signAsTaker(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   const { tx } = ctx;
   const name = await nameOf(tx, row.giverId);
   const owed = await followUpsOwed(tx, row.giverId, row.untilAt);
@@ -115,19 +115,19 @@ export async function signHandover(
 ): Promise<Sheet> {
   const answer = await command(viewer, async (ctx): Promise<Sheet | Problem> => {
     const { tx } = ctx;
-    const row = await locked(tx, viewer, id);
+    const row = await lockHandover(tx, viewer, id);
     await requireTurn(tx, viewer, row);
     const sheet = await sheetOf(tx, viewer, id);
-    const gives = row.giverId === viewer.userId;
+    const isGiver = row.giverId === viewer.userId;
     if (await isOutdated(tx, row, sheet)) {
       await renew(ctx, viewer, row);
-      const next = gives ? '请核对后再签字' : `请 ${await nameOf(tx, row.giverId)} 重新签字`;
+      const next = isGiver ? '请核对后再签字' : `请 ${await nameOf(tx, row.giverId)} 重新签字`;
       return new Problem(409, `未结告警或待回访有变化，交接班单已更新，${next}`);
     }
-    const shown = openWarnIds && idsOf(openWarnIds.map((one) => ({ id: one })));
+    const shown = openWarnIds && idsOf(openWarnIds.map((warnId) => ({ id: warnId })));
     if ((shown ?? idsOf(sheet.openWarns)) !== idsOf(sheet.openWarns) || (to ?? sheet.to) !== sheet.to)
       throw new Problem(409, '交接班单已更新，请核对后再签字');
-    await (gives ? give : take)(ctx, viewer, row);
+    await (isGiver ? signAsGiver : signAsTaker)(ctx, viewer, row);
     await addNote(tx, viewer, id, 'note', note);
     return sheetOf(tx, viewer, id);
   });
@@ -139,7 +139,7 @@ export async function signHandover(
 export async function addHandoverNote(viewer: Viewer, { id, note }: InputOf<Api['addHandoverNote']>): Promise<Sheet> {
   if (note.trim() === '') throw invalidField('note', '请写备注', 'required');
   return command(viewer, async ({ tx }) => {
-    const row = await locked(tx, viewer, id);
+    const row = await lockHandover(tx, viewer, id);
     const party = row.giverId === viewer.userId || row.takerId === viewer.userId;
     await addNote(tx, viewer, id, row.state === 'signed' ? 'correction' : party ? 'note' : 'instruction', note);
     return sheetOf(tx, viewer, id);

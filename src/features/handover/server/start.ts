@@ -9,7 +9,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { Sheet } from './figures.ts';
 import { addNote } from './note.ts';
 import { sheetOf } from './read.ts';
-import { filled } from './sheetValues.ts';
+import { fillColumns } from './sheetValues.ts';
 
 const hour = 3_600_000;
 /** Without a turn on the roster the figures are of so many hours. */
@@ -45,7 +45,7 @@ export async function startHandover(
     );
     const [{ departmentId, demo } = { departmentId: '', demo: false }] = me.rows;
     const { from, shift, seat } = await turnOf(tx, viewer);
-    const sheet = await filled(tx, viewer, { from, to: new Date().toISOString() });
+    const sheet = await fillColumns(tx, viewer, { from, to: new Date().toISOString() });
     const values = { ...sheet, takerId: userId, shift, seat, giverSignedAt: null };
     const changed = await tx
       .updateTable('handover')
@@ -55,14 +55,14 @@ export async function startHandover(
       .where('deletedAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    const made =
+    const row =
       changed ??
       (await tx
         .insertInto('handover')
         .values({ ...values, giverId: viewer.userId, departmentId, demo, createdBy: viewer.userId })
         .returning('id')
         .executeTakeFirstOrThrow());
-    await addNote(tx, viewer, made.id, 'note', note);
-    return sheetOf(tx, viewer, made.id);
+    await addNote(tx, viewer, row.id, 'note', note);
+    return sheetOf(tx, viewer, row.id);
   });
 }
