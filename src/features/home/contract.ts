@@ -18,7 +18,7 @@ const open = ['pending', 'handling'] as const;
  */
 export const homeWork = {
   lead: {
-    right: 'home:lead',
+    permission: 'home:lead',
     title: '班长待办',
     items: {
       unclaimed: { title: '待接警', filters: { waiting: true } },
@@ -29,7 +29,7 @@ export const homeWork = {
     },
   },
   area: {
-    right: 'home:area',
+    permission: 'home:area',
     title: '辖区',
     items: {
       areaOpen: { title: '未结告警', filters: { status: open, counted: true } },
@@ -38,7 +38,7 @@ export const homeWork = {
     },
   },
   device: {
-    right: 'home:device',
+    permission: 'home:device',
     title: '设备待办',
     items: {
       deviceOpen: { title: '设备运维未结', filters: { status: open, deviceWork: true } },
@@ -48,7 +48,7 @@ export const homeWork = {
     },
   },
   health: {
-    right: 'home:health',
+    permission: 'home:health',
     title: '健康待办',
     items: {
       healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'], counted: true } },
@@ -62,7 +62,7 @@ export const homeWork = {
   },
 } as const satisfies Record<
   string,
-  { right: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
+  { permission: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
 >;
 
 /** The figures and lists of the first page, one call a card: each may fail alone. */

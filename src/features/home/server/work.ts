@@ -9,11 +9,11 @@ type Filters = Parameters<typeof countWarns>[1];
 /** What waits for the viewer beside the queue: each figure counts the list that it leads to, by the list's own rule. */
 export async function getHomeWork(viewer: Viewer): Promise<OutputOf<typeof homeApi.getHomeWork>> {
   const items = Object.values(homeWork)
-    .filter(({ right }) => hasPermission(viewer, right))
+    .filter(({ permission: right }) => hasPermission(viewer, right))
     .flatMap((group) => Object.entries<{ filters: object }>(group.items));
   const [counts, coverage] = await Promise.all([
     Promise.all(items.map(async ([key, { filters }]) => [key, await countWarns(viewer, filters as Filters)] as const)),
-    hasPermission(viewer, homeWork.area.right) ? serviceCoverage(viewer) : null,
+    hasPermission(viewer, homeWork.area.permission) ? serviceCoverage(viewer) : null,
   ]);
   return { counts: Object.fromEntries(counts), coverage };
 }

@@ -37,7 +37,7 @@ function Entries() {
 
 /** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
 function Alarms() {
-  const own = Object.values(homeWork).some(({ right }) => can(right));
+  const own = Object.values(homeWork).some(({ permission: right }) => can(right));
   const work = useCardData(homeApi.getHomeWork, { live: true, wanted: own });
   const desk = !own || can('warn:add');
   const { data: counts } = useCardData(homeApi.getHomeSetup, { wanted: desk });

@@ -13,14 +13,14 @@ type Data = OutputOf<typeof homeApi.getHomeWork>;
 /** What waits for a leader, an area's manager, device and health staff: each figure leads to the list that it counts. */
 export function TodoCards({ card }: { card: CardData<Data> }) {
   return Object.values(homeWork)
-    .filter(({ right }) => can(right))
-    .map(({ right, title, items }) => (
+    .filter(({ permission: right }) => can(right))
+    .map(({ permission: right, title, items }) => (
       <Card
         key={right}
         title={title}
         className="home-work"
         card={card}
-        note={right === homeWork.area.right && card.data && <Area data={card.data} />}
+        note={right === homeWork.area.permission && card.data && <Area data={card.data} />}
       >
         {({ counts }) => (
           <ul className="tiles home-tiles">
