@@ -8,7 +8,7 @@ import { Type } from '#shared/typebox.ts';
 const Seconds = nullable(Type.Number());
 const Hours = Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 });
 
-const asked = { change: false, input: {} } as const;
+const withoutInput = { change: false, input: {} } as const;
 
 const open = ['pending', 'handling'] as const;
 
@@ -70,7 +70,7 @@ export const homeApi = {
   getHomeQueue: post('/api/home/getHomeQueue', {
     title: '首页：待处理与我的处理中',
     permission: 'warn:list',
-    ...asked,
+    ...withoutInput,
     output: strict({
       pending: Type.Integer(),
       /** The most urgent level that waits. */
@@ -97,7 +97,7 @@ export const homeApi = {
   getHomeToday: post('/api/home/getHomeToday', {
     title: '首页：今日告警',
     permission: 'warn:list',
-    ...asked,
+    ...withoutInput,
     output: strict({
       today: Type.Integer(),
       /** Until this time of yesterday. */
@@ -124,7 +124,7 @@ export const homeApi = {
   getHomeFollowUp: post('/api/home/getHomeFollowUp', {
     title: '首页：待回访',
     permission: 'warn:list',
-    ...asked,
+    ...withoutInput,
     output: strict({
       count: Type.Integer(),
       /** Due before the end of today, the overdue ones with them. */
@@ -150,7 +150,7 @@ export const homeApi = {
   getHomeOffline: post('/api/home/getHomeOffline', {
     title: '首页：离线设备',
     permission: 'home:offline',
-    ...asked,
+    ...withoutInput,
     output: strict({
       count: Type.Integer(),
       /** Of people who live alone. */
@@ -175,7 +175,7 @@ export const homeApi = {
   getHomeSeat: post('/api/home/getHomeSeat', {
     title: '首页：同班',
     permission: 'warn:claim',
-    ...asked,
+    ...withoutInput,
     output: Type.Array(
       strict({ id: Id, name: Type.String(), handling: Type.Integer(), state: Type.Enum(keysOf(seatStates)) }),
     ),
@@ -183,7 +183,7 @@ export const homeApi = {
   getHomeWork: post('/api/home/getHomeWork', {
     title: '首页：待办',
     permission: 'warn:list',
-    ...asked,
+    ...withoutInput,
     output: strict({
       /** By item of `homeWork`, those of the viewer's rights only. */
       counts: Type.Record(Type.String(), Type.Integer()),
@@ -195,7 +195,7 @@ export const homeApi = {
   getHomeShift: post('/api/home/getHomeShift', {
     title: '首页：我的班次',
     permission: 'warn:claim',
-    ...asked,
+    ...withoutInput,
     output: strict({
       /** Null for who is not on duty now. */
       turn: nullable(
@@ -223,7 +223,7 @@ export const homeApi = {
   getHomeWatch: post('/api/home/getHomeWatch', {
     title: '首页：重点关注',
     permission: 'warn:claim',
-    ...asked,
+    ...withoutInput,
     output: strict({
       rows: Type.Array(
         strict({
@@ -238,7 +238,7 @@ export const homeApi = {
   getHomeNotice: post('/api/home/getHomeNotice', {
     title: '首页：通知公告',
     permission: 'login',
-    ...asked,
+    ...withoutInput,
     output: strict({
       /** Unread, or waiting for 我已知晓; what the product sends by itself is not among them. */
       unread: Type.Integer(),
@@ -258,7 +258,7 @@ export const homeApi = {
   getHomeSetup: post('/api/home/getHomeSetup', {
     title: '首页：开通清单',
     permission: 'login',
-    ...asked,
+    ...withoutInput,
     output: strict({
       departments: Type.Integer(),
       projects: Type.Integer(),

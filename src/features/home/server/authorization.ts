@@ -8,7 +8,7 @@ import {
 } from '#server/testing/authorization.ts';
 
 const nothing = () => ({});
-const sum = (hours: readonly number[]) => hours.reduce((total, n) => total + n, 0);
+const sum = (hours: readonly number[]) => hours.reduce((total, count) => total + count, 0);
 
 const dueToday = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(

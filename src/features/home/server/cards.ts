@@ -46,11 +46,11 @@ export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getH
 
 /** Who else takes alarms here now, with what they have in hand. */
 export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
-  const [people, open] = await Promise.all([
+  const [users, open] = await Promise.all([
     usersWith(db, 'warn:claim', await ownershipForNew(viewer, {})),
     handlingCounts(),
   ]);
-  const others = people.filter(({ id, online }) => online && id !== viewer.userId);
+  const others = users.filter(({ id, online }) => online && id !== viewer.userId);
   const states = await seatStatesOf(db, others);
   return others.map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0, state: states.get(id) ?? 'away' }));
 }

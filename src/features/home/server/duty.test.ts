@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const hour = 3_600_000;
-const inHours = (n: number) => new Date(Date.now() + n * hour).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
 /** Puts somebody on the roster around now, or so many hours away. */
 const rostered = async (user: TestUser, from = -1, until = 7) => {
@@ -37,7 +37,7 @@ const watch = async (token: string) => (await app.call(homeApi.getHomeWatch, {},
 async function raised(customerId: string, times = 1): Promise<string> {
   const alarm = { customerId, type: 'sos', level: 1, occurredAt: inHours(0), note: '求助' } as const;
   let id = '';
-  for (let n = 0; n < times; n++) ({ id } = await app.call(warnApi.addWarn, alarm, app.admin));
+  for (let index = 0; index < times; index++) ({ id } = await app.call(warnApi.addWarn, alarm, app.admin));
   return id;
 }
 
@@ -50,12 +50,12 @@ const ended = (id: string, { result = 'hospital', hoursAgo = 0, test = false } =
   );
 
 test('who is on the roster now has a turn with its end, and who is not has none', async () => {
-  const [now, later, nobody] = [await aUser(app), await aUser(app), await aUser(app)];
+  const [now, later, unassigned] = [await aUser(app), await aUser(app), await aUser(app)];
   const turn = await rostered(now);
   await rostered(later, 2, 8);
   expect(await turnOf(now)).toEqual({ shift: '早班', seat: '03', from: turn.from, until: turn.until, sheets: [] });
   expect(await turnOf(later)).toBeNull();
-  expect(await turnOf(nobody)).toBeNull();
+  expect(await turnOf(unassigned)).toBeNull();
 });
 
 test('the turn names each open sheet of the two by whose signature it waits for, and the one taken over', async () => {
@@ -97,25 +97,25 @@ test('who was taken to hospital is watched for 72 hours after the end, with the 
 
 test('who pressed three times within 24 hours is watched, over alarms that ended and the one that is open', async () => {
   const user = await aUser(app);
-  const [often, twice, before] = [await aCustomer(app), await aCustomer(app), await aCustomer(app)];
+  const [often, twice, earlier] = [await aCustomer(app), await aCustomer(app), await aCustomer(app)];
   await ended(await raised(often, 2), { result: 'phone' });
   const open = await raised(often, 2);
   await raised(twice, 2);
-  const old = await raised(before, 3);
+  const old = await raised(earlier, 3);
   await app.sql(`update warn_step set at = at - interval '25 hours' where warn_id = $1`, [old]);
   const rows = await watch(user.token);
   const { rows: alarms } = await app.list(warnApi.getWarnList, { customerId: often, type: ['sos'] }, user.token);
   const times = alarms.reduce((sum, { repeatCount }) => sum + repeatCount + 1, 0);
   expect(rows.find(({ customerId }) => customerId === often)?.pressed).toMatchObject({ warnId: open, times });
   expect(times).toBe(4);
-  expect(rows.filter(({ customerId }) => customerId === twice || customerId === before)).toEqual([]);
+  expect(rows.filter(({ customerId }) => customerId === twice || customerId === earlier)).toEqual([]);
 });
 
 test('somebody taken to hospital who had pressed again and again is watched once, for both', async () => {
   const user = await aUser(app);
   const customerId = await aCustomer(app);
   await ended(await raised(customerId, 3));
-  const rows = (await watch(user.token)).filter((one) => one.customerId === customerId);
+  const rows = (await watch(user.token)).filter((row) => row.customerId === customerId);
   expect(rows).toMatchObject([{ hospital: {}, pressed: { times: 3 } }]);
 });
 

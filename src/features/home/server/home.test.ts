@@ -66,13 +66,13 @@ test('an alarm that waits beyond its limit counts as late before anybody takes i
     { phone: '13800009999', type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
     operator,
   );
-  const before = await app.call(homeApi.getHomeToday, {}, operator);
+  const previous = await app.call(homeApi.getHomeToday, {}, operator);
   await app.sql(
     `update warn set received_at = received_at - interval '3 minutes', waiting_since = waiting_since - interval '3 minutes' where id = $1`,
     [raised.id],
   );
   const after = await app.call(homeApi.getHomeToday, {}, operator);
-  expect(after.onTimeRate).toBeLessThan(before.onTimeRate ?? 100.1);
+  expect(after.onTimeRate).toBeLessThan(previous.onTimeRate ?? 100.1);
 });
 
 test('the wait on the home page runs from the reception, as everywhere, also for an alarm that was given on', async () => {
@@ -105,9 +105,9 @@ test('who waits longest stands first; taken, the alarm is among mine', async () 
   const waiting = await app.call(homeApi.getHomeQueue, {}, operator);
   expect(waiting).toMatchObject({ pending: 1, level: 1, longest: { name: null, type: 'sos' }, mineCount: 0 });
   await app.call(warnApi.claimWarn, { id: waiting.longest?.id ?? '' }, operator);
-  const taken = await app.call(homeApi.getHomeQueue, {}, operator);
-  expect(taken).toMatchObject({ pending: 0, level: null, longest: null, mineCount: 1 });
-  expect(taken.mine.map((row) => row.id)).toEqual([waiting.longest?.id]);
+  const queue = await app.call(homeApi.getHomeQueue, {}, operator);
+  expect(queue).toMatchObject({ pending: 0, level: null, longest: null, mineCount: 1 });
+  expect(queue.mine.map((row) => row.id)).toEqual([waiting.longest?.id]);
   const other = await app.call(homeApi.getHomeQueue, {}, await app.login('wanglei', password));
   expect(other).toMatchObject({ pending: 0, mineCount: 0 });
 });
@@ -184,10 +184,10 @@ test('what waits for a role is counted for it alone, each figure as long as the 
 });
 
 test('tests, drills and device work are in no figure of home, desk, record and project, nor in the lists behind them', async () => {
-  const person = await aCustomer(app);
+  const customer = await aCustomer(app);
   const [{ project } = { project: '' }] = await app.sql<{ project: string }>(
     'select project_id::text as project from customer where id = $1',
-    [person],
+    [customer],
   );
   const { token } = await aUser(app, {
     roleId: await aRole(app, {
@@ -211,7 +211,7 @@ test('tests, drills and device work are in no figure of home, desk, record and p
       await app.call(homeApi.getHomeToday, {}, token),
       await app.call(homeApi.getHomeWork, {}, token),
       await app.call(warnApi.getWarnCount, {}, token),
-      await app.call(customerApi.getCustomer, { id: person }, token),
+      await app.call(customerApi.getCustomer, { id: customer }, token),
       await app.list(projectApi.getProjectList, { limit: 200 }, token),
     ];
     const { warnCount } = projects.rows.find(({ id }) => id === project) ?? {};
@@ -220,8 +220,8 @@ test('tests, drills and device work are in no figure of home, desk, record and p
       done: [home.done, await count({ today: true, status: ['done'] })],
       open: [counts.areaOpen, await count({ status: ['pending', 'handling'] })],
       health: [counts.healthToday, await count({ today: true, family: ['health'] })],
-      recordOpen: [record.openWarnCount, await count({ customerId: person, status: ['pending', 'handling'] })],
-      recordMonth: [record.warnCount30, await count({ customerId: person, createdFrom: month })],
+      recordOpen: [record.openWarnCount, await count({ customerId: customer, status: ['pending', 'handling'] })],
+      recordMonth: [record.warnCount30, await count({ customerId: customer, createdFrom: month })],
       project: [warnCount, await count({ projectId: project, createdFrom: month })],
     };
   };
@@ -229,7 +229,7 @@ test('tests, drills and device work are in no figure of home, desk, record and p
     for (const [name, values] of Object.entries(read)) expect(new Set(values).size, `${name} ${values}`).toBe(1);
     return Object.fromEntries(Object.entries(read).map(([name, [value]]) => [name, value ?? 0]));
   };
-  const before = same(await figures());
+  const previous = same(await figures());
   const sets = [
     `family = 'sos'`,
     `test = true, silent = true, level = 4`,
@@ -244,12 +244,12 @@ test('tests, drills and device work are in no figure of home, desk, record and p
     await app.sql(
       `update warn set customer_id = c.id, subject = 'c:' || c.id || $3, department_id = c.department_id, project_id = c.project_id, ${set}
        from customer c where c.id = $2 and warn.id = $1`,
-      [id, person, n],
+      [id, customer, n],
     );
   }
-  const one = ['today', 'open', 'recordOpen', 'recordMonth', 'project'];
+  const increased = ['today', 'open', 'recordOpen', 'recordMonth', 'project'];
   expect(same(await figures())).toEqual(
-    Object.fromEntries(Object.entries(before).map(([name, n]) => [name, one.includes(name) ? n + 1 : n])),
+    Object.fromEntries(Object.entries(previous).map(([name, n]) => [name, increased.includes(name) ? n + 1 : n])),
   );
 });
 
@@ -266,14 +266,14 @@ test('待接警 is one figure: of the home page, its list, the tab and its pager
     (await app.call(warnApi.getWarnCount, {}, token)).pending,
     (await app.list(warnApi.getWarnList, { waiting: true }, token)).count,
   ];
-  const before = await figures();
-  expect(new Set(before).size).toBe(1);
+  const previous = await figures();
+  expect(new Set(previous).size).toBe(1);
   await raise(1);
   await raise(2, 'test = true, silent = true');
   await raise(3, `family = 'device', type = 'offline', level = 4`);
   await raise(4, `family = 'device', type = 'other', level = 3`);
   await raise(5, `family = 'device', type = 'unknown'`);
-  expect(await figures()).toEqual(before.map((n) => (n ?? 0) + 2));
+  expect(await figures()).toEqual(previous.map((n) => (n ?? 0) + 2));
   const rows = (
     await app.list(warnApi.getWarnList, { status: ['pending', 'handling'], deviceWork: true, limit: 200 }, token)
   ).rows;

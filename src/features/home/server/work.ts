@@ -9,7 +9,7 @@ type Filters = Parameters<typeof countWarns>[1];
 /** What waits for the viewer beside the queue: each figure counts the list that it leads to, by the list's own rule. */
 export async function getHomeWork(viewer: Viewer): Promise<OutputOf<typeof homeApi.getHomeWork>> {
   const items = Object.values(homeWork)
-    .filter(({ permission: right }) => hasPermission(viewer, right))
+    .filter(({ permission }) => hasPermission(viewer, permission))
     .flatMap((group) => Object.entries<{ filters: object }>(group.items));
   const [counts, coverage] = await Promise.all([
     Promise.all(items.map(async ([key, { filters }]) => [key, await countWarns(viewer, filters as Filters)] as const)),
