@@ -21,7 +21,7 @@ import { WatchCard } from './WatchCard.tsx';
 export default function HomeScreen() {
   return (
     <div className="home pad-16 on-page stack fill low gap-12 scroll">
-      {can('warn:list') ? <Alarms /> : <Entries />}
+      {can('warn:list') ? <WarnHome /> : <Entries />}
     </div>
   );
 }
@@ -36,36 +36,36 @@ function Entries() {
 }
 
 /** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
-function Alarms() {
-  const own = Object.values(homeWork).some(({ permission: right }) => can(right));
-  const work = useCardData(homeApi.getHomeWork, { live: true, wanted: own });
-  const desk = !own || can('warn:add');
+function WarnHome() {
+  const ownWork = Object.values(homeWork).some(({ permission }) => can(permission));
+  const work = useCardData(homeApi.getHomeWork, { live: true, wanted: ownWork });
+  const desk = !ownWork || can('warn:add');
   const { data: counts } = useCardData(homeApi.getHomeSetup, { wanted: desk });
   return (
     <>
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
-      {own && (
+      {ownWork && (
         <div className="home-works in-grid gap-12">
           <TodoCards card={work} />
         </div>
       )}
-      {desk ? <Desk /> : <Beside />}
+      {desk ? <Desk /> : <StaffDesk />}
     </>
   );
 }
 
 /** The turn of who takes alarms and is on the roster now; null for everybody else, undefined until it is answered. */
 function useTurn() {
-  const wanted = can('warn:claim');
-  const { data } = useCardData(homeApi.getHomeShift, { live: true, wanted });
-  return wanted ? data?.turn : null;
+  const canClaim = can('warn:claim');
+  const { data } = useCardData(homeApi.getHomeShift, { live: true, wanted: canClaim });
+  return canClaim ? data?.turn : null;
 }
 
 /** Below the work of device and health staff: what they have taken, devices that are silent, and the search. */
-function Beside() {
+function StaffDesk() {
   const turn = useTurn();
-  const sees = can('home:offline');
-  const offline = useCardData(homeApi.getHomeOffline, { wanted: sees });
+  const canViewOffline = can('home:offline');
+  const offline = useCardData(homeApi.getHomeOffline, { wanted: canViewOffline });
   return (
     <>
       {can('warn:claim') && (
@@ -75,7 +75,7 @@ function Beside() {
         </div>
       )}
       <div className="home-lower in-grid atop gap-12">
-        <div className="in-grid slim gap-12">{sees && <OfflineDevices card={offline} />}</div>
+        <div className="in-grid slim gap-12">{canViewOffline && <OfflineDevices card={offline} />}</div>
         <div className="in-grid slim gap-12">
           <HomeSearch />
         </div>
@@ -87,9 +87,9 @@ function Beside() {
 function Desk() {
   const turn = useTurn();
   const lower = useRef<HTMLDivElement>(null);
-  const sees = can('home:offline');
+  const canViewOffline = can('home:offline');
   const followUp = useCardData(homeApi.getHomeFollowUp, { live: true });
-  const offline = useCardData(homeApi.getHomeOffline, { wanted: sees });
+  const offline = useCardData(homeApi.getHomeOffline, { wanted: canViewOffline });
   const showOffline = () => {
     const card = lower.current?.querySelector<HTMLElement>('.home-offline');
     card?.scrollIntoView({ block: 'nearest' });
@@ -101,11 +101,11 @@ function Desk() {
         <QueueCards />
         {can('warn:claim') && <SeatCard turn={turn} />}
       </div>
-      <Tiles followUp={followUp} offline={sees ? offline : undefined} onOffline={showOffline} />
+      <Tiles followUp={followUp} offline={canViewOffline ? offline : undefined} onOffline={showOffline} />
       <div className="home-lower in-grid atop gap-12" ref={lower}>
         <div className="in-grid slim gap-12">
           <FollowUps card={followUp} />
-          {sees && <OfflineDevices card={offline} />}
+          {canViewOffline && <OfflineDevices card={offline} />}
         </div>
         <div className="in-grid slim gap-12">
           {turn && <WatchCard />}

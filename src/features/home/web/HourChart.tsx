@@ -23,7 +23,7 @@ export function HourChart() {
 }
 
 function Hours({ today, yesterday }: { today: number[]; yesterday: number[] }) {
-  const sum = (values: number[]) => values.reduce((total, n) => total + n, 0);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const hours = yesterday.map((n, hour) => ({ n, hour }));
   return (
     <figure className="above-8 relative">

@@ -38,7 +38,7 @@ export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
       }
       action={turn && <HandOver sheets={turn.sheets} />}
     >
-      {(people) => (
+      {(users) => (
         <div>
           {turn && <ShiftSheets sheets={turn.sheets} />}
           <ul className="flex wrap gap-y-4 gap-x-16 above-12 below-8 f13">
@@ -50,7 +50,7 @@ export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
             同班：
             {card.data === undefined && card.lost && '没有取到'}
             {card.data?.length === 0 && '没有其他坐席在线'}
-            {people.map(({ id, name, handling, state }) => (
+            {users.map(({ id, name, handling, state }) => (
               <span key={id}>
                 {name} {handling > 0 ? `处理中 ${handling}` : state === 'away' ? '未上席' : seatStates[state]}
               </span>

@@ -52,12 +52,12 @@ export function SetupChecklist({ counts }: { counts: Counts }) {
   const { menu } = useSession();
   const routes = routesOf(menu);
   const next = steps.find(({ key }) => counts[key] === 0)?.key;
-  const left = steps.filter(({ key }) => counts[key] === 0).length;
+  const remaining = steps.filter(({ key }) => counts[key] === 0).length;
   return (
     <section className="home-card home-setup slim pad-x-16 pad-y-12 framed-lg on-container" aria-label="开通清单">
       <header className="flex baseline gap-8">
         <h2 className="f14 l20">新平台</h2>
-        <span className="f13 soft">做完这几步就能接警，还有 {left} 步</span>
+        <span className="f13 soft">做完这几步就能接警，还有 {remaining} 步</span>
       </header>
       <ol className="parted above-8">
         {steps.map((step, index) => (
@@ -68,7 +68,7 @@ export function SetupChecklist({ counts }: { counts: Counts }) {
             <b>{step.name}</b>
             <span className="f13 soft">{stateOf(step, counts[step.key])}</span>
             {isAllowed(step.path, routes) && (step.permission === undefined || can(step.permission)) && (
-              <Ways step={step} isNext={step.key === next} />
+              <StepLinks step={step} isNext={step.key === next} />
             )}
           </li>
         ))}
@@ -77,17 +77,17 @@ export function SetupChecklist({ counts }: { counts: Counts }) {
   );
 }
 
-function stateOf({ hint, unit }: Step, n: number): string {
-  return n > 0 ? `已完成，已有 ${count(n)} ${unit}` : `未完成 · ${hint}`;
+function stateOf({ hint, unit }: Step, value: number): string {
+  return value > 0 ? `已完成，已有 ${count(value)} ${unit}` : `未完成 · ${hint}`;
 }
 
 function linkTo(path: string, query: Readonly<Record<string, string>>): string {
-  const words = new URLSearchParams(query).toString();
-  return words === '' ? `#${path}` : `#${path}?${words}`;
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? `#${path}` : `#${path}?${search}`;
 }
 
 /** To the screen of the step, and to its import where the screen has one that the viewer may use. */
-function Ways({ step: { name, path, importPermission }, isNext }: { step: Step; isNext: boolean }) {
+function StepLinks({ step: { name, path, importPermission }, isNext }: { step: Step; isNext: boolean }) {
   return (
     <span className="push row gap-8">
       {importPermission && can(importPermission) && (

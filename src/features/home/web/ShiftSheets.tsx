@@ -9,16 +9,16 @@ type Sheet = Turn['sheets'][number];
 
 /** The page of the handover: at a sheet by its id, else at the form that begins one. */
 function handoverLink(sheetId?: string): string {
-  const [word, value] = sheetId === undefined ? ['give', '1'] : ['sheet', sheetId];
-  return `#/warn/sos/shift?${new URLSearchParams({ view: 'handover', [word]: value })}`;
+  const [key, value] = sheetId === undefined ? ['give', '1'] : ['sheet', sheetId];
+  return `#/warn/sos/shift?${new URLSearchParams({ view: 'handover', [key]: value })}`;
 }
 
 /** 交班: the viewer's own sheet where one is open, else the form. Without the page of the handover there is none. */
 export function HandOver({ sheets }: Pick<Turn, 'sheets'>) {
   if (!can('shift:list')) return null;
-  const own = sheets.find(({ kind }) => kind === 'give' || kind === 'given');
+  const ownSheet = sheets.find(({ kind }) => kind === 'give' || kind === 'given');
   return (
-    <a className="button" href={handoverLink(own?.id)}>
+    <a className="button" href={handoverLink(ownSheet?.id)}>
       交班
     </a>
   );

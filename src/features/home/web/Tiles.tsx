@@ -56,14 +56,14 @@ function Alone({ alone }: { alone: number }) {
 
 function TodayTiles({ card }: { card: CardData<Today> }) {
   const { data } = card;
-  const more = (data?.today ?? 0) - (data?.yesterday ?? 0);
+  const difference = (data?.today ?? 0) - (data?.yesterday ?? 0);
   return (
     <>
       <Tile
         name="今日告警"
         card={card}
         figure={count(data?.today)}
-        note={data && `比昨日同时 ${more > 0 ? '+' : ''}${more}`}
+        note={data && `比昨日同时 ${difference > 0 ? '+' : ''}${difference}`}
         link={todayLink()}
       />
       <Tile

@@ -13,14 +13,14 @@ type Data = OutputOf<typeof homeApi.getHomeWork>;
 /** What waits for a leader, an area's manager, device and health staff: each figure leads to the list that it counts. */
 export function TodoCards({ card }: { card: CardData<Data> }) {
   return Object.values(homeWork)
-    .filter(({ permission: right }) => can(right))
-    .map(({ permission: right, title, items }) => (
+    .filter(({ permission }) => can(permission))
+    .map(({ permission, title, items }) => (
       <Card
-        key={right}
+        key={permission}
         title={title}
         className="home-work"
         card={card}
-        note={right === homeWork.area.permission && card.data && <Area data={card.data} />}
+        note={permission === homeWork.area.permission && card.data && <Area data={card.data} />}
       >
         {({ counts }) => (
           <ul className="tiles home-tiles">

@@ -2,8 +2,8 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 
 /** The list of alarms under the filters of a call; the figure beside it counts exactly these. */
 export function filteredLink(filters: object): string {
-  const words = Object.entries(filters).map(([field, value]) => [field, value === true ? '1' : String(value)]);
-  return sosLink({ ...asList, ...Object.fromEntries(words) });
+  const params = Object.entries(filters).map(([field, value]) => [field, value === true ? '1' : String(value)]);
+  return sosLink({ ...asList, ...Object.fromEntries(params) });
 }
 
 /** The alarms of today that count, each by the day of its project, as a list. */
