@@ -12,7 +12,7 @@ import type { jobApi } from '#shared/job.ts';
 type Row = OutputOf<typeof jobApi.getJob>;
 
 /** Jobs are kept for 30 days; what was exported is gone after one. */
-const keepDays = 30;
+const retentionDays = 30;
 
 const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", u.name as "ownerName",
   j.trace_id as "traceId", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
@@ -85,14 +85,14 @@ export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.ca
 
 /** Removes jobs past their days, with the rows of imports; the log keeps what they did. */
 export async function trimJobs(): Promise<number> {
-  const found = await db
+  const rows = await db
     .selectFrom('job')
     .select('id')
-    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${keepDays})`)
+    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .where('state', 'in', ['done', 'failed', 'cancelled'])
     .limit(500)
     .execute();
-  const ids = found.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
   if (ids.length === 0) return 0;
   await db.deleteFrom('importRow').where('jobId', '=', any(ids)).execute();
   await db.deleteFrom('job').where('id', '=', any(ids)).execute();
