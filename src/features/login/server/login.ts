@@ -144,7 +144,7 @@ export async function verifyTotp(
   info: RequestInfo,
 ): Promise<OutputOf<Api['verifyTotp']>> {
   const outcome = await takeTicket(input.ticket, info.ip, input.code);
-  if (outcome.right) return enter(outcome.account, outcome.userId, viewer, info);
+  if (outcome.accepted) return enter(outcome.account, outcome.userId, viewer, info);
   if (outcome.userId !== null) await writeLoginLog(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
   throw new Problem(outcome.status, outcome.msg, {
     errors: [{ field: outcome.userId === null ? 'ticket' : 'code', rule: 'totp', msg: outcome.msg }],

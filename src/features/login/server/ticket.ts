@@ -20,13 +20,13 @@ export async function newTicket(userId: string, ip: string): Promise<string> {
 }
 
 interface Entered {
-  right: true;
+  accepted: true;
   userId: string;
   account: string;
 }
 
 interface Refused {
-  right: false;
+  accepted: false;
   /** Null: the ticket itself is good for nothing any more, or may not be tried now. */
   userId: string | null;
   account: string;
@@ -34,7 +34,7 @@ interface Refused {
   msg: string;
 }
 
-const over: Refused = { right: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
+const over: Refused = { accepted: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
 
 /** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
 export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
@@ -65,7 +65,7 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
     return fits;
   });
   if (right === null) return over;
-  if (!right) return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
+  if (!right) return { accepted: right, userId, account, status: 400, msg: '验证码不正确或已用过' };
   await clearProofFailures(account, 'code');
-  return { right, userId, account };
+  return { accepted: right, userId, account };
 }

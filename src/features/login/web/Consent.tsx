@@ -39,7 +39,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
       .then(async (given) => (given ? location.assign(await requestCode(wanted)) : setChecking(false)))
       .catch((error: unknown) => setRefusal(problemText(error)));
   }, [wanted]);
-  if (refusal) return <Refusal text={refusal} known />;
+  if (refusal) return <Refusal text={refusal} loggedIn />;
   if (checking)
     return (
       <p className="row gap-8 soft" aria-busy="true">

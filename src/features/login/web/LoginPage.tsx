@@ -23,7 +23,7 @@ export default function LoginPage() {
     <main className="login on-container in-grid">
       <LoginBackdrop info={info} />
       <section className="login-side row middle">
-        <Party party={party} known={elsewhere} entering={entering} help={helpOf(info)} />
+        <Party party={party} loggedIn={elsewhere} entering={entering} help={helpOf(info)} />
       </section>
     </main>
   );
@@ -32,7 +32,7 @@ export default function LoginPage() {
 interface PartyProps {
   party: ThirdParty | undefined;
   /** Logged in already, before this page was opened or in another tab. */
-  known: boolean;
+  loggedIn: boolean;
   entering: RefObject<boolean>;
   help: string;
 }
@@ -43,9 +43,9 @@ function helpOf(info: ServiceInfo): string {
 }
 
 /** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
-function Party({ party, known, entering, help }: PartyProps) {
+function Party({ party, loggedIn: known, entering, help }: PartyProps) {
   const { refusal, ...other } = useLoginApp(party);
-  if (refusal) return <Refusal text={refusal} known={known} />;
+  if (refusal) return <Refusal text={refusal} loggedIn={known} />;
   if (known && party) return <Consent party={party} other={other} />;
   return <SignIn party={party} other={other} entering={entering} help={help} />;
 }

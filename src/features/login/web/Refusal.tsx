@@ -1,7 +1,7 @@
 import { LevelSign } from '#web/ui/icons.tsx';
 
 /** The other system was refused: said here, never sent on to its address. */
-export function Refusal({ text, known }: { text: string; known: boolean }) {
+export function Refusal({ text, loggedIn }: { text: string; loggedIn: boolean }) {
   return (
     <div className="login-form max-full stack gap-20" role="alert">
       <h1 className="row gap-12 below-4 headline">
@@ -9,10 +9,10 @@ export function Refusal({ text, known }: { text: string; known: boolean }) {
         没有返回第三方系统
       </h1>
       <p className="soft">{text}</p>
-      {known && <p className="soft">你已经登录安好，可以直接使用。</p>}
+      {loggedIn && <p className="soft">你已经登录安好，可以直接使用。</p>}
       {/* Not of the router: the other system's query before the hash must go, too. */}
-      <a className="button primary login-submit high-44 bold f16" href={known ? './#/index' : './#/login'}>
-        {known ? '进入安好' : '登录安好'}
+      <a className="button primary login-submit high-44 bold f16" href={loggedIn ? './#/index' : './#/login'}>
+        {loggedIn ? '进入安好' : '登录安好'}
       </a>
     </div>
   );

@@ -60,7 +60,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     [],
   );
 
-  if (refusal) return <Refusal text={refusal} known />;
+  if (refusal) return <Refusal text={refusal} loggedIn />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
