@@ -108,7 +108,7 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
 }
 
 /** Whether the answer is right, letters in either case; the captcha is used up either way. */
-export async function checkCaptcha(id: string, answer: string): Promise<boolean> {
+export async function consumeCaptcha(id: string, answer: string): Promise<boolean> {
   const { rows } = await sql<{
     answer: string;
   }>`delete from captcha where id = ${id} and expires_at > now() returning answer`.execute(db);

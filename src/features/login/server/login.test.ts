@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-interface Tried {
+interface LoginAttempt {
   account?: string;
   password?: string;
   from?: string;
-  answer?: (right: string) => string;
+  answer?: (correct: string) => string;
   captchaId?: string;
   headers?: Record<string, string>;
 }
@@ -36,7 +36,7 @@ async function captcha(): Promise<{ id: string; answer: string }> {
   return { id: captchaId, answer: row?.answer ?? '' };
 }
 
-async function tried({ account = 'nobody', from, ...rest }: Tried = {}) {
+async function attemptLogin({ account = 'nobody', from, ...rest }: LoginAttempt = {}) {
   const { id, answer } = await captcha();
   const body = {
     account,
@@ -48,14 +48,14 @@ async function tried({ account = 'nobody', from, ...rest }: Tried = {}) {
 }
 
 /** A person; the token is started without the call, which asks for a captcha here. */
-async function person(options: Parameters<typeof anAccount>[1] = {}) {
+async function loggedInUser(options: Parameters<typeof anAccount>[1] = {}) {
   const user = await anAccount(app, options);
-  const { data } = await tried({ account: user.account });
+  const { data } = await attemptLogin({ account: user.account });
   return { ...user, token: (data as { token: string }).token };
 }
 
 test('the login page and the public page speak for the only project; of several they tell strangers nothing', async () => {
-  const told = async () => {
+  const publicInfo = async () => {
     const { name, phone, help } = await app.call(loginApi.getServiceInfo, {});
     const open = await app.call(openApi.getOpenInfo, {});
     expect([open.name, open.phone]).toEqual([name, phone]);
@@ -67,9 +67,9 @@ test('the login page and the public page speak for the only project; of several 
       [code],
     );
   await add('north');
-  expect(await told()).toEqual({ name: 'north院', phone: '8023', help: '找信息科' });
+  expect(await publicInfo()).toEqual({ name: 'north院', phone: '8023', help: '找信息科' });
   await add('south');
-  expect(await told()).toEqual({ name: '居家养老监护平台', phone: null, help: '忘记密码请联系管理员重置。' });
+  expect(await publicInfo()).toEqual({ name: '居家养老监护平台', phone: null, help: '忘记密码请联系管理员重置。' });
   await app.sql(`delete from project where code <> 'default'`);
 });
 
@@ -84,8 +84,8 @@ test('the login page speaks of demo data while they are there, whatever the depl
 });
 
 test('a captcha is answered in either case, once', async () => {
-  const { account } = await person();
-  expect(await tried({ account, answer: (right) => ` ${right.toLowerCase()} ` })).toMatchObject({ code: 0 });
+  const { account } = await loggedInUser();
+  expect(await attemptLogin({ account, answer: (correct) => ` ${correct.toLowerCase()} ` })).toMatchObject({ code: 0 });
   const used = await captcha();
   const body = { account, password, captchaId: used.id, captcha: used.answer };
   expect(await app.ask({ path: loginApi.accountLogin.path, body })).toMatchObject({ code: 0 });
@@ -93,7 +93,7 @@ test('a captcha is answered in either case, once', async () => {
 });
 
 test('a wrong answer uses the captcha up, too', async () => {
-  const { account } = await person();
+  const { account } = await loggedInUser();
   const { id, answer } = await captcha();
   const with_ = (captchaAnswer: string) =>
     app.ask({
@@ -112,7 +112,7 @@ test('a captcha is good for two minutes', async () => {
   );
   expect(row?.seconds).toBeGreaterThan(100);
   expect(row?.seconds).toBeLessThanOrEqual(120);
-  const { account } = await person();
+  const { account } = await loggedInUser();
   const old = await captcha();
   await app.sql(`update captcha set expires_at = now() - interval '1 second' where id = $1`, [old.id]);
   const body = { account, password, captchaId: old.id, captcha: old.answer };
@@ -141,23 +141,23 @@ test('an address is drawn 120 captchas in a minute, and no other is kept waiting
 });
 
 test('an unknown account, a wrong password and a disabled account get the same answer', async () => {
-  const known = await person();
-  const disabled = await person();
+  const existing = await loggedInUser();
+  const disabled = await loggedInUser();
   await app.sql(`update "user" set status = 'disabled' where id = $1`, [disabled.id]);
   const answers = [
-    await tried({ account: 'nobody.here', from: '127.0.0.11' }),
-    await tried({ account: known.account, password: 'wrong', from: '127.0.0.11' }),
-    await tried({ account: disabled.account, from: '127.0.0.11' }),
+    await attemptLogin({ account: 'nobody.here', from: '127.0.0.11' }),
+    await attemptLogin({ account: existing.account, password: 'wrong', from: '127.0.0.11' }),
+    await attemptLogin({ account: disabled.account, from: '127.0.0.11' }),
   ];
   for (const { status, text } of answers) expect([status, text]).toEqual([answers[0]?.status, answers[0]?.text]);
   expect(answers[0]).toMatchObject({ status: 400, code: -1, msg: '账号或密码不正确' });
 });
 
 test('an account whose time has passed cannot log in, is out where it was in, and the log says why', async () => {
-  const user = await person();
+  const user = await loggedInUser();
   await app.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
   expect(await app.tryCall(userApi.getUserInfo, {}, user.token)).toMatchObject({ status: 401, code: 40026 });
-  expect(await tried({ account: user.account, from: '127.0.0.12' })).toMatchObject({
+  expect(await attemptLogin({ account: user.account, from: '127.0.0.12' })).toMatchObject({
     status: 400,
     msg: '账号或密码不正确',
   });
@@ -169,31 +169,33 @@ test('an account whose time has passed cannot log in, is out where it was in, an
 });
 
 test('five wrong passwords lock the pair of account and address, and no other', async () => {
-  const { account } = await person();
-  const other = await person();
+  const { account } = await loggedInUser();
+  const other = await loggedInUser();
   const wrong = (from: string, headers?: Record<string, string>) =>
-    tried({ account, password: 'wrong', from, ...(headers ? { headers } : {}) });
-  for (let n = 0; n < 5; n++)
-    expect((await wrong('127.0.0.21', { 'X-Forwarded-For': `10.0.0.${n}` })).status).toBe(400);
-  expect(await tried({ account, from: '127.0.0.21', headers: { 'X-Forwarded-For': '10.9.9.9' } })).toMatchObject({
-    status: 429,
-    msg: '连续输错密码，请 15 分钟后再试',
-  });
-  expect((await tried({ account: account.toUpperCase(), from: '127.0.0.21' })).status).toBe(429);
-  expect((await tried({ account, from: '127.0.0.22' })).code).toBe(0);
-  expect((await tried({ account: other.account, from: '127.0.0.21' })).code).toBe(0);
+    attemptLogin({ account, password: 'wrong', from, ...(headers ? { headers } : {}) });
+  for (let index = 0; index < 5; index++)
+    expect((await wrong('127.0.0.21', { 'X-Forwarded-For': `10.0.0.${index}` })).status).toBe(400);
+  expect(await attemptLogin({ account, from: '127.0.0.21', headers: { 'X-Forwarded-For': '10.9.9.9' } })).toMatchObject(
+    {
+      status: 429,
+      msg: '连续输错密码，请 15 分钟后再试',
+    },
+  );
+  expect((await attemptLogin({ account: account.toUpperCase(), from: '127.0.0.21' })).status).toBe(429);
+  expect((await attemptLogin({ account, from: '127.0.0.22' })).code).toBe(0);
+  expect((await attemptLogin({ account: other.account, from: '127.0.0.21' })).code).toBe(0);
 });
 
 test('of thirty wrong passwords at once five are judged', async () => {
-  const { account } = await person();
+  const { account } = await loggedInUser();
   const wrong = { account, password: 'wrong', from: '127.0.0.31' };
-  const answers = await Promise.all(Array.from({ length: 30 }, () => tried(wrong)));
+  const answers = await Promise.all(Array.from({ length: 30 }, () => attemptLogin(wrong)));
   expect(Map.groupBy(answers, ({ status }) => status).get(400)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
 });
 
 test('of twenty wrong old passwords at once five are judged', async () => {
-  const user = await person();
+  const user = await loggedInUser();
   const change = () =>
     app.tryCall(userApi.editUserPassword, { oldPassword: 'wrong', newPassword: 'another-Harbour-78' }, user.token);
   const answers = await Promise.all(Array.from({ length: 20 }, change));
@@ -202,27 +204,28 @@ test('of twenty wrong old passwords at once five are judged', async () => {
 });
 
 test('sixty failures of one address, of whatever account or captcha, lock the address and no other', async () => {
-  const { account } = await person();
+  const { account } = await loggedInUser();
   const from = '127.0.0.32';
-  for (let n = 0; n < 10; n++) await tried({ account, from });
-  const failing = (n: number) => tried(n % 2 ? { account: `guess${n}`, from } : { from, answer: () => '????' });
-  const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => failing(n)));
+  for (let index = 0; index < 10; index++) await attemptLogin({ account, from });
+  const failing = (index: number) =>
+    attemptLogin(index % 2 ? { account: `guess${index}`, from } : { from, answer: () => '????' });
+  const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => failing(index)));
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(60);
-  expect((await tried({ account, from })).status).toBe(429);
-  expect((await tried({ account, from: '127.0.0.33' })).code).toBe(0);
+  expect((await attemptLogin({ account, from })).status).toBe(429);
+  expect((await attemptLogin({ account, from: '127.0.0.33' })).code).toBe(0);
 });
 
 /** Of the row that counts the wrong tries of an account from anywhere. */
 const keyOf = (account: string) => createHash('sha256').update(`account\0${account}`).digest('base64url');
 
 test('a try counts for its account before it is judged', async () => {
-  const { account } = await person();
-  await tried({ account, password: 'wrong', from: '127.0.0.34' });
+  const { account } = await loggedInUser();
+  await attemptLogin({ account, password: 'wrong', from: '127.0.0.34' });
   const holder = new pg.Client({ connectionString: app.databaseUrl });
   await holder.connect();
   await holder.query('begin');
   await holder.query('select 1 from login_guard where key = $1 for update', [keyOf(account)]);
-  const answer = tried({ account, password: 'wrong', from: '127.0.0.35' });
+  const answer = attemptLogin({ account, password: 'wrong', from: '127.0.0.35' });
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await until('the try to be counted', async () => (await app.sql(waiting)).length > 0);
   const log = () => app.sql(`select reason from login_log where account = $1 and ip = '127.0.0.35'`, [account]);
@@ -234,32 +237,32 @@ test('a try counts for its account before it is judged', async () => {
 });
 
 test('a right login is no wrong one of its account from anywhere', async () => {
-  const { account } = await person();
-  await tried({ account, password: 'wrong', from: '127.0.0.36' });
-  expect((await tried({ account })).code).toBe(0);
+  const { account } = await loggedInUser();
+  await attemptLogin({ account, password: 'wrong', from: '127.0.0.36' });
+  expect((await attemptLogin({ account })).code).toBe(0);
   expect(await app.sql('select failures from login_guard where key = $1', [keyOf(account)])).toEqual([{ failures: 1 }]);
 });
 
 test('an account that does not exist is locked in the same way', async () => {
-  for (let n = 0; n < 5; n++) await tried({ account: 'ghost', from: '127.0.0.23' });
-  expect((await tried({ account: 'ghost', from: '127.0.0.23' })).status).toBe(429);
+  for (let index = 0; index < 5; index++) await attemptLogin({ account: 'ghost', from: '127.0.0.23' });
+  expect((await attemptLogin({ account: 'ghost', from: '127.0.0.23' })).status).toBe(429);
 });
 
 test('a right login forgets the wrong ones before it', async () => {
-  const { account } = await person();
+  const { account } = await loggedInUser();
   for (let round = 0; round < 2; round++) {
-    for (let n = 0; n < 4; n++) await tried({ account, password: 'wrong', from: '127.0.0.24' });
-    expect((await tried({ account, from: '127.0.0.24' })).code).toBe(0);
+    for (let index = 0; index < 4; index++) await attemptLogin({ account, password: 'wrong', from: '127.0.0.24' });
+    expect((await attemptLogin({ account, from: '127.0.0.24' })).code).toBe(0);
   }
 });
 
 test('a token is random and stored as its hash alone; each login and failure is in the log', async () => {
-  const user = await person();
+  const user = await loggedInUser();
   expect(Buffer.from(user.token, 'base64url').length).toBe(32);
   const rows = await app.sql<{ token_hash: Buffer }>('select * from session where user_id = $1', [user.id]);
   expect(rows.map((row) => row.token_hash)).toEqual([createHash('sha256').update(user.token).digest()]);
   expect(JSON.stringify(rows)).not.toContain(user.token);
-  await tried({ account: user.account, password: 'wrong' });
+  await attemptLogin({ account: user.account, password: 'wrong' });
   const log = await app.sql('select result, reason from login_log where account = $1 order by at', [user.account]);
   expect(log).toEqual([
     { result: 'success', reason: null },
@@ -268,13 +271,13 @@ test('a token is random and stored as its hash alone; each login and failure is 
 });
 
 test('passwords are stored as argon2id', async () => {
-  await person();
+  await loggedInUser();
   const rows = await app.sql<{ password_hash: string }>('select password_hash from "user"');
   for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('a session that is validated says when to ask again, and ends with the logout', async () => {
-  const { token } = await person();
+  const { token } = await loggedInUser();
   const { exp_time } = await app.call(loginApi.validateToken, {}, token);
   expect(exp_time).toBeGreaterThan(Date.now() / 1000);
   await app.call(loginApi.userLogout, {}, token);
@@ -282,7 +285,7 @@ test('a session that is validated says when to ask again, and ends with the logo
 });
 
 test('a session ends after seven days without use', async () => {
-  const { id, token } = await person({ role: 'leader' });
+  const { id, token } = await loggedInUser({ role: 'leader' });
   const [row] = await app.sql<{ days: number }>(
     'select extract(epoch from expires_at - now())::float8 / 86400 as days from session where user_id = $1',
     [id],
@@ -297,13 +300,13 @@ test.each([
   ['deleted', 'deleted_at = now()'],
   ['expired', `expires_at = now() - interval '1 second'`],
 ])('the sessions of somebody %s end at once', async (_, change) => {
-  const { id, token } = await person();
+  const { id, token } = await loggedInUser();
   await app.sql(`update "user" set ${change} where id = $1`, [id]);
   expect((await app.tryCall(loginApi.validateToken, {}, token)).status).toBe(401);
 });
 
 test('until the printed password is changed everything else answers 403 and 请先修改密码', async () => {
-  const { token } = await person({ role: 'admin', mustChange: true });
+  const { token } = await loggedInUser({ role: 'admin', mustChange: true });
   const refused = { status: 403, code: 40050, msg: '请先修改密码' };
   expect(await app.ask({ path: '/api/warn/getWarnList', body: {}, token })).toMatchObject(refused);
   expect(await app.ask({ method: 'GET', path: '/api/events', token })).toMatchObject(refused);
@@ -313,8 +316,8 @@ test('until the printed password is changed everything else answers 403 and 请�
 });
 
 test('changing the password needs the old one, refuses weak ones and ends the other sessions', async () => {
-  const user = await person({ mustChange: false });
-  const second = ((await tried({ account: user.account })).data as { token: string }).token;
+  const user = await loggedInUser({ mustChange: false });
+  const second = ((await attemptLogin({ account: user.account })).data as { token: string }).token;
   const change = (oldPassword: string, newPassword: string) =>
     app.tryCall(userApi.editUserPassword, { oldPassword, newPassword }, user.token);
   expect(await change('wrong', 'another-Harbour-78')).toMatchObject({ status: 400, msg: '原密码不正确' });
@@ -328,5 +331,5 @@ test('changing the password needs the old one, refuses weak ones and ends the ot
 test('the first administrator of a start without ADMIN_PASSWORD must change the printed password', async () => {
   const rows = await app.sql(`select must_change_password, built_in from "user" where account = 'admin'`);
   expect(rows).toEqual([{ must_change_password: true, built_in: true }]);
-  expect((await tried({ account: 'admin', password: adminPassword })).code).not.toBe(0);
+  expect((await attemptLogin({ account: 'admin', password: adminPassword })).code).not.toBe(0);
 });

@@ -25,8 +25,8 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { whyNotReady } from '#server/http/health.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { checkCaptcha, newCaptcha } from './captcha.ts';
-import { newTicket, takeTicket } from './ticket.ts';
+import { consumeCaptcha, newCaptcha } from './captcha.ts';
+import { consumeTicket, newTicket } from './ticket.ts';
 
 type Api = typeof loginApi;
 
@@ -71,7 +71,7 @@ export async function accountLogin(
 ): Promise<OutputOf<Api['accountLogin']>> {
   const account = input.account.trim();
   refuseFor((await lockedMinutes(account, info.ip)) || (await countAddressAttempt(info.ip)));
-  if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
+  if (config().captcha && !(await consumeCaptcha(input.captchaId ?? '', input.captcha ?? '')))
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
   refuseFor(await countPairAttempt(account, info.ip));
   await delayAttempt(account);
@@ -143,7 +143,7 @@ export async function verifyTotp(
   input: InputOf<Api['verifyTotp']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['verifyTotp']>> {
-  const outcome = await takeTicket(input.ticket, info.ip, input.code);
+  const outcome = await consumeTicket(input.ticket, info.ip, input.code);
   if (outcome.accepted) return enter(outcome.account, outcome.userId, viewer, info);
   if (outcome.userId !== null) await writeLoginLog(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
   throw new Problem(outcome.status, outcome.msg, {

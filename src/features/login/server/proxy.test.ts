@@ -12,33 +12,35 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const tried = (account: string, given: string, from: string, forwarded: string) =>
+const attemptLogin = (account: string, typed: string, from: string, forwarded: string) =>
   app.ask({
     path: loginApi.accountLogin.path,
-    body: { account, password: given },
+    body: { account, password: typed },
     from,
     headers: { 'X-Forwarded-For': forwarded },
   });
 
 test('behind a proxy wrong passwords lock the address that they come from and no other', async () => {
   const { account } = await anAccount(app);
-  for (let n = 0; n < 5; n++) await tried(account, 'wrong', '127.0.0.9', `10.1.1.${n}, 203.0.113.7`);
-  expect((await tried(account, password, '127.0.0.9', '203.0.113.7')).status).toBe(429);
-  expect((await tried(account, password, '127.0.0.9', '127.0.0.9, 203.0.113.7, 127.0.0.17')).status).toBe(429);
-  expect((await tried(account, password, '127.0.0.9', '203.0.113.8')).code).toBe(0);
+  for (let index = 0; index < 5; index++)
+    await attemptLogin(account, 'wrong', '127.0.0.9', `10.1.1.${index}, 203.0.113.7`);
+  expect((await attemptLogin(account, password, '127.0.0.9', '203.0.113.7')).status).toBe(429);
+  expect((await attemptLogin(account, password, '127.0.0.9', '127.0.0.9, 203.0.113.7, 127.0.0.17')).status).toBe(429);
+  expect((await attemptLogin(account, password, '127.0.0.9', '203.0.113.8')).code).toBe(0);
 });
 
 test('a header that is no proxy’s word is ignored: neither escapes a lock nor locks somebody else', async () => {
   const { account } = await anAccount(app);
-  for (let n = 0; n < 5; n++) await tried(account, 'wrong', '127.0.0.1', `203.0.113.${n}, 203.0.113.30`);
-  expect((await tried(account, password, '127.0.0.1', '203.0.113.40')).status).toBe(429);
-  expect((await tried(account, password, '127.0.0.9', '203.0.113.30')).code).toBe(0);
+  for (let index = 0; index < 5; index++)
+    await attemptLogin(account, 'wrong', '127.0.0.1', `203.0.113.${index}, 203.0.113.30`);
+  expect((await attemptLogin(account, password, '127.0.0.1', '203.0.113.40')).status).toBe(429);
+  expect((await attemptLogin(account, password, '127.0.0.9', '203.0.113.30')).code).toBe(0);
 });
 
 test('sessions and the login log name the real address', async () => {
   const { account, id } = await anAccount(app);
-  await tried(account, password, '127.0.0.9', '1.2.3.4, 203.0.113.9');
-  await tried(account, 'wrong', '127.0.0.1', '203.0.113.9');
+  await attemptLogin(account, password, '127.0.0.9', '1.2.3.4, 203.0.113.9');
+  await attemptLogin(account, 'wrong', '127.0.0.1', '203.0.113.9');
   const log = await app.sql('select ip from login_log where account = $1 order by id', [account]);
   expect(log).toEqual([{ ip: '203.0.113.9' }, { ip: '127.0.0.1' }]);
   expect(await app.sql('select ip from session where user_id = $1', [id])).toEqual([{ ip: '203.0.113.9' }]);
@@ -46,9 +48,9 @@ test('sessions and the login log name the real address', async () => {
 
 test('the watch port of a product behind a proxy takes no connection without the header', async () => {
   const socket = connect({ port: app.ports.watch, host: '127.0.0.1', localAddress: '127.0.0.9' });
-  const heard: Buffer[] = [];
-  socket.on('data', (bytes: Buffer) => heard.push(bytes)).on('error', () => undefined);
+  const received: Buffer[] = [];
+  socket.on('data', (bytes: Buffer) => received.push(bytes)).on('error', () => undefined);
   socket.write(encodeWatch('3G', '8800000015', 'LK'));
   await new Promise((resolve) => socket.once('close', resolve));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
-const mostFailures = 5;
+const maxFailures = 5;
 const lifeMinutes = 5;
 
 /** Proof of a right password, for the address it came from; kept as its hash alone. */
@@ -34,22 +34,22 @@ interface Refused {
   msg: string;
 }
 
-const over: Refused = { accepted: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
+const expired: Refused = { accepted: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
 
 /** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
-export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
+export async function consumeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
   const { rows } = await sql<{ user_id: string; account: string }>`
     select u.id::text as user_id, u.account from login_ticket t join "user" u on u.id = t.user_id
     where t.token_hash = ${hash} and t.ip = ${ip} and t.expires_at > now()
       and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
   const row = rows[0];
-  if (!row) return over;
+  if (!row) return expired;
   const { user_id: userId, account } = row;
   const wait = (await countPairAttempt(account, ip)) || (await countProofAttempt(account, 'code'));
-  if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
+  if (wait > 0) return { ...expired, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
   await delayAttempt(account);
-  const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
+  const accepted = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
     const open = await tx
       .selectFrom('loginTicket')
@@ -61,11 +61,11 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
     const fits = await takeSecondStep(tx, userId, code);
     if (fits) await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).execute();
     else await sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`.execute(tx);
-    await sql`delete from login_ticket where token_hash = ${hash} and failures >= ${mostFailures}`.execute(tx);
+    await sql`delete from login_ticket where token_hash = ${hash} and failures >= ${maxFailures}`.execute(tx);
     return fits;
   });
-  if (right === null) return over;
-  if (!right) return { accepted: right, userId, account, status: 400, msg: '验证码不正确或已用过' };
+  if (accepted === null) return expired;
+  if (!accepted) return { accepted, userId, account, status: 400, msg: '验证码不正确或已用过' };
   await clearProofFailures(account, 'code');
-  return { accepted: right, userId, account };
+  return { accepted, userId, account };
 }
