@@ -23,11 +23,11 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
   /** Before it is known whether there is anything to ask. */
   const [checking, setChecking] = useState(true);
   const [refusal, setRefusal] = useState<string>();
-  const [wanted] = useState(party);
+  const [requested] = useState(party);
   const agree = async () => {
     setBusy(true);
     try {
-      location.assign(await requestCode(wanted));
+      location.assign(await requestCode(requested));
     } catch (error) {
       setRefusal(problemText(error));
       setBusy(false);
@@ -35,10 +35,10 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
   };
   useEffect(() => {
     // Asked once only: whoever agreed before goes back at once, as whoever comes from a trusted system does.
-    hasConsented(wanted)
-      .then(async (given) => (given ? location.assign(await requestCode(wanted)) : setChecking(false)))
+    hasConsented(requested)
+      .then(async (consented) => (consented ? location.assign(await requestCode(requested)) : setChecking(false)))
       .catch((error: unknown) => setRefusal(problemText(error)));
-  }, [wanted]);
+  }, [requested]);
   if (refusal) return <Refusal text={refusal} loggedIn />;
   if (checking)
     return (

@@ -23,13 +23,13 @@ export default function LoginPage() {
     <main className="login on-container in-grid">
       <LoginBackdrop info={info} />
       <section className="login-side row middle">
-        <Party party={party} loggedIn={elsewhere} entering={entering} help={helpOf(info)} />
+        <AppLogin party={party} loggedIn={elsewhere} entering={entering} help={helpOf(info)} />
       </section>
     </main>
   );
 }
 
-interface PartyProps {
+interface AppLoginProps {
   party: ThirdParty | undefined;
   /** Logged in already, before this page was opened or in another tab. */
   loggedIn: boolean;
@@ -43,9 +43,9 @@ function helpOf(info: ServiceInfo): string {
 }
 
 /** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
-function Party({ party, loggedIn: known, entering, help }: PartyProps) {
+function AppLogin({ party, loggedIn, entering, help }: AppLoginProps) {
   const { refusal, ...other } = useLoginApp(party);
-  if (refusal) return <Refusal text={refusal} loggedIn={known} />;
-  if (known && party) return <Consent party={party} other={other} />;
+  if (refusal) return <Refusal text={refusal} loggedIn={loggedIn} />;
+  if (loggedIn && party) return <Consent party={party} other={other} />;
   return <SignIn party={party} other={other} entering={entering} help={help} />;
 }

@@ -32,10 +32,10 @@ interface SignInProps {
 /** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
 export function SignIn({ party, other, entering, help }: SignInProps) {
   const navigate = useNavigate();
-  const known = useRef(rememberedAccount() ?? '');
-  const [remember, setRemember] = useState(known.current !== '');
+  const remembered = useRef(rememberedAccount() ?? '');
+  const [remember, setRemember] = useState(remembered.current !== '');
   const [refusal, setRefusal] = useState<string>();
-  const form = useLoginForm(known.current, async (answer, account) => {
+  const form = useLoginForm(remembered.current, async (answer, account) => {
     rememberAccount(remember ? account : undefined);
     entering.current = true;
     try {
@@ -56,7 +56,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [faults]);
   useEffect(
-    () => element.current?.querySelector<HTMLElement>(known.current ? '[type="password"]' : 'input')?.focus(),
+    () => element.current?.querySelector<HTMLElement>(remembered.current ? '[type="password"]' : 'input')?.focus(),
     [],
   );
 
@@ -84,7 +84,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
       {form.second ? (
         <SecondStep form={form} />
       ) : (
-        <FirstStep form={form} remembered={known.current} remember={remember} onRemember={setRemember} />
+        <FirstStep form={form} remembered={remembered.current} remember={remember} onRemember={setRemember} />
       )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
       <button type="submit" className="button primary login-submit high-44 bold f16" aria-disabled={form.busy}>

@@ -15,15 +15,15 @@ export interface LoginAppState {
 
 /** Asks the server about the other system before anything is typed. */
 export function useLoginApp(party: ThirdParty | undefined): LoginAppState {
-  const [found, setFound] = useState<Omit<LoginAppState, 'refusal'>>({
+  const [details, setDetails] = useState<Omit<LoginAppState, 'refusal'>>({
     name: party ? partyHost(party) : '',
     logoFileId: null,
     scopes: undefined,
   });
   const [refusal, setRefusal] = useState<string>();
-  const [asked] = useState(party);
+  const [requested] = useState(party);
   useEffect(() => {
-    if (asked) fetchLoginApp(asked).then(setFound, (error: unknown) => setRefusal(errorText(error)));
-  }, [asked]);
-  return { ...found, refusal };
+    if (requested) fetchLoginApp(requested).then(setDetails, (error: unknown) => setRefusal(errorText(error)));
+  }, [requested]);
+  return { ...details, refusal };
 }

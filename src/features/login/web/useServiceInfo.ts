@@ -10,12 +10,12 @@ export type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo> | 'lost' | un
 export function useServiceInfo(): ServiceInfo {
   const [info, setInfo] = useState<ServiceInfo>();
   useEffect(() => {
-    const giveUp = new AbortController();
-    callApi(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
+    const controller = new AbortController();
+    callApi(loginApi.getServiceInfo, {}, { signal: controller.signal }).then(
       setInfo,
-      () => !giveUp.signal.aborted && setInfo('lost'),
+      () => !controller.signal.aborted && setInfo('lost'),
     );
-    return () => giveUp.abort();
+    return () => controller.abort();
   }, []);
   return info;
 }
