@@ -21,9 +21,9 @@ const needed: Readonly<Record<string, { permission: string; endpoints: readonly 
 };
 
 function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
-  for (let at: Row | undefined = row; at; at = at.parent_id === null ? undefined : rows.get(at.parent_id)) {
-    if (at.status !== 'enabled' || (at.url !== null && !at.visible)) return false;
-    if (at.parent_id !== null && !rows.has(at.parent_id)) return false;
+  for (let node: Row | undefined = row; node; node = node.parent_id === null ? undefined : rows.get(node.parent_id)) {
+    if (node.status !== 'enabled' || (node.url !== null && !node.visible)) return false;
+    if (node.parent_id !== null && !rows.has(node.parent_id)) return false;
   }
   return true;
 }
@@ -32,7 +32,7 @@ function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
  * Whether the viewer can open a screen of this feature or of menuApi as menus and bindings stand in the transaction.
  * @param path `/system/menu` or `/system/menu_api`
  */
-async function opens(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
+async function canOpen(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
   const all = viewer.endpoints === null;
   const found = await sql<Row>`
     select m.id::text, m.parent_id::text, m.url, m.status, m.visible, m.permission,
@@ -51,7 +51,7 @@ async function opens(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
 }
 
 /** Refuses a change after which the viewer could no longer undo it on the screen it was made on. */
-export async function keepAccess(tx: Db, viewer: Viewer, path: string): Promise<void> {
-  if (viewer.userId === '0' || (await opens(tx, viewer, path))) return;
+export async function requireOwnAccess(tx: Db, viewer: Viewer, path: string): Promise<void> {
+  if (viewer.userId === '0' || (await canOpen(tx, viewer, path))) return;
   throw new Problem(409, '这样改之后你自己就打不开这个页面了，没有保存');
 }

@@ -6,10 +6,10 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { keepAccess } from './access.ts';
+import { requireOwnAccess } from './access.ts';
 
 /** Where a change of menus or bindings is made, and the field that a refusal names. */
-interface Place {
+interface ChangedScreen {
   path: '/system/menu' | '/system/menu_api';
   field: 'permission' | 'endpoints';
 }
@@ -18,22 +18,26 @@ interface Place {
  * Changes menus or bindings, one change at a time. It gives and takes no right that the viewer lacks, and nothing of people out
  * of their scope. Afterwards the viewer must still be able to open the screen, and every node reads rights anew.
  */
-export function changeRights<T>(viewer: Viewer, place: Place, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
-  return changeCatalogue(viewer, place, async (ctx) => {
+export function changePermissions<T>(
+  viewer: Viewer,
+  screen: ChangedScreen,
+  fn: (ctx: CommandContext) => Promise<T>,
+): Promise<T> {
+  return changeCatalogue(viewer, screen, async (ctx) => {
     const { tx } = ctx;
     const held = await grantableBy(tx, viewer);
     // Disabled ones are compared as well: what they lose or gain now counts once they are enabled.
-    const before = { living: await activeMenus(tx), all: await activeMenus(tx, true) };
+    const previous = { living: await activeMenus(tx), all: await activeMenus(tx, true) };
     const result = await fn(ctx);
     const differences = [
-      ...differencesOf(before.living, await activeMenus(tx)),
-      ...differencesOf(before.all, await activeMenus(tx, true)),
+      ...differencesOf(previous.living, await activeMenus(tx)),
+      ...differencesOf(previous.all, await activeMenus(tx, true)),
     ];
     for (const { name, gained, lost } of differences) {
-      if (!has(viewer, gained)) throw invalidField(place.field, `你没有「${name}」的权限，不能让它生效`, 'grant');
-      if (!has(held, lost)) throw invalidField(place.field, `「${name}」里有你没有的权限，不能收回`, 'grant');
+      if (!has(viewer, gained)) throw invalidField(screen.field, `你没有「${name}」的权限，不能让它生效`, 'grant');
+      if (!has(held, lost)) throw invalidField(screen.field, `「${name}」里有你没有的权限，不能收回`, 'grant');
     }
-    await checkReach(tx, viewer, differences);
+    await requireReach(tx, viewer, differences);
     return result;
   });
 }
@@ -41,31 +45,31 @@ export function changeRights<T>(viewer: Viewer, place: Place, fn: (ctx: CommandC
 /** The same for a change that gives and takes nothing. */
 export function changeCatalogue<T>(
   viewer: Viewer,
-  { path }: Pick<Place, 'path'>,
+  { path }: Pick<ChangedScreen, 'path'>,
   fn: (ctx: CommandContext) => Promise<T>,
 ): Promise<T> {
   return command(viewer, async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(ctx.tx);
     const result = await fn(ctx);
-    await keepAccess(ctx.tx, viewer, path);
+    await requireOwnAccess(ctx.tx, viewer, path);
     ctx.invalidate('permission');
     return result;
   });
 }
 
-type Rights = Pick<MenuPermissions, 'permission' | 'apis'>;
+type GrantedPermissions = Pick<MenuPermissions, 'permission' | 'apis'>;
 
 interface Difference {
   id: string;
   name: string;
-  gained: Rights;
-  lost: Rights;
+  gained: GrantedPermissions;
+  lost: GrantedPermissions;
 }
 
-const nothing: Rights = { permission: null, apis: [] };
+const nothing: GrantedPermissions = { permission: null, apis: [] };
 
 /** What of the menu's rights the other one lacks; all of them where a module that switches the other one off leaves it on. */
-function more(menu: MenuPermissions | undefined, other: MenuPermissions | undefined): Rights {
+function missingIn(menu: MenuPermissions | undefined, other: MenuPermissions | undefined): GrantedPermissions {
   if (!menu) return nothing;
   if (!other || other.switches.some((key) => !menu.switches.includes(key))) return menu;
   return {
@@ -74,27 +78,27 @@ function more(menu: MenuPermissions | undefined, other: MenuPermissions | undefi
   };
 }
 
-const isNothing = ({ permission, apis }: Rights) => permission === null && apis.length === 0;
+const isNothing = ({ permission, apis }: GrantedPermissions) => permission === null && apis.length === 0;
 
-function differencesOf(before: readonly MenuPermissions[], after: readonly MenuPermissions[]): Difference[] {
-  const [was, is] = [before, after].map((menus) => new Map(menus.map((menu) => [menu.id, menu])));
-  return [...new Map([...before, ...after].map((menu) => [menu.id, menu])).values()].flatMap(({ id, name }) => {
+function differencesOf(previous: readonly MenuPermissions[], after: readonly MenuPermissions[]): Difference[] {
+  const [was, is] = [previous, after].map((menus) => new Map(menus.map((menu) => [menu.id, menu])));
+  return [...new Map([...previous, ...after].map((menu) => [menu.id, menu])).values()].flatMap(({ id, name }) => {
     const [old, now] = [was?.get(id), is?.get(id)];
-    const [gained, lost] = [more(now, old), more(old, now)];
+    const [gained, lost] = [missingIn(now, old), missingIn(old, now)];
     return isNothing(gained) && isNothing(lost) ? [] : [{ id, name, gained, lost }];
   });
 }
 
 function has(
   { permissions, endpoints }: Pick<Viewer, 'permissions' | 'endpoints'>,
-  { permission, apis }: Rights,
+  { permission, apis }: GrantedPermissions,
 ): boolean {
   if (endpoints === null) return true;
   return (permission === null || permissions.has(permission)) && apis.every((api) => endpoints.has(api));
 }
 
 /** As with roles: a change reaches everybody who has the menu, and each of them must be in the viewer's scope. */
-async function checkReach(tx: Db, viewer: Viewer, differences: readonly Difference[]): Promise<void> {
+async function requireReach(tx: Db, viewer: Viewer, differences: readonly Difference[]): Promise<void> {
   const { departments, projects } = viewer.scope;
   if (departments === null && projects === null) return;
   for (const { id, name } of differences) {

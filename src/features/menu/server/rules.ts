@@ -3,10 +3,10 @@ import { invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 type Shape = Pick<MenuRow, 'type' | 'url' | 'permission'>;
-type Placed = Pick<MenuRow, 'id' | 'parentId' | 'type'>;
+type TreeNode = Pick<MenuRow, 'id' | 'parentId' | 'type'>;
 
 /** What an entry of each kind must have: a route, an address of another site, or a key. */
-export function checkShape({ type, url, permission }: Shape): void {
+export function validateShape({ type, url, permission }: Shape): void {
   if (type === 'menu') {
     if (!url) throw invalidField('url', '请填写路由地址', 'required');
     if (!/^\/[A-Za-z0-9_/-]{1,200}$/.test(url))
@@ -25,9 +25,9 @@ function isWebAddress(url: string): boolean {
 }
 
 /** Where an entry may stand: buttons in menus, everything else at the top or in a directory; never below itself. */
-export function checkParent(
-  rows: readonly Placed[],
-  entry: Pick<Placed, 'type'> & { id?: string },
+export function validateParent(
+  rows: readonly TreeNode[],
+  entry: Pick<TreeNode, 'type'> & { id?: string },
   parentId: string | null,
 ): void {
   if (parentId === null) {
@@ -36,20 +36,24 @@ export function checkParent(
   }
   const parent = rows.find((row) => row.id === parentId);
   if (!parent) throw invalidField('parentId', '上级菜单不存在');
-  for (let at: Placed | undefined = parent; at; at = rows.find((row) => row.id === at?.parentId)) {
-    if (at.id === entry.id) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
+  for (
+    let ancestor: TreeNode | undefined = parent;
+    ancestor;
+    ancestor = rows.find((row) => row.id === ancestor?.parentId)
+  ) {
+    if (ancestor.id === entry.id) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
   }
   if (entry.type === 'button' && parent.type !== 'menu') throw invalidField('parentId', '按钮须放在菜单之下');
   if (entry.type !== 'button' && parent.type !== 'dir') throw invalidField('parentId', '上级须是目录');
 }
 
 /** Nobody gives a right that they do not have. */
-export function checkRight(viewer: Viewer, permission: string | null | undefined): void {
+export function validatePermission(viewer: Viewer, permission: string | null | undefined): void {
   if (permission && !hasPermission(viewer, permission)) throw invalidField('permission', '你没有这项权限，不能授出');
 }
 
 /** Whether what stands below an entry fits its new kind. */
-export function checkChildren(rows: readonly Placed[], id: string, type: MenuRow['type']): void {
+export function validateChildren(rows: readonly TreeNode[], id: string, type: MenuRow['type']): void {
   const children = rows.filter((row) => row.parentId === id);
   const wrong = children.some((child) => (child.type === 'button' ? type !== 'menu' : type !== 'dir'));
   if (wrong) throw invalidField('type', '下级与这个类型不符，请先移走下级');

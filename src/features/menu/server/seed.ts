@@ -53,11 +53,11 @@ declare module '#server/feature/manifest.ts' {
 
 /** True the first time only, so that what an administrator took away is not given again at the next start. */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
-  const found =
+  const result =
     await sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`.execute(
       tx,
     );
-  return (found.numAffectedRows ?? 0n) > 0n;
+  return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 async function seedPermission(

@@ -1,3 +1,3 @@
-export { changeCatalogue, changeRights } from './change.ts';
+export { changeCatalogue, changePermissions } from './change.ts';
 export type { MenuGrant } from './seed.ts';
 export { getUserMenu } from './userMenu.ts';

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { checkParent, checkRight, checkShape } from './rules.ts';
+import { validateParent, validatePermission, validateShape } from './rules.ts';
 import { menuRows } from './tree.ts';
 import { changeMenus } from './write.ts';
 
@@ -68,15 +68,21 @@ export async function exportMenu(): Promise<OutputOf<Api['exportMenu']>> {
   return { entries: (await entries(db)).map(({ entry }) => entry) };
 }
 
-const told = (pair: Pair) => `${pair.method} ${pair.path}`;
+const endpointNameOf = (pair: Pair) => `${pair.method} ${pair.path}`;
 
 /** Endpoints that the code has and that the viewer may call. */
-function checkPairs(viewer: Viewer, entry: MenuEntryFile, known: ReadonlySet<string>, before: readonly Pair[]): void {
-  const had = new Set(before.map(told));
+function validatePairs(
+  viewer: Viewer,
+  entry: MenuEntryFile,
+  catalogue: ReadonlySet<string>,
+  previous: readonly Pair[],
+): void {
+  const had = new Set(previous.map(endpointNameOf));
   for (const pair of entry.apis ?? []) {
-    if (had.has(told(pair))) continue;
-    if (!known.has(told(pair))) throw invalidField('entries', `「${entry.name}」的接口 ${pair.path} 不在接口目录中`);
-    if (viewer.endpoints !== null && !viewer.endpoints.has(told(pair)))
+    if (had.has(endpointNameOf(pair))) continue;
+    if (!catalogue.has(endpointNameOf(pair)))
+      throw invalidField('entries', `「${entry.name}」的接口 ${pair.path} 不在接口目录中`);
+    if (viewer.endpoints !== null && !viewer.endpoints.has(endpointNameOf(pair)))
       throw invalidField('entries', `「${entry.name}」的接口 ${pair.path} 你没有权限，不能授出`);
   }
 }
@@ -95,7 +101,7 @@ const columns = [
 ] as const;
 
 function differs(now: MenuEntryFile, next: MenuEntryFile): boolean {
-  const pairs = (entry: MenuEntryFile) => (entry.apis ?? []).map(told).sort().join();
+  const pairs = (entry: MenuEntryFile) => (entry.apis ?? []).map(endpointNameOf).sort().join();
   const moved = now.parentKey !== next.parentKey || (next.apis !== undefined && pairs(now) !== pairs(next));
   return moved || columns.some((name) => next[name] !== undefined && (next[name] ?? null) !== (now[name] ?? null));
 }
@@ -112,7 +118,7 @@ async function bind(tx: Db, id: string, apis: readonly Pair[]): Promise<void> {
 class Previewed extends Error {}
 
 /** An entry once written, as the entries below it find it. */
-interface Known {
+interface StoredEntry {
   id: string;
   entry: MenuEntryFile;
 }
@@ -122,15 +128,15 @@ async function writeEntry(
   viewer: Viewer,
   entry: MenuEntryFile,
   parentId: string | null,
-  known: Known | undefined,
+  existing: StoredEntry | undefined,
 ): Promise<string> {
   const { key, parentKey: _parent, apis, ...values } = entry;
   const seedKey = key.startsWith('path:') ? null : key;
-  const row = known
+  const row = existing
     ? await tx
         .updateTable('menu')
         .set({ ...values, parentId })
-        .where('id', '=', known.id)
+        .where('id', '=', existing.id)
         .returning('id')
         .executeTakeFirstOrThrow()
     : await tx
@@ -151,24 +157,24 @@ async function writeEntry(
 type Result = OutputOf<Api['importMenu']>;
 
 /** Brings one entry in and says in `result` what that was. */
-async function take(
+async function importEntry(
   { tx, viewer, catalogue }: { tx: Db; viewer: Viewer; catalogue: ReadonlySet<string> },
   entry: MenuEntryFile,
-  known: Map<string, Known>,
+  existingByKey: Map<string, StoredEntry>,
   result: Result,
 ): Promise<void> {
-  const before = known.get(entry.key);
-  checkShape({ type: entry.type, url: entry.url ?? null, permission: entry.permission ?? null });
-  if (entry.permission !== before?.entry.permission) checkRight(viewer, entry.permission);
-  checkPairs(viewer, entry, catalogue, before?.entry.apis ?? []);
+  const before = existingByKey.get(entry.key);
+  validateShape({ type: entry.type, url: entry.url ?? null, permission: entry.permission ?? null });
+  if (entry.permission !== before?.entry.permission) validatePermission(viewer, entry.permission);
+  validatePairs(viewer, entry, catalogue, before?.entry.apis ?? []);
   if (before && !differs(before.entry, entry)) {
     result.same += 1;
     return;
   }
-  const parentId = entry.parentKey === null ? null : (known.get(entry.parentKey)?.id ?? '');
-  checkParent(await menuRows(tx), { type: entry.type, ...(before ? { id: before.id } : {}) }, parentId);
+  const parentId = entry.parentKey === null ? null : (existingByKey.get(entry.parentKey)?.id ?? '');
+  validateParent(await menuRows(tx), { type: entry.type, ...(before ? { id: before.id } : {}) }, parentId);
   const id = await writeEntry(tx, viewer, entry, parentId, before);
-  known.set(entry.key, { id, entry });
+  existingByKey.set(entry.key, { id, entry });
   (before ? result.changed : result.added).push(entry.name);
 }
 
@@ -182,8 +188,11 @@ export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu'
   let result: Result = { added: [], changed: [], same: 0 };
   const run = changeMenus(viewer, async ({ tx }) => {
     result = { added: [], changed: [], same: 0 };
-    const known = new Map((await entries(tx)).map((one): [string, Known] => [one.entry.key, one]));
-    for (const entry of parentsFirst(input.entries, known)) await take({ tx, viewer, catalogue }, entry, known, result);
+    const existingByKey = new Map(
+      (await entries(tx)).map((stored): [string, StoredEntry] => [stored.entry.key, stored]),
+    );
+    for (const entry of parentsFirst(input.entries, existingByKey))
+      await importEntry({ tx, viewer, catalogue }, entry, existingByKey, result);
     if (input.preview) throw new Previewed();
     return result;
   });
@@ -194,7 +203,10 @@ export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu'
 }
 
 /** So that a parent is there before what stands below it; 400 for a circle and for a parent that is nowhere. */
-function parentsFirst(list: readonly MenuEntryFile[], known: ReadonlyMap<string, Known>): MenuEntryFile[] {
+function parentsFirst(
+  list: readonly MenuEntryFile[],
+  existingByKey: ReadonlyMap<string, StoredEntry>,
+): MenuEntryFile[] {
   const byKey = new Map(list.map((entry) => [entry.key, entry]));
   const done = new Set<string>();
   const order: MenuEntryFile[] = [];
@@ -203,7 +215,7 @@ function parentsFirst(list: readonly MenuEntryFile[], known: ReadonlyMap<string,
     if (above.includes(entry.key)) throw invalidField('entries', `「${entry.name}」在自己的下级里`, 'cycle');
     const parent = entry.parentKey === null ? undefined : byKey.get(entry.parentKey);
     if (parent) visit(parent, [...above, entry.key]);
-    else if (entry.parentKey !== null && !known.has(entry.parentKey))
+    else if (entry.parentKey !== null && !existingByKey.has(entry.parentKey))
       throw invalidField('entries', `「${entry.name}」的上级 ${entry.parentKey} 不存在`);
     done.add(entry.key);
     order.push(entry);

@@ -25,9 +25,9 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
     select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
     where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`.execute(db);
   const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || hasPermission(viewer, row.permission);
-  const mine = rows.filter((row) => has(row) || row.skip_check);
+  const permittedRows = rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>
-    mine
+    permittedRows
       .filter((row) => row.parent_id === parent)
       .map((row) => ({
         id: row.id,

@@ -8,8 +8,8 @@ import { any, now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { changeRights } from './change.ts';
-import { checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
+import { changePermissions } from './change.ts';
+import { validateChildren, validateParent, validatePermission, validateShape } from './rules.ts';
 import { menuRows } from './tree.ts';
 
 type Api = typeof Contract;
@@ -17,7 +17,7 @@ type Changed = OutputOf<Api['addMenu']>;
 
 /** One change of the menus at a time, judged by what it gives and takes. */
 export function changeMenus<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
-  return changeRights(viewer, { path: '/system/menu', field: 'permission' }, fn);
+  return changePermissions(viewer, { path: '/system/menu', field: 'permission' }, fn);
 }
 
 async function menuOf(tx: Db, id: string): Promise<Selectable<Menu>> {
@@ -32,7 +32,7 @@ async function menuOf(tx: Db, id: string): Promise<Selectable<Menu>> {
   return row;
 }
 
-function checkUrl(rows: readonly MenuRow[], id: string | null, type: string, url: string | null): void {
+function validateUrl(rows: readonly MenuRow[], id: string | null, type: string, url: string | null): void {
   if (type !== 'menu' || url === null) return;
   const other = rows.find((row) => row.type === 'menu' && row.url === url && row.id !== id);
   if (other) throw invalidField('url', `菜单「${other.name}」已是这个地址`, 'unique');
@@ -42,12 +42,12 @@ function checkUrl(rows: readonly MenuRow[], id: string | null, type: string, url
 export async function addMenu(viewer: Viewer, input: InputOf<Api['addMenu']>): Promise<Changed> {
   const { parentId = null, ...values } = input;
   const shape = { type: input.type, url: input.url ?? null, permission: input.permission ?? null };
-  checkShape(shape);
-  checkRight(viewer, shape.permission);
+  validateShape(shape);
+  validatePermission(viewer, shape.permission);
   return changeMenus(viewer, async ({ tx }) => {
     const rows = await menuRows(tx);
-    checkParent(rows, shape, parentId);
-    checkUrl(rows, null, shape.type, shape.url);
+    validateParent(rows, shape, parentId);
+    validateUrl(rows, null, shape.type, shape.url);
     const last = Math.max(-1, ...rows.filter((row) => row.parentId === parentId).map((row) => row.sort));
     const row = await tx
       .insertInto('menu')
@@ -71,13 +71,13 @@ export async function editMenu(viewer: Viewer, input: InputOf<Api['editMenu']>):
     const row = await menuOf(tx, id);
     if (row.version !== version) throw await stale(tx, 'menu', id, version, row);
     const next = { ...row, ...patch };
-    checkShape(next);
-    if (next.permission !== row.permission) checkRight(viewer, next.permission);
+    validateShape(next);
+    if (next.permission !== row.permission) validatePermission(viewer, next.permission);
     const rows = await menuRows(tx);
-    if (next.type !== row.type) checkChildren(rows, id, next.type);
+    if (next.type !== row.type) validateChildren(rows, id, next.type);
     if (next.parentId !== row.parentId || next.type !== row.type)
-      checkParent(rows, { id, type: next.type }, next.parentId);
-    checkUrl(rows, id, next.type, next.url);
+      validateParent(rows, { id, type: next.type }, next.parentId);
+    validateUrl(rows, id, next.type, next.url);
     await tx
       .updateTable('menu')
       .set({ ...patch, parentId: next.parentId, version: version + 1 })
@@ -93,13 +93,15 @@ export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>):
   return changeMenus(viewer, async ({ tx }) => {
     const row = await menuOf(tx, input.id);
     const rows = await menuRows(tx);
-    checkParent(rows, { id: row.id, type: row.type }, parentId);
+    validateParent(rows, { id: row.id, type: row.type }, parentId);
     await tx
       .updateTable('menu')
       .set({ parentId, version: row.version + 1 })
       .where('id', '=', row.id)
       .execute();
-    const others = rows.filter((one) => one.parentId === parentId && one.id !== row.id).map((one) => one.id);
+    const others = rows
+      .filter((sibling) => sibling.parentId === parentId && sibling.id !== row.id)
+      .map((sibling) => sibling.id);
     others.splice(Math.min(input.index ?? others.length, others.length), 0, row.id);
     // The version moves with the place, so that the next start leaves it as it is.
     await sql`
@@ -115,7 +117,7 @@ export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>):
 export async function updateMenuStatus(viewer: Viewer, input: InputOf<Api['updateMenuStatus']>): Promise<Changed> {
   return changeMenus(viewer, async ({ tx }) => {
     const row = await menuOf(tx, input.id);
-    if (input.status === 'enabled') checkRight(viewer, row.permission);
+    if (input.status === 'enabled') validatePermission(viewer, row.permission);
     await tx
       .updateTable('menu')
       .set({ status: input.status, version: row.version + 1 })
@@ -130,13 +132,17 @@ export async function deleteMenu(viewer: Viewer, { ids }: InputOf<Api['deleteMen
   return changeMenus(viewer, async ({ tx }) => {
     const rows = await menuRows(tx);
     for (const id of ids) {
-      const row = rows.find((one) => one.id === id);
+      const row = rows.find((menu) => menu.id === id);
       if (!row) throw notFound('菜单');
-      const children = rows.filter((one) => one.parentId === id && !ids.includes(one.id));
+      const children = rows.filter((child) => child.parentId === id && !ids.includes(child.id));
       if (children.length > 0)
-        throw new Problem(409, `「${row.name}」下还有${children.map((one) => `「${one.name}」`).join('')}，不能删除`, {
-          children: children.map((one) => one.name),
-        });
+        throw new Problem(
+          409,
+          `「${row.name}」下还有${children.map((child) => `「${child.name}」`).join('')}，不能删除`,
+          {
+            children: children.map((child) => child.name),
+          },
+        );
       if (row.roles.length > 0)
         throw new Problem(409, `「${row.name}」被角色 ${row.roles.join('、')} 使用，不能删除`, { roles: row.roles });
     }

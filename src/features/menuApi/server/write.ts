@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeCatalogue, changeRights } from '#features/menu/server/service.ts';
+import { changeCatalogue, changePermissions } from '#features/menu/server/service.ts';
 import type { menuApiApi } from '#features/menuApi/contract.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -50,7 +50,7 @@ async function checkBindable(viewer: Viewer, endpoints: Endpoints): Promise<void
 export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf<Api['bindMenuApi']>): Promise<null> {
   checkTwice(endpoints);
   await checkBindable(viewer, endpoints);
-  return changeRights(viewer, place, async ({ tx }) => {
+  return changePermissions(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     if (menu.type !== 'menu' && menu.type !== 'button') throw invalidField('menuId', '只有菜单和按钮能绑定接口');
     const bound = await boundTo(tx, menuId);
@@ -70,7 +70,7 @@ export async function unbindMenuApi(
   { menuId, endpoints }: InputOf<Api['unbindMenuApi']>,
 ): Promise<null> {
   checkTwice(endpoints);
-  return changeRights(viewer, place, async ({ tx }) => {
+  return changePermissions(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     const bound = await boundTo(tx, menuId);
     const missing = endpoints.find((one) => !bound.has(nameOf(one)));
