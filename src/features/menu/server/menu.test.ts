@@ -12,12 +12,12 @@ afterAll(() => app.stop());
 
 const flat = (nodes: MenuTreeNode[]): MenuTreeNode[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
 const all = async () => flat(await app.call(menuApi.getMenuTree, {}, app.admin));
-async function at(url: string): Promise<MenuTreeNode> {
-  const found = (await all()).find((one) => one.url === url);
+async function nodeAt(url: string): Promise<MenuTreeNode> {
+  const found = (await all()).find((node) => node.url === url);
   if (!found) throw new Error(`no menu at ${url}`);
   return found;
 }
-const byId = async (id: string) => (await all()).find((one) => one.id === id);
+const byId = async (id: string) => (await all()).find((node) => node.id === id);
 const add = (input: Record<string, unknown>, token = app.admin) =>
   app.tryCall(menuApi.addMenu, { name: `菜单${next()}`, ...input }, token);
 async function added(input: Record<string, unknown>): Promise<string> {
@@ -51,9 +51,9 @@ test('a directory with a menu, a button and a link is built, and those logged in
   });
   await added({ parentId: menu, type: 'button', name: '导出走访', permission: 'visit:export' });
   await added({ parentId: dir, type: 'link', name: '民政网站', url: 'https://www.mca.gov.cn/' });
-  const node = (await all()).find((one) => one.id === dir);
-  expect(node?.children.map((one) => one.type)).toEqual(['menu', 'link']);
-  const shown = (await menuOf(app.admin)).map((one) => one.name);
+  const node = (await all()).find((entry) => entry.id === dir);
+  expect(node?.children.map((entry) => entry.type)).toEqual(['menu', 'link']);
+  const shown = (await menuOf(app.admin)).map((entry) => entry.name);
   expect(shown).toEqual(expect.arrayContaining(['走访', '走访计划', '民政网站']));
 });
 
@@ -94,7 +94,7 @@ test('an entry moves to its place among others, and never below itself', async (
   const inner = await added({ type: 'dir', parentId: outer });
   const [a, b] = [await added({ type: 'dir', parentId: inner }), await added({ type: 'dir', parentId: inner })];
   await app.call(menuApi.moveMenu, { id: b, parentId: inner, index: 0 }, app.admin);
-  expect((await byId(inner))?.children.map((one) => one.id)).toEqual([b, a]);
+  expect((await byId(inner))?.children.map((entry) => entry.id)).toEqual([b, a]);
   for (const parentId of [outer, inner, a]) {
     const answer = await app.tryCall(menuApi.moveMenu, { id: outer, parentId }, app.admin);
     expect(errorOf(answer)?.msg).toBe('不能移到自己或自己的下级');
@@ -129,8 +129,8 @@ test('an entry with others below it or with a role is not deleted, and the answe
 });
 
 test('nobody takes the menu screen from themselves, in whatever way', async () => {
-  const screen = await at('/system/menu');
-  const dir = (await all()).find((one) => one.id === screen.parentId);
+  const screen = await nodeAt('/system/menu');
+  const dir = (await all()).find((entry) => entry.id === screen.parentId);
   const { id, version } = screen;
   const calls = [
     app.tryCall(menuApi.updateMenuStatus, { id, status: 'disabled' }, app.admin),
@@ -141,13 +141,13 @@ test('nobody takes the menu screen from themselves, in whatever way', async () =
   ];
   for (const answer of await Promise.all(calls))
     expect(answer).toMatchObject({ status: 409, msg: '这样改之后你自己就打不开这个页面了，没有保存' });
-  expect(await at('/system/menu')).toMatchObject({ status: 'enabled', visible: true, version });
+  expect(await nodeAt('/system/menu')).toMatchObject({ status: 'enabled', visible: true, version });
 });
 
 test('nobody gives a right that they do not have', async () => {
   const roleId = await aRole(app, { scope: 'all', permissions: ['menu:list', 'menu:edit'] });
   const user = await aUser(app, { roleId });
-  const { id } = await at('/system/menu');
+  const { id } = await nodeAt('/system/menu');
   const button = { parentId: id, type: 'button', permission: 'warn:claim' };
   expect(errorOf(await add(button, user.token))).toMatchObject({
     field: 'permission',
@@ -157,10 +157,10 @@ test('nobody gives a right that they do not have', async () => {
 });
 
 test('nobody comes to a right by way of a disabled directory', async () => {
-  const rights = ['menu:list', 'menu:edit', 'menu:add', 'role:list', 'role:edit', 'role:add', 'news:list'];
-  const roleId = await aRole(app, { scope: 'all', permissions: rights });
+  const permissionKeys = ['menu:list', 'menu:edit', 'menu:add', 'role:list', 'role:edit', 'role:add', 'news:list'];
+  const roleId = await aRole(app, { scope: 'all', permissions: permissionKeys });
   const user = await aUser(app, { roleId });
-  const [dir, { id, parentId, children }] = [await added({ type: 'dir' }), await at('/project/list')];
+  const [dir, { id, parentId, children }] = [await added({ type: 'dir' }), await nodeAt('/project/list')];
   await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
   expect(errorOf(await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, user.token))).toMatchObject({
     field: 'permission',
@@ -168,16 +168,16 @@ test('nobody comes to a right by way of a disabled directory', async () => {
   });
   expect((await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, app.admin)).code).toBe(0);
   const roles = await app.list(roleApi.getRoleList, { page: 1, limit: 100 }, user.token);
-  const own = roles.rows.find((row) => row.id === roleId);
+  const ownRole = roles.rows.find((row) => row.id === roleId);
   const [button] = children;
   for (const menu of [id, button?.id ?? '']) {
-    const taken = { id: roleId, version: own?.version ?? 0, menuIds: [...(own?.menuIds ?? []), menu] };
-    expect(errorOf(await app.tryCall(roleApi.editRole, taken, user.token))).toMatchObject({ field: 'menuIds' });
+    const withMenu = { id: roleId, version: ownRole?.version ?? 0, menuIds: [...(ownRole?.menuIds ?? []), menu] };
+    expect(errorOf(await app.tryCall(roleApi.editRole, withMenu, user.token))).toMatchObject({ field: 'menuIds' });
   }
   const { entries } = await app.call(menuApi.exportMenu, {}, app.admin);
-  const stands = entries.find((entry) => entry.url === '/project/list');
+  const projectEntry = entries.find((entry) => entry.url === '/project/list');
   const [above] = await app.sql<{ key: string }>('select seed_key as key from menu where id = $1', [parentId]);
-  const file = [{ ...stands, parentKey: above?.key ?? null }];
+  const file = [{ ...projectEntry, parentKey: above?.key ?? null }];
   const awoken = [
     await app.tryCall(menuApi.moveMenu, { id, parentId }, user.token),
     await app.tryCall(menuApi.editMenu, { id, version: (await byId(id))?.version, parentId }, user.token),
@@ -187,19 +187,19 @@ test('nobody comes to a right by way of a disabled directory', async () => {
   for (const answer of awoken)
     expect(errorOf(answer)).toMatchObject({ field: 'permission', msg: expect.stringContaining('不能让它生效') });
   await app.call(menuApi.moveMenu, { id, parentId }, app.admin);
-  const news = await at('/manage/news');
+  const news = await nodeAt('/manage/news');
   await app.call(menuApi.updateMenuStatus, { id: news.id, status: 'disabled' }, app.admin);
-  const kept = { id: roleId, version: own?.version ?? 0, menuIds: own?.menuIds ?? [] };
-  expect((await app.tryCall(roleApi.editRole, kept, user.token)).code).toBe(0);
+  const restored = { id: roleId, version: ownRole?.version ?? 0, menuIds: ownRole?.menuIds ?? [] };
+  expect((await app.tryCall(roleApi.editRole, restored, user.token)).code).toBe(0);
   await app.call(menuApi.updateMenuStatus, { id: news.id, status: 'enabled' }, app.admin);
 });
 
 test('nobody takes a right that they do not have, nor moves it out of a module or into one', async () => {
-  const rights = ['menu:list', 'menu:edit', 'menu:add'];
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
-  const { id: pushing, children } = await at('/equipment/push_log');
-  const { id: sleep } = await at('/healthy/sleep_data');
-  const { id: plain } = await at('/role/list');
+  const permissionKeys = ['menu:list', 'menu:edit', 'menu:add'];
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: permissionKeys }) });
+  const { id: pushing, children } = await nodeAt('/equipment/push_log');
+  const { id: sleep } = await nodeAt('/healthy/sleep_data');
+  const { id: plain } = await nodeAt('/role/list');
   const [button] = children;
   const version = (await byId(button?.id ?? ''))?.version ?? 0;
   const move = (id: string, parentId: string) => app.tryCall(menuApi.moveMenu, { id, parentId }, user.token);
@@ -210,7 +210,7 @@ test('nobody takes a right that they do not have, nor moves it out of a module o
     await app.tryCall(menuApi.updateMenuStatus, { id: pushing, status: 'disabled' }, user.token),
   ];
   for (const answer of refused) expect(errorOf(answer)).toMatchObject({ field: 'permission', rule: 'grant' });
-  const { id, parentId } = await at('/project/list');
+  const { id, parentId } = await nodeAt('/project/list');
   expect((await move(id, parentId ?? '')).code).toBe(0);
 });
 
@@ -219,7 +219,7 @@ test('a disabled menu gives no right from the next call on', async () => {
   const user = await aUser(app, { roleId });
   const list = () => app.ask({ path: '/api/project/getProjectList', body: {}, token: user.token });
   expect((await list()).code).toBe(0);
-  const { id } = await at('/project/list');
+  const { id } = await nodeAt('/project/list');
   await app.call(menuApi.updateMenuStatus, { id, status: 'disabled' }, app.admin);
   expect(await list()).toMatchObject({ status: 403, code: 40050 });
   await app.call(menuApi.updateMenuStatus, { id, status: 'enabled' }, app.admin);
@@ -232,7 +232,7 @@ test('a hidden menu keeps its address and its calls, one that is not kept says s
     await aUser(app, { roleId }),
     await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }) }),
   ];
-  const { id, version } = await at('/role/list');
+  const { id, version } = await nodeAt('/role/list');
   const entry = async (token: string) => (await menuOf(token)).find(({ url }) => url === '/role/list');
   expect(await entry(has.token)).toMatchObject({ visible: true, cache: true });
   expect(await entry(lacks.token)).toBeUndefined();
@@ -255,7 +255,7 @@ test('a disabled directory takes the rights of all that stands below it', async 
   const user = await aUser(app, { roleId });
   const list = () => app.ask({ path: '/api/department/getDepartmentTree', body: {}, token: user.token });
   const dir = await added({ type: 'dir', name: '组织' });
-  const { id, parentId } = await at('/department/tree');
+  const { id, parentId } = await nodeAt('/department/tree');
   await app.call(menuApi.moveMenu, { id, parentId: dir }, app.admin);
   expect((await list()).code).toBe(0);
   await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
@@ -266,8 +266,8 @@ test('a disabled directory takes the rights of all that stands below it', async 
 
 test('what people edited and moved stays so at the next start, what nobody touched follows the code', async () => {
   const { default: seed } = (await import('./seed.ts')) as { default: { run(): Promise<unknown> } };
-  const [edited, untouched] = [await at('/test/data_table'), await at('/test/dialog_form')];
-  const other = (await all()).find((one) => one.type === 'dir' && one.id !== edited.parentId);
+  const [edited, untouched] = [await nodeAt('/test/data_table'), await nodeAt('/test/dialog_form')];
+  const other = (await all()).find((entry) => entry.type === 'dir' && entry.id !== edited.parentId);
   await app.call(menuApi.editMenu, { id: edited.id, version: edited.version, name: '表格样例' }, app.admin);
   await app.call(menuApi.moveMenu, { id: edited.id, parentId: other?.id ?? '' }, app.admin);
   await app.sql(`update menu set name = 'old name' where id = $1`, [untouched.id]);
@@ -283,7 +283,7 @@ test('the tree goes out as a file and comes back: only what differs is written, 
     changed: [],
     same: entries.length,
   });
-  const changed = entries.map((one) => (one.key === 'screen:/project/list' ? { ...one, name: '合同' } : one));
+  const changed = entries.map((entry) => (entry.key === 'screen:/project/list' ? { ...entry, name: '合同' } : entry));
   const extra = { key: 'path:新目录', parentKey: null, type: 'dir' as const, name: '新目录' };
   const child = {
     key: 'path:新目录/新链接',
@@ -293,12 +293,14 @@ test('the tree goes out as a file and comes back: only what differs is written, 
     url: 'https://a.cn/',
   };
   const input = { entries: [child, ...changed, extra] };
-  const told = { added: ['新目录', '新链接'], changed: ['合同'], same: entries.length - 1 };
-  expect(await app.call(menuApi.importMenu, { ...input, preview: true }, app.admin)).toEqual(told);
-  expect((await at('/project/list')).name).toBe('项目');
-  expect(await app.call(menuApi.importMenu, input, app.admin)).toEqual(told);
-  expect((await at('/project/list')).name).toBe('合同');
-  expect((await all()).find((one) => one.name === '新目录')?.children.map((one) => one.name)).toEqual(['新链接']);
+  const expected = { added: ['新目录', '新链接'], changed: ['合同'], same: entries.length - 1 };
+  expect(await app.call(menuApi.importMenu, { ...input, preview: true }, app.admin)).toEqual(expected);
+  expect((await nodeAt('/project/list')).name).toBe('项目');
+  expect(await app.call(menuApi.importMenu, input, app.admin)).toEqual(expected);
+  expect((await nodeAt('/project/list')).name).toBe('合同');
+  expect((await all()).find((entry) => entry.name === '新目录')?.children.map((entry) => entry.name)).toEqual([
+    '新链接',
+  ]);
 });
 
 test.each([
@@ -330,7 +332,7 @@ test.each([
     ],
   ],
 ])('a file with %s is refused whole', async (_, list) => {
-  const entries = list.map((one) => ({ type: 'dir', name: '甲', ...one }));
+  const entries = list.map((entry) => ({ type: 'dir', name: '甲', ...entry }));
   const before = (await all()).length;
   const answer = await app.tryCall(menuApi.importMenu, { entries }, app.admin);
   expect(answer.status).toBe(400);
