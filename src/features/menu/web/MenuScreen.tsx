@@ -88,7 +88,7 @@ export default function MenuScreen() {
       ) : (
         <MenuTable
           nodes={shown}
-          whole={tree}
+          fullTree={tree}
           closed={filtering ? new Set() : closed}
           onToggle={(id) => setClosed(toggled(closed, id))}
           edits={edits}
@@ -97,7 +97,7 @@ export default function MenuScreen() {
           onAdd={add}
           onEdit={(row) => form.current?.open({ ...row })}
           onChanged={reload}
-          empty={<Unfound word={word.trim()} type={type} onDrop={setQuery} />}
+          empty={<Unfound keyword={word.trim()} type={type} onDrop={setQuery} />}
         />
       )}
       <MenuForm
@@ -116,16 +116,16 @@ export default function MenuScreen() {
 
 /** What was looked for, and the ways out of it. */
 function Unfound({
-  word,
+  keyword,
   type,
   onDrop,
 }: {
-  word: string;
+  keyword: string;
   type: string | null;
   onDrop: (patch: Record<string, null>) => void;
 }) {
   const words = [
-    { field: 'word', text: word },
+    { field: 'word', text: keyword },
     { field: 'type', text: type === null ? '' : (menuTypes[type as Menu['type']] ?? type) },
   ].filter(({ text }) => text !== '');
   const last = words.at(-1);

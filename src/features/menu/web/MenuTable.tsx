@@ -6,7 +6,7 @@ import type { Menu } from './types.ts';
 interface Props {
   /** What is shown: all, or what a search has found. */
   nodes: readonly Menu[];
-  whole: readonly Menu[];
+  fullTree: readonly Menu[];
   closed: ReadonlySet<string>;
   onToggle: (id: string) => void;
   edits: boolean;
@@ -55,13 +55,13 @@ function takesIn(target: Menu, moving: Menu | undefined): boolean {
 }
 
 /** The tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
-export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }: Props) {
+export function MenuTable({ nodes, fullTree: whole, closed, drags, onMove, empty, ...row }: Props) {
   const rows = useMemo(() => visible(nodes, closed), [nodes, closed]);
   const [moving, setMoving] = useState<Menu>();
-  const [over, setOver] = useState<{ id: string; at: At }>();
+  const [over, setOver] = useState<{ id: string; position: At }>();
 
   function drop(): void {
-    const to = moving && over && dropPlace(whole, moving.id, over.id, over.at);
+    const to = moving && over && dropPlace(whole, moving.id, over.id, over.position);
     if (moving && to) onMove(moving.id, to);
     setMoving(undefined);
     setOver(undefined);
@@ -104,7 +104,7 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }
               node={node}
               depth={depth}
               open={!closed.has(node.id)}
-              mark={over?.id === node.id && moving?.id !== node.id ? over.at : undefined}
+              mark={over?.id === node.id && moving?.id !== node.id ? over.position : undefined}
               rowProps={{
                 tabIndex: 0,
                 onKeyDown: (event) => onKeyDown(event, node),
@@ -116,8 +116,8 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }
                 },
                 onDragOver: (event) => {
                   event.preventDefault();
-                  const at = placeIn(event, takesIn(node, moving));
-                  if (over?.id !== node.id || over.at !== at) setOver({ id: node.id, at });
+                  const position = placeIn(event, takesIn(node, moving));
+                  if (over?.id !== node.id || over.position !== position) setOver({ id: node.id, position });
                 },
                 onDrop: (event) => {
                   event.preventDefault();
