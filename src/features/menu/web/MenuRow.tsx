@@ -90,8 +90,8 @@ export function MenuRow(props: Props) {
         {node.roles.join('、') || missing}
       </td>
       <td className="number">{node.sort}</td>
-      <td>{node.type === 'button' ? missing : shownWords[String(node.visible)]}</td>
-      <td>{node.type === 'menu' ? keptWords[String(node.cache)] : missing}</td>
+      <td>{node.type === 'button' ? missing : visibilityLabels[String(node.visible)]}</td>
+      <td>{node.type === 'menu' ? cacheLabels[String(node.cache)] : missing}</td>
       <td>
         <StatusLabel on={on} />
       </td>
@@ -104,8 +104,8 @@ export function MenuRow(props: Props) {
   );
 }
 
-const shownWords: Readonly<Record<string, string>> = { true: '可见', false: '隐藏' };
-const keptWords: Readonly<Record<string, string>> = { true: '是', false: '否' };
+const visibilityLabels: Readonly<Record<string, string>> = { true: '可见', false: '隐藏' };
+const cacheLabels: Readonly<Record<string, string>> = { true: '是', false: '否' };
 
 function Name({ node, depth, open, rowProps, onToggle }: Props) {
   return (

@@ -29,10 +29,10 @@ export default function MenuScreen() {
   const form = useRef<DialogFormHandle>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const edits = can('menu:edit');
-  const [word, type] = [query.get('word') ?? '', query.get('type')];
+  const [keyword, type] = [query.get('word') ?? '', query.get('type')];
   const all = useMemo(() => flatten(tree ?? []), [tree]);
-  const filtering = word.trim() !== '' || type !== null;
-  const shown = useMemo(() => filterTree(tree ?? [], (node) => fits(node, word, type)), [tree, word, type]);
+  const filtering = keyword.trim() !== '' || type !== null;
+  const shown = useMemo(() => filterTree(tree ?? [], (node) => fits(node, keyword, type)), [tree, keyword, type]);
   const add = (parent?: Menu) => {
     const kind = parent === undefined ? 'dir' : parent.type === 'menu' ? 'button' : 'menu';
     form.current?.open({
@@ -61,7 +61,7 @@ export default function MenuScreen() {
             placeholder="名称 / 地址 / 权限标识"
             prefix={<Search size={14} aria-hidden />}
             style={{ width: 240 }}
-            value={word}
+            value={keyword}
             onChange={(event) => setQuery({ word: event.target.value })}
           />
           <Select
@@ -97,7 +97,7 @@ export default function MenuScreen() {
           onAdd={add}
           onEdit={(row) => form.current?.open({ ...row })}
           onChanged={reload}
-          empty={<Unfound keyword={word.trim()} type={type} onDrop={setQuery} />}
+          empty={<NoMatch keyword={keyword.trim()} type={type} onDrop={setQuery} />}
         />
       )}
       <MenuForm
@@ -105,7 +105,7 @@ export default function MenuScreen() {
         tree={tree ?? []}
         onDone={reload}
         fetchLatest={async (id) => {
-          const row = flatten(await callApi(menuApi.getMenuTree, {})).find((one) => one.id === id);
+          const row = flatten(await callApi(menuApi.getMenuTree, {})).find((menu) => menu.id === id);
           void reload();
           return row && { ...row };
         }}
@@ -115,7 +115,7 @@ export default function MenuScreen() {
 }
 
 /** What was looked for, and the ways out of it. */
-function Unfound({
+function NoMatch({
   keyword,
   type,
   onDrop,
@@ -124,17 +124,17 @@ function Unfound({
   type: string | null;
   onDrop: (patch: Record<string, null>) => void;
 }) {
-  const words = [
+  const filters = [
     { field: 'word', text: keyword },
     { field: 'type', text: type === null ? '' : (menuTypes[type as Menu['type']] ?? type) },
   ].filter(({ text }) => text !== '');
-  const last = words.at(-1);
+  const last = filters.at(-1);
   if (!last) return <EmptyState why="还没有菜单。" />;
   return (
-    <EmptyState why={`没有符合「${words.map(({ text }) => text).join('、')}」的菜单`}>
+    <EmptyState why={`没有符合「${filters.map(({ text }) => text).join('、')}」的菜单`}>
       <Button onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</Button>
-      {words.length > 1 && (
-        <Button type="link" onClick={() => onDrop({ word: null, type: null })}>
+      {filters.length > 1 && (
+        <Button type="link" onClick={() => onDrop({ keyword: null, type: null })}>
           重置筛选
         </Button>
       )}
@@ -142,9 +142,9 @@ function Unfound({
   );
 }
 
-function fits(node: Menu, word: string, type: string | null): boolean {
+function fits(node: Menu, keyword: string, type: string | null): boolean {
   const text = `${node.name} ${node.url ?? ''} ${node.permission ?? ''}`.toLowerCase();
-  return (type === null || node.type === type) && text.includes(word.trim().toLowerCase());
+  return (type === null || node.type === type) && text.includes(keyword.trim().toLowerCase());
 }
 
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -55,13 +55,13 @@ function takesIn(target: Menu, moving: Menu | undefined): boolean {
 }
 
 /** The tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
-export function MenuTable({ nodes, fullTree: whole, closed, drags, onMove, empty, ...row }: Props) {
+export function MenuTable({ nodes, fullTree, closed, drags, onMove, empty, ...row }: Props) {
   const rows = useMemo(() => visible(nodes, closed), [nodes, closed]);
   const [moving, setMoving] = useState<Menu>();
   const [over, setOver] = useState<{ id: string; position: At }>();
 
   function drop(): void {
-    const to = moving && over && dropPlace(whole, moving.id, over.id, over.position);
+    const to = moving && over && dropPlace(fullTree, moving.id, over.id, over.position);
     if (moving && to) onMove(moving.id, to);
     setMoving(undefined);
     setOver(undefined);
@@ -71,8 +71,8 @@ export function MenuTable({ nodes, fullTree: whole, closed, drags, onMove, empty
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     if (step === undefined || !drags) return;
     event.preventDefault();
-    const parent = pathTo(whole, node.id).at(-2);
-    const siblings = parent?.children ?? whole;
+    const parent = pathTo(fullTree, node.id).at(-2);
+    const siblings = parent?.children ?? fullTree;
     const index = siblings.findIndex(({ id }) => id === node.id) + step;
     if (index >= 0 && index < siblings.length) onMove(node.id, { parentId: parent?.id ?? null, index });
   }

@@ -27,10 +27,10 @@ function entriesIn(text: string): Entries | undefined {
 /** What the import would do, a line for each kind of change. */
 function Changes({ added, changed, same }: OutputOf<typeof menuApi.importMenu>) {
   const names = (list: readonly string[]) => (list.length > 8 ? `${list.slice(0, 8).join('、')} 等` : list.join('、'));
-  const line = (word: string, list: readonly string[]) =>
+  const line = (label: string, list: readonly string[]) =>
     list.length > 0 && (
       <p>
-        {word} <b>{list.length}</b> 项：{names(list)}
+        {label} <b>{list.length}</b> 项：{names(list)}
       </p>
     );
   return (
