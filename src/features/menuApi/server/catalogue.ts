@@ -40,18 +40,18 @@ function listed(endpoint: Endpoint, module: string, moduleTitle: string): Listed
   return { method, path, name, module, moduleTitle, permission, log, sensitive };
 }
 
-let known: Promise<Listed[]> | undefined;
+let cached: Promise<Listed[]> | undefined;
 
 /** Every endpoint of the code, by path. */
 export function catalogue(): Promise<Listed[]> {
-  known ??= findFeatures().then((features) =>
+  cached ??= findFeatures().then((features) =>
     features
       .flatMap((feature) =>
         Object.values(feature.endpoints).map((endpoint) => listed(endpoint, feature.name, feature.title)),
       )
       .sort((a, b) => a.path.localeCompare(b.path)),
   );
-  return known;
+  return cached;
 }
 
 /** `POST /api/…`. */

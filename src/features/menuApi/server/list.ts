@@ -27,9 +27,9 @@ async function bindings(): Promise<Map<string, Bound[]>> {
   return Map.groupBy(rows, (row) => row.endpoint);
 }
 
-async function seenEndpoints(): Promise<Set<string>> {
-  const found = await db.selectFrom('menuApiEndpoint').select(['method', 'path']).execute();
-  return new Set(found.map(nameOf));
+async function acknowledgedEndpoints(): Promise<Set<string>> {
+  const rows = await db.selectFrom('menuApiEndpoint').select(['method', 'path']).execute();
+  return new Set(rows.map(nameOf));
 }
 
 function vanished(name: string): Listed {
@@ -39,14 +39,14 @@ function vanished(name: string): Listed {
 }
 
 async function allRows(): Promise<(Row & { under: ReadonlySet<string> })[]> {
-  const [listed, bound, seen] = await Promise.all([catalogue(), bindings(), seenEndpoints()]);
+  const [listed, bound, seen] = await Promise.all([catalogue(), bindings(), acknowledgedEndpoints()]);
   const inCode = new Set(listed.map(nameOf));
-  const gone = [...new Set([...bound.keys(), ...seen])].filter((name) => !inCode.has(name)).map(vanished);
-  return [...listed, ...gone].map((one) => {
-    const id = nameOf(one);
+  const vanishedRows = [...new Set([...bound.keys(), ...seen])].filter((name) => !inCode.has(name)).map(vanished);
+  return [...listed, ...vanishedRows].map((endpointRow) => {
+    const id = nameOf(endpointRow);
     const menus = bound.get(id) ?? [];
     return {
-      ...one,
+      ...endpointRow,
       id,
       menus: menus.map(({ id: menuId, name, type, title }) => ({ id: menuId, name, type, title })),
       state: !inCode.has(id) ? ('vanished' as const) : seen.has(id) ? ('known' as const) : ('new' as const),
@@ -68,11 +68,11 @@ const stateOrder = { new: 0, vanished: 1, known: 2 };
 /** The endpoints of the code, and those that are only bound: new and vanished ones first. */
 export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMenuApiList']>): Promise<Paged<Row>> {
   const { path = '', bound, menuId } = input;
-  const word = path.trim().toLowerCase();
+  const keyword = path.trim().toLowerCase();
   const rows = (await allRows())
     .filter(
       (row) =>
-        row.path.toLowerCase().includes(word) &&
+        row.path.toLowerCase().includes(keyword) &&
         (!bound || countFits[bound](row)) &&
         (!menuId || row.under.has(menuId)),
     )
@@ -86,7 +86,7 @@ export async function checkMenuApi(
   viewer: Viewer,
   input: InputOf<Api['checkMenuApi']>,
 ): Promise<OutputOf<Api['checkMenuApi']>> {
-  const endpoint = (await catalogue()).find((one) => nameOf(one) === nameOf(input));
+  const endpoint = (await catalogue()).find((candidate) => nameOf(candidate) === nameOf(input));
   if (!endpoint) throw notFound('接口');
   const { permission } = endpoint;
   if (permission === 'public' || permission === 'login') return { open: permission, roles: [] };

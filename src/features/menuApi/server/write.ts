@@ -25,20 +25,20 @@ async function menuOf(tx: Db, id: string): Promise<{ name: string; type: string 
 }
 
 async function boundTo(tx: Db, menuId: string): Promise<Set<string>> {
-  const found = await tx.selectFrom('menuApi').select(['method', 'path']).where('menuId', '=', menuId).execute();
-  return new Set(found.map(nameOf));
+  const rows = await tx.selectFrom('menuApi').select(['method', 'path']).where('menuId', '=', menuId).execute();
+  return new Set(rows.map(nameOf));
 }
 
-function checkTwice(endpoints: Endpoints): void {
+function requireDistinct(endpoints: Endpoints): void {
   const names = endpoints.map(nameOf);
-  const twice = endpoints.find((one, index) => names.indexOf(nameOf(one)) !== index);
-  if (twice) throw invalidField('endpoints', `接口 ${twice.path} 重复`, 'unique');
+  const duplicate = endpoints.find((endpoint, index) => names.indexOf(nameOf(endpoint)) !== index);
+  if (duplicate) throw invalidField('endpoints', `接口 ${duplicate.path} 重复`, 'unique');
 }
 
-async function checkBindable(viewer: Viewer, endpoints: Endpoints): Promise<void> {
-  const known = new Map((await catalogue()).map((one) => [nameOf(one), one]));
+async function validateBindable(viewer: Viewer, endpoints: Endpoints): Promise<void> {
+  const catalogueByName = new Map((await catalogue()).map((endpoint) => [nameOf(endpoint), endpoint]));
   for (const one of endpoints) {
-    const endpoint = known.get(nameOf(one));
+    const endpoint = catalogueByName.get(nameOf(one));
     if (!endpoint) throw invalidField('endpoints', `接口 ${one.path} 不在接口目录中`, 'catalogue');
     if (!endpoint.permission.includes(':')) throw invalidField('endpoints', `接口 ${one.path} 无需绑定，登录即可调用`);
     if (viewer.endpoints !== null && !viewer.endpoints.has(nameOf(one)))
@@ -48,14 +48,14 @@ async function checkBindable(viewer: Viewer, endpoints: Endpoints): Promise<void
 
 /** Lets a menu or button make these calls. Refused: one not in the code, one bound already, one that the viewer may not make. */
 export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf<Api['bindMenuApi']>): Promise<null> {
-  checkTwice(endpoints);
-  await checkBindable(viewer, endpoints);
+  requireDistinct(endpoints);
+  await validateBindable(viewer, endpoints);
   return changePermissions(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     if (menu.type !== 'menu' && menu.type !== 'button') throw invalidField('menuId', '只有菜单和按钮能绑定接口');
     const bound = await boundTo(tx, menuId);
-    const again = endpoints.find((one) => bound.has(nameOf(one)));
-    if (again) throw invalidField('endpoints', `接口 ${again.path} 已绑定到「${menu.name}」`, 'unique');
+    const alreadyBound = endpoints.find((endpoint) => bound.has(nameOf(endpoint)));
+    if (alreadyBound) throw invalidField('endpoints', `接口 ${alreadyBound.path} 已绑定到「${menu.name}」`, 'unique');
     await tx
       .insertInto('menuApi')
       .values(endpoints.map(({ method, path }) => ({ menuId, method, path })))
@@ -69,11 +69,11 @@ export async function unbindMenuApi(
   viewer: Viewer,
   { menuId, endpoints }: InputOf<Api['unbindMenuApi']>,
 ): Promise<null> {
-  checkTwice(endpoints);
+  requireDistinct(endpoints);
   return changePermissions(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     const bound = await boundTo(tx, menuId);
-    const missing = endpoints.find((one) => !bound.has(nameOf(one)));
+    const missing = endpoints.find((endpoint) => !bound.has(nameOf(endpoint)));
     if (missing) throw invalidField('endpoints', `接口 ${missing.path} 没有绑定到「${menu.name}」`);
     await sql`
       delete from menu_api a using jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)
@@ -90,7 +90,9 @@ export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMen
     const added = await sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`.execute(tx);
     const removed = await sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`.execute(tx);
     const unbound = await sql`delete from menu_api where (method, path) not in (${inCode})`.execute(tx);
-    const [one, two, three] = [added, removed, unbound].map(({ numAffectedRows = 0n }) => Number(numAffectedRows));
-    return { added: one ?? 0, removed: two ?? 0, unbound: three ?? 0 };
+    const [addedCount, removedCount, unboundCount] = [added, removed, unbound].map(({ numAffectedRows = 0n }) =>
+      Number(numAffectedRows),
+    );
+    return { added: addedCount ?? 0, removed: removedCount ?? 0, unbound: unboundCount ?? 0 };
   });
 }
