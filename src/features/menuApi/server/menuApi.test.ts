@@ -89,10 +89,10 @@ test('an endpoint that none of the menus of a person binds is refused from the n
 test('who may call an endpoint, and through which menu', async () => {
   const roleId = await aRole(app, { scope: 'all', permissions: ['project:list'] });
   await aUser(app, { roleId });
-  const found = await app.call(menuApiApi.checkMenuApi, projectList, app.admin);
-  expect(found.open).toBe('role');
-  expect(found.roles[0]).toMatchObject({ name: '超级管理员', through: [] });
-  expect(found.roles.find((role) => role.id === roleId)).toMatchObject({ userCount: 1, through: ['项目'] });
+  const access = await app.call(menuApiApi.checkMenuApi, projectList, app.admin);
+  expect(access.open).toBe('role');
+  expect(access.roles[0]).toMatchObject({ name: '超级管理员', through: [] });
+  expect(access.roles.find((role) => role.id === roleId)).toMatchObject({ userCount: 1, through: ['项目'] });
   const open = { method: 'POST' as const, path: '/api/user/getUserInfo' };
   expect(await app.call(menuApiApi.checkMenuApi, open, app.admin)).toEqual({ open: 'login', roles: [] });
   expect(
@@ -132,8 +132,8 @@ test('nobody gives a call that they may not make, nor takes this screen from the
 });
 
 test('nobody takes a call that they may not make, nor changes what people out of their scope may call', async () => {
-  const rights = ['menuApi:list', 'menuApi:edit', 'project:list'];
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const permissionKeys = ['menuApi:list', 'menuApi:edit', 'project:list'];
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: permissionKeys }) });
   const claim = { method: 'POST' as const, path: '/api/warn/claimWarn' };
   const claiming = await menuWith('warn:claim');
   const answers = await Promise.all([unbind(claiming, [claim], user.token), unbind(claiming, [claim], user.token)]);
@@ -147,7 +147,7 @@ test('nobody takes a call that they may not make, nor changes what people out of
   expect((await bind(menu, [projectList])).code).toBe(0);
 
   const department = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: permissionKeys });
   const near = await aUser(app, { roleId, department });
   const own = await aRole(app, { scope: 'self', permissions: [] });
   const made = await app.sql<{ id: string }>(
