@@ -39,25 +39,25 @@ export default function BindDialog({
     queryFn: ({ signal }) => offered(menu, signal),
     gcTime: 0,
   });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [word, setWord] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [keyword, setKeyword] = useState('');
   const [busy, setBusy] = useState(false);
   const shown = useMemo(() => {
-    const wanted = word.trim().toLowerCase();
+    const needle = keyword.trim().toLowerCase();
     const fitting = (rows ?? []).filter((row) =>
-      `${row.path} ${row.name} ${row.permission}`.toLowerCase().includes(wanted),
+      `${row.path} ${row.name} ${row.permission}`.toLowerCase().includes(needle),
     );
     return fitting.sort((a, b) => Number(b.permission === menu.permission) - Number(a.permission === menu.permission));
-  }, [rows, word, menu.permission]);
+  }, [rows, keyword, menu.permission]);
 
   const toggle = (id: string) => {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setSelected(next);
   };
   const bind = async () => {
     setBusy(true);
-    const endpoints = (rows ?? []).filter(({ id }) => chosen.has(id)).map(({ method, path }) => ({ method, path }));
+    const endpoints = (rows ?? []).filter(({ id }) => selected.has(id)).map(({ method, path }) => ({ method, path }));
     const done = await withToast(() => callApi(menuApiApi.bindMenuApi, { menuId: menu.id, endpoints }), {
       done: `已绑定 ${endpoints.length} 个接口`,
       failed: '绑定失败',
@@ -76,21 +76,21 @@ export default function BindDialog({
       className="dialog-form api-bind-dialog"
       onCancel={onClose}
       onOk={() => void bind()}
-      okText={chosen.size > 0 ? `绑定 ${chosen.size} 个` : '绑定'}
-      okButtonProps={{ disabled: chosen.size === 0, loading: busy }}
+      okText={selected.size > 0 ? `绑定 ${selected.size} 个` : '绑定'}
+      okButtonProps={{ disabled: selected.size === 0, loading: busy }}
       cancelText="取消"
     >
       <Input
         allowClear
         aria-label="路径 / 名称 / 权限标识"
         placeholder="路径 / 名称 / 权限标识"
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
       />
       <ul className="api-bind framed above-12 scroll-y" aria-label="可绑定的接口">
         {shown.map((row) => (
           <li key={row.id}>
-            <Checkbox checked={chosen.has(row.id)} onChange={() => toggle(row.id)}>
+            <Checkbox checked={selected.has(row.id)} onChange={() => toggle(row.id)}>
               <span className="api-bind-row row gap-10">
                 <span className={`api-method inline-block ${row.method === 'GET' ? 'green' : 'blue'}`}>
                   {row.method}

@@ -161,8 +161,8 @@ async function unbind(menu: Menu, rows: readonly Row[], changed: Changed): Promi
 async function sync(changed: Changed): Promise<void> {
   const question = '把代码里新增的接口标为已知，并清除代码里已经没有的接口和它们的绑定？';
   if (!(await box.confirm(question, { ok: '同步' }))) return;
-  const found = await withToast(() => callApi(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
-  if (found) toast.success(`新增 ${found.added} 个，消失 ${found.removed} 个，清除绑定 ${found.unbound} 条`);
+  const synced = await withToast(() => callApi(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
+  if (synced) toast.success(`新增 ${synced.added} 个，消失 ${synced.removed} 个，清除绑定 ${synced.unbound} 条`);
   await changed();
 }
 
@@ -173,21 +173,21 @@ async function reloadCache(changed: Changed): Promise<void> {
 
 /** 检测: who may call it, through what. */
 async function check({ method, path, name }: Row): Promise<void> {
-  const found = await withToast(() => callApi(menuApiApi.checkMenuApi, { method, path }), {
+  const access = await withToast(() => callApi(menuApiApi.checkMenuApi, { method, path }), {
     done: null,
     failed: '检测失败',
   });
-  if (!found) return;
+  if (!access) return;
   await box.alert(
     <div>
       <p className="below-4">
         <b>{name}</b> <span className="mono">{path}</span>
       </p>
-      {found.open === 'public' && <p className="below-4">公开：不登录也能调用。</p>}
-      {found.open === 'login' && <p className="below-4">登录即可调用，不需要绑定。</p>}
-      {found.open === 'role' && (
+      {access.open === 'public' && <p className="below-4">公开：不登录也能调用。</p>}
+      {access.open === 'login' && <p className="below-4">登录即可调用，不需要绑定。</p>}
+      {access.open === 'role' && (
         <ul className="bullets above-8">
-          {found.roles.map((role) => (
+          {access.roles.map((role) => (
             <li key={role.id}>
               <b>{role.name}</b>（{role.userCount} 人）
               {role.through.length > 0 ? `经由 ${role.through.join('、')}` : '管理员，不经绑定'}

@@ -66,10 +66,10 @@ function Bound({ row }: { row: Row }) {
   return row.menus.map(({ title }) => title.split(' / ').slice(-2).join(' / ')).join('；');
 }
 
-const words = '路径 / 名称 / 权限';
+const keywordHint = '路径 / 名称 / 权限';
 
 export const filters: readonly FilterSpec[] = [
-  ['keyword', { label: words, placeholder: words, width: 184 }],
+  ['keyword', { label: keywordHint, placeholder: keywordHint, width: 184 }],
   ['method', { width: 108 }],
   {
     kind: 'select',
