@@ -16,7 +16,7 @@ let stranger: TestUser;
 beforeAll(async () => {
   app = await startApp();
   room = await aNewsroom(app);
-  ({ author, reviewer, stranger } = room);
+  ({ author, reviewer, outsider: stranger } = room);
 });
 afterAll(() => app.stop());
 

@@ -88,7 +88,7 @@ test('shows the pictures of a text to the applications that may read it, as long
   expect([(await get(address, other)).status, (await get(address)).status]).toEqual([404, 401]);
   const stored = `/api/file/getFile?id=${data.fileId}`;
   const office = async (token: string) => (await get(stored, token)).status;
-  expect([await office(room.reviewer.token), await office(room.stranger.token)]).toEqual([200, 404]);
+  expect([await office(room.reviewer.token), await office(room.outsider.token)]).toEqual([200, 404]);
   await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, room.author.token);
   expect((await get(address, token)).status).toBe(404);
 });

@@ -27,7 +27,7 @@ export interface Newsroom {
   author: TestUser;
   reviewer: TestUser;
   /** With all rights to articles, of another department. */
-  stranger: TestUser;
+  outsider: TestUser;
   /** The author's draft with a cover: its id. */
   add(patch?: Partial<Article>): Promise<string>;
   /** The same, handed to those who approve. */
@@ -43,7 +43,7 @@ export async function aNewsroom(app: TestApp): Promise<Newsroom> {
   const reviewer = await aUser(app, { roleId, department: here });
   const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
   const room: Newsroom = {
-    ...{ author, reviewer, stranger },
+    ...{ author, reviewer, outsider: stranger },
     add: async (patch) => {
       const input = article({ coverId: await aCover(app, author.token), ...patch });
       return (await app.call(newsApi.addNews, input, author.token)).id;
