@@ -13,7 +13,7 @@ export const newsStatuses = {
 } as const;
 export type NewsStatus = keyof typeof newsStatuses;
 
-const at = (title: string) => Type.String({ ...Instant, title });
+const instantField = (title: string) => Type.String({ ...Instant, title });
 const Sort = Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' });
 
 export const news = resource('news', '资讯', {
@@ -81,8 +81,8 @@ export const news = resource('news', '资讯', {
   }),
   /** How many there are beside them. */
   otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
-  publishAt: field(at('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
-  publishedAt: field(at('发布时间'), {
+  publishAt: field(instantField('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
+  publishedAt: field(instantField('发布时间'), {
     editable: false,
     nullable: true,
     sort: true,

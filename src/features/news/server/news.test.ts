@@ -11,12 +11,12 @@ let app: TestApp;
 let room: Newsroom;
 let author: TestUser;
 let reviewer: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 
 beforeAll(async () => {
   app = await startApp();
   room = await aNewsroom(app);
-  ({ author, reviewer, outsider: stranger } = room);
+  ({ author, reviewer, outsider } = room);
 });
 afterAll(() => app.stop());
 
@@ -124,8 +124,8 @@ test('an approved article with a time waits for it and is published once though 
   await app.sql('update news set publish_at = now() where id = $1', [id]);
   await Promise.all(Array.from({ length: 8 }, () => publishDue()));
   const row = await until('the article is out', async () => {
-    const found = await rowOf(id);
-    return found?.status === 'published' && found;
+    const news = await rowOf(id);
+    return news?.status === 'published' && news;
   });
   await publishDue();
   expect(await rowOf(id)).toEqual(row);
@@ -147,7 +147,7 @@ describe('the cover', () => {
 
   test('is refused when it is no picture, and when it is somebody else’s', async () => {
     expect(await uploadCover(app, Buffer.from('<svg/>'), author.token)).toMatchObject({ status: 400 });
-    const coverId = await aCover(app, stranger.token);
+    const coverId = await aCover(app, outsider.token);
     expect(await app.tryCall(newsApi.addNews, article({ coverId }), author.token)).toMatchObject({
       status: 400,
       msg: '封面不存在，请重新上传',
@@ -201,9 +201,9 @@ test('the second of two editors is told who was first', async () => {
 test('a department outside sees neither article nor cover and can do nothing with it', async () => {
   const id = await submitted();
   const row = await rowOf(id);
-  expect(await rowOf(id, stranger.token)).toBeUndefined();
+  expect(await rowOf(id, outsider.token)).toBeUndefined();
   const cover = (token: string) => app.ask({ method: 'GET', path: `/api/file/getFile?id=${row?.coverId}`, token });
-  expect([(await cover(reviewer.token)).status, (await cover(stranger.token)).status]).toEqual([200, 404]);
+  expect([(await cover(reviewer.token)).status, (await cover(outsider.token)).status]).toEqual([200, 404]);
   for (const [endpoint, input] of [
     [newsApi.approveNews, { id }],
     [newsApi.rejectNews, { id, reason: '不是我的' }],
@@ -211,7 +211,7 @@ test('a department outside sees neither article nor cover and can do nothing wit
     [newsApi.updateNewsSort, { id, sort: 1 }],
     [newsApi.deleteNews, { ids: [id] }],
   ] as const)
-    expect(await app.tryCall(endpoint, input, stranger.token)).toMatchObject({ status: 404 });
+    expect(await app.tryCall(endpoint, input, outsider.token)).toMatchObject({ status: 404 });
 });
 
 test('drafts and what is offline are deleted, what is online is not', async () => {

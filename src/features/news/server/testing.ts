@@ -8,7 +8,7 @@ import { newsApi } from '../contract.ts';
 export type Article = InputOf<typeof newsApi.addNews>;
 
 /** Every right to articles. */
-export const rights = ['news:list', 'news:add', 'news:edit', 'news:approve', 'news:status', 'news:delete'];
+export const permissionKeys = ['news:list', 'news:add', 'news:edit', 'news:approve', 'news:status', 'news:delete'];
 
 export function uploadCover(app: TestApp, content: Buffer, token: string) {
   return upload(app, newsApi.uploadNewsCover.path, new Blob([new Uint8Array(content)]), {}, token);
@@ -37,13 +37,13 @@ export interface Newsroom {
 }
 
 export async function aNewsroom(app: TestApp): Promise<Newsroom> {
-  const here = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
-  const author = await aUser(app, { roleId, department: here });
-  const reviewer = await aUser(app, { roleId, department: here });
-  const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
+  const department = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department_below', permissions: permissionKeys });
+  const author = await aUser(app, { roleId, department });
+  const reviewer = await aUser(app, { roleId, department });
+  const outsider = await aUser(app, { roleId, department: await aDepartment(app) });
   const room: Newsroom = {
-    ...{ author, reviewer, outsider: stranger },
+    ...{ author, reviewer, outsider },
     add: async (patch) => {
       const input = article({ coverId: await aCover(app, author.token), ...patch });
       return (await app.call(newsApi.addNews, input, author.token)).id;
