@@ -87,7 +87,7 @@ async function coverOf(...[app, place, owner]: Parameters<RecordKind['make']>): 
   return row?.id ?? '';
 }
 
-const one = ({ id }: CreatedRecord) => ({ id });
+const idOf = ({ id }: CreatedRecord) => ({ id });
 const another = 'an article is reviewed by somebody else than its author';
 type Ready = NonNullable<Parameters<typeof names>[2]>['ready'];
 const inState =
@@ -114,28 +114,33 @@ export default authorizationCases(
     },
     editNews: {
       checks: [
-        names('news', (made) => ({ ...text(), ...one(made), version: 1 })),
-        refers('newsCover', async ({ id }, world) => ({ ...text(), id: await mine(world), version: 1, coverId: id })),
+        names('news', (made) => ({ ...text(), ...idOf(made), version: 1 })),
+        refers('newsCover', async ({ id }, world) => ({
+          ...text(),
+          id: await ownNews(world),
+          version: 1,
+          coverId: id,
+        })),
         refers('project', async ({ id }, world) => ({
           ...text(),
-          id: await mine(world),
+          id: await ownNews(world),
           version: 1,
           projectIds: [id],
         })),
       ],
     },
-    submitNews: { checks: [names('news', one)] },
-    recallNews: { checks: [names('news', one, { ready: waitsForAnother })] },
-    approveNews: { checks: [names('news', one, { ready: inState('pending'), noOwn: another })] },
+    submitNews: { checks: [names('news', idOf)] },
+    recallNews: { checks: [names('news', idOf, { ready: waitsForAnother })] },
+    approveNews: { checks: [names('news', idOf, { ready: inState('pending'), noOwn: another })] },
     rejectNews: {
       checks: [
-        names('news', (made) => ({ ...one(made), reason: '缺来源' }), { ready: inState('pending'), noOwn: another }),
+        names('news', (made) => ({ ...idOf(made), reason: '缺来源' }), { ready: inState('pending'), noOwn: another }),
       ],
     },
     updateNewsStatus: {
-      checks: [names('news', (made) => ({ ...one(made), status: 'disabled' }), { ready: inState('published') })],
+      checks: [names('news', (made) => ({ ...idOf(made), status: 'disabled' }), { ready: inState('published') })],
     },
-    updateNewsSort: { checks: [names('news', (made) => ({ ...one(made), sort: 3 }))] },
+    updateNewsSort: { checks: [names('news', (made) => ({ ...idOf(made), sort: 3 }))] },
     deleteNews: { checks: [names('news', ({ id }) => ({ ids: [id] }))] },
     getNewsOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     uploadNewsCover: scopeFree('a picture of one’s own, not in any article yet'),
@@ -179,7 +184,7 @@ export default authorizationCases(
   },
 );
 
-async function mine({ app, here, user }: Parameters<NonNullable<Ready>>[1]): Promise<string> {
+async function ownNews({ app, here, user }: Parameters<NonNullable<Ready>>[1]): Promise<string> {
   if (user.token === '') return '1';
   const { id } = await news.make(app, here, user);
   await app.sql('update news set created_by = $2 where id = $1', [id, user.id]);

@@ -62,7 +62,7 @@ const articles: readonly DemoArticle[] = [
   },
 ];
 
-async function keepCover({ tx }: CommandContext, name: string): Promise<string> {
+async function saveCover({ tx }: CommandContext, name: string): Promise<string> {
   return addFile(tx, system('demo'), {
     name: `${name}.webp`,
     type: 'image/webp',
@@ -78,7 +78,7 @@ async function keepCover({ tx }: CommandContext, name: string): Promise<string> 
 async function addArticles(): Promise<void> {
   await demoOnce('news', async (ctx) => {
     for (const { cover, views, ...article } of articles) {
-      const coverId = cover ? await keepCover(ctx, cover) : null;
+      const coverId = cover ? await saveCover(ctx, cover) : null;
       await sql`
         with added as (
           insert into news (title, category, cover_file_id, summary, content, status, tags, recommended, source, published_at, created_by, reviewer_id, department_id, demo)

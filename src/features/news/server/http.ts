@@ -6,7 +6,7 @@ import type { HttpHandlers } from '#server/http/app.ts';
 import { tokenOf } from '#server/http/endpointRoute.ts';
 import { Id, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { type OpenQuery, openCover, openNews, openNewsList, openPicture, type Picture } from './open.ts';
+import { listOpenNews, type OpenQuery, type Picture, readOpenCover, readOpenNews, readOpenPicture } from './open.ts';
 
 const scope = 'news:read';
 const One = strict({ id: Id });
@@ -57,7 +57,7 @@ const http: HttpHandlers = (app) => {
       if (request.body === undefined) request.body = {};
     },
     handler: async (request) => {
-      const { rows, count } = await openNewsList(await admitApp(request), request.body);
+      const { rows, count } = await listOpenNews(await admitApp(request), request.body);
       return { code: 0, data: rows, count, msg: '' };
     },
   });
@@ -65,19 +65,23 @@ const http: HttpHandlers = (app) => {
     config: limited,
     schema: documented('家属端资讯', { body: One }),
     onRequest,
-    handler: async (request) => ({ code: 0, data: await openNews(await admitApp(request), request.body.id), msg: '' }),
+    handler: async (request) => ({
+      code: 0,
+      data: await readOpenNews(await admitApp(request), request.body.id),
+      msg: '',
+    }),
   });
   app.get<{ Querystring: { id: string } }>('/api/open/getNewsCover', {
     config: limited,
     schema: documented('家属端资讯封面', { querystring: One }),
     onRequest,
-    handler: async (request, reply) => show(reply, await openCover(await admitApp(request), request.query.id)),
+    handler: async (request, reply) => show(reply, await readOpenCover(await admitApp(request), request.query.id)),
   });
   app.get<{ Querystring: { id: string } }>('/api/open/getNewsPicture', {
     config: limited,
     schema: documented('家属端资讯正文里的图片', { querystring: One }),
     onRequest,
-    handler: async (request, reply) => show(reply, await openPicture(await admitApp(request), request.query.id)),
+    handler: async (request, reply) => show(reply, await readOpenPicture(await admitApp(request), request.query.id)),
   });
 };
 export default http;

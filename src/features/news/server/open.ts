@@ -51,13 +51,13 @@ const columns = sql`n.id::text, n.title, n.category,
 const newest = sql`n.pinned desc, n.sort desc, n.published_at desc, n.id desc`;
 
 /** What is online for the application: those on top, then by place, then newest. */
-export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
+export async function listOpenNews(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
   const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, newest);
-  const word = input.keyword?.trim();
+  const keyword = input.keyword?.trim();
   const where = sql.join(
     [
       readable(bearer),
-      ...(word ? [sql`n.title ilike ${`%${likeText(word)}%`}`] : []),
+      ...(keyword ? [sql`n.title ilike ${`%${likeText(keyword)}%`}`] : []),
       ...(input.category ? [sql`n.category = ${input.category}`] : []),
       ...(input.recommended === undefined ? [] : [sql`n.recommended = ${input.recommended}`]),
     ],
@@ -72,7 +72,7 @@ export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise
 }
 
 /** One article, opened by somebody: counted. 404 when it is not online for the application. */
-export async function openNews(bearer: AppBearer, id: string): Promise<OpenNews> {
+export async function readOpenNews(bearer: AppBearer, id: string): Promise<OpenNews> {
   const { rows } =
     await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(db);
   const [row] = rows;
@@ -92,7 +92,7 @@ export interface Picture {
   size: number;
 }
 
-async function pictureWhere(condition: RawBuilder<unknown>, noun: string): Promise<Picture> {
+async function readPictureWhere(condition: RawBuilder<unknown>, noun: string): Promise<Picture> {
   const { rows } = await sql<Picture>`
     select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`.execute(
     db,
@@ -103,12 +103,12 @@ async function pictureWhere(condition: RawBuilder<unknown>, noun: string): Promi
 }
 
 /** An article's cover. 404 when it is not online for the application. */
-export function openCover(bearer: AppBearer, id: string): Promise<Picture> {
-  return pictureWhere(sql`f.id = n.cover_file_id and n.id = ${id} and ${readable(bearer)}`, '封面');
+export function readOpenCover(bearer: AppBearer, id: string): Promise<Picture> {
+  return readPictureWhere(sql`f.id = n.cover_file_id and n.id = ${id} and ${readable(bearer)}`, '封面');
 }
 
 /** A picture that stands in the text of an article, by its own id. 404 when no such article is online for the application. */
-export function openPicture(bearer: AppBearer, fileId: string): Promise<Picture> {
+export function readOpenPicture(bearer: AppBearer, fileId: string): Promise<Picture> {
   const named = sql`f.id = ${fileId} and n.picture_ids @> ${bigints([fileId])}`;
-  return pictureWhere(sql`${named} and ${readable(bearer)}`, '图片');
+  return readPictureWhere(sql`${named} and ${readable(bearer)}`, '图片');
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { inSight } from './rows.ts';
+import { visibleCondition } from './rows.ts';
 
 /** Whether the viewer may open a cover or a picture: they manage an article that has it. */
-export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
+export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from news where (news.cover_file_id = ${fileId} or news.picture_ids @> ${bigints([fileId])})
-      and ${hasPermission(viewer, 'news:list')} and ${inSight(viewer)} limit 1`.execute(db);
+      and ${hasPermission(viewer, 'news:list')} and ${visibleCondition(viewer)} limit 1`.execute(db);
   return rows.length > 0;
 }

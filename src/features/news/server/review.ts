@@ -6,7 +6,7 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NewsStatus, newsApi } from '../contract.ts';
-import { articles, refuse, type StoredNews } from './write.ts';
+import { articles, requireStatus, type StoredNews } from './write.ts';
 
 type Moved = OutputOf<typeof newsApi.submitNews>;
 
@@ -24,7 +24,7 @@ async function move(
 /** Hands a draft to those who approve; it must have its cover. */
 export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
-    refuse(row, ['draft'], '提交审核');
+    requireStatus(row, ['draft'], '提交审核');
     if (!row.coverFileId) throw invalidField('coverId', '请上传封面', 'required');
     return { status: 'pending', submittedAt: now, rejectReason: null };
   });
@@ -33,7 +33,7 @@ export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Move
 /** Takes back what is not judged yet; only whoever wrote or last changed it. */
 export function recallNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
-    refuse(row, ['pending'], '取回');
+    requireStatus(row, ['pending'], '取回');
     if (!isOwn(viewer, row)) throw new Problem(409, '只有作者能取回，审核人请退回');
     return { status: 'draft' };
   });
@@ -56,7 +56,7 @@ function ahead({ publishAt }: StoredNews): boolean {
 /** Approves: online at once, or at its time when that still lies ahead. 409 for one's own. */
 export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
-    refuse(row, ['pending'], '审核');
+    requireStatus(row, ['pending'], '审核');
     notOwn(viewer, row);
     const reviewed = { reviewerId: viewer.userId, reviewedAt: now, rejectReason: null };
     return ahead(row) ? { ...reviewed, status: 'waiting' } : { ...reviewed, status: 'published', publishedAt: now };
@@ -66,7 +66,7 @@ export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Mov
 /** Back to its author with a reason. 409 for one's own. */
 export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsApi.rejectNews>): Promise<Moved> {
   return move(viewer, id, (row) => {
-    refuse(row, ['pending'], '退回');
+    requireStatus(row, ['pending'], '退回');
     notOwn(viewer, row);
     return { status: 'draft', reviewerId: viewer.userId, reviewedAt: now, rejectReason: reason.trim() };
   });
@@ -76,10 +76,10 @@ export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsAp
 export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.updateNewsStatus>): Promise<Moved> {
   return move(viewer, input.id, (row) => {
     if (input.status === 'disabled') {
-      refuse(row, ['published', 'waiting'], '下线');
+      requireStatus(row, ['published', 'waiting'], '下线');
       return { status: 'offline' };
     }
-    refuse(row, ['offline'], '上线');
+    requireStatus(row, ['offline'], '上线');
     return ahead(row) ? { status: 'waiting' } : { status: 'published', publishedAt: now };
   });
 }

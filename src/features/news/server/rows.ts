@@ -9,7 +9,7 @@ import type { newsApi } from '../contract.ts';
  * The condition that a row of `news` may be managed by the viewer: from a department in scope, or their own. What is for
  * all projects belongs to those who have all.
  */
-export function inSight({ scope, userId }: Viewer): RawBuilder<unknown> {
+export function visibleCondition({ scope, userId }: Viewer): RawBuilder<unknown> {
   const departments = bigints(scope.departments ?? []);
   const projects = bigints(scope.projects ?? []);
   return sql`news.deleted_at is null and (news.created_by = ${userId} or
@@ -19,8 +19,8 @@ export function inSight({ scope, userId }: Viewer): RawBuilder<unknown> {
 
 /** What is looked up beside an article; of its projects those that the viewer may name, and the number of the others. */
 export async function columns(viewer: Viewer) {
-  const own = await usableProjects(viewer);
-  const named = own === null ? sql`true` : sql`p = any(${bigints(own)})`;
+  const usable = await usableProjects(viewer);
+  const named = usable === null ? sql`true` : sql`p = any(${bigints(usable)})`;
   return {
     categoryName: sql`coalesce((select d.label from dictionary d where d.type = 'news_category' and d.value = news.category and d.deleted_at is null), news.category)`,
     authorId: sql`news.created_by`,

@@ -10,7 +10,7 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type NewsStatus, news, type newsApi, newsStatuses } from '../contract.ts';
-import { columns, inSight, order } from './rows.ts';
+import { columns, order, visibleCondition } from './rows.ts';
 
 export type StoredNews = Stored<typeof news.fields, 'news'>;
 
@@ -21,48 +21,48 @@ export type StoredNews = Stored<typeof news.fields, 'news'>;
 async function projectsOf(
   tx: Db,
   viewer: Viewer,
-  asked: readonly string[] | null,
+  requested: readonly string[] | null,
   former: readonly string[] | null,
 ): Promise<string[] | null> {
-  const own = await usableProjects(viewer);
-  const wanted = projectsAfter(own, former, asked);
-  if (wanted === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
-  const fresh = wanted.filter((id) => !former?.includes(id));
-  const found = await tx
+  const usable = await usableProjects(viewer);
+  const resulting = projectsAfter(usable, former, requested);
+  if (resulting === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
+  const newIds = resulting.filter((id) => !former?.includes(id));
+  const existing = await tx
     .selectFrom('project')
     .select('id')
-    .where('id', '=', any(fresh))
+    .where('id', '=', any(newIds))
     .where('deletedAt', 'is', null)
     .execute();
-  if (found.length !== fresh.length || (own !== null && !fresh.every((one) => own.includes(one))))
+  if (existing.length !== newIds.length || (usable !== null && !newIds.every((id) => usable.includes(id))))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
-  return wanted;
+  return resulting;
 }
 
-const given = (id: string | null | undefined) => (id ? [id] : []);
+const idsOf = (id: string | null | undefined) => (id ? [id] : []);
 const orNull = (text: string | null | undefined) => text?.trim() || null;
 
 /** Refuses what the article's state does not allow. */
-export function refuse(row: StoredNews, from: readonly NewsStatus[], deed: string): void {
-  if (!from.includes(row.status)) throw new Problem(409, `「${newsStatuses[row.status]}」的资讯不能${deed}`);
+export function requireStatus(row: StoredNews, from: readonly NewsStatus[], action: string): void {
+  if (!from.includes(row.status)) throw new Problem(409, `「${newsStatuses[row.status]}」的资讯不能${action}`);
 }
 
 /** Articles as they are kept; what is written anew is a draft and must be approved. */
 export const articles = crud(news, {
-  readAccess: inSight,
+  readAccess: visibleCondition,
   computedColumns: columns,
   defaultOrder: order,
   nameableProjects: usableProjects,
   filterWhere: (_viewer, { id }) => (id ? sql`news.id = ${id}` : undefined),
-  keywordWhere: (word) => sql`${word} = any(news.tags)`,
-  async beforeChangeFull({ tx }, viewer, input, before) {
-    if (before) refuse(before, ['draft', 'offline'], '编辑，请先下线');
-    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', label: '正文' };
+  keywordWhere: (keyword) => sql`${keyword} = any(news.tags)`,
+  async beforeChangeFull({ tx }, viewer, input, previous) {
+    if (previous) requireStatus(previous, ['draft', 'offline'], '编辑，请先下线');
+    const dirty = { html: input.content, former: previous?.pictureIds ?? [], subject: 'news', label: '正文' };
     const { removed, ...text } = await validateRichText(tx, viewer, dirty);
     const { publishAt = null, projectIds = null } = input;
     if (publishAt && Date.parse(publishAt) <= Date.now()) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
-    if (input.category !== before?.category) await requireCode(tx, 'news_category', input.category, 'category');
-    const cover = { ids: given(input.coverId), former: given(before?.coverFileId), subject: 'news' };
+    if (input.category !== previous?.category) await requireCode(tx, 'news_category', input.category, 'category');
+    const cover = { ids: idsOf(input.coverId), former: idsOf(previous?.coverFileId), subject: 'news' };
     const [coverFileId = null] = await validateUploads(tx, viewer, { ...cover, field: 'coverId', label: '封面' });
     const values = {
       ...text,
@@ -71,15 +71,15 @@ export const articles = crud(news, {
       summary: orNull(input.summary),
       source: orNull(input.source),
       tags: [...new Set((input.tags ?? []).map((tag) => tag.trim()).filter((tag) => tag !== ''))],
-      projectIds: await projectsOf(tx, viewer, projectIds, before?.projectIds ?? null),
+      projectIds: await projectsOf(tx, viewer, projectIds, previous?.projectIds ?? null),
       editorId: viewer.userId,
       status: 'draft',
-      ...(before ? {} : { departmentId: viewer.departmentId }),
+      ...(previous ? {} : { departmentId: viewer.departmentId }),
     };
     return { values, answer: { removed } };
   },
   beforeDelete(_ctx, _viewer, row) {
-    refuse(row, ['draft', 'offline'], '删除，请先下线');
+    requireStatus(row, ['draft', 'offline'], '删除，请先下线');
   },
 });
 
