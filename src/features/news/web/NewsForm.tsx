@@ -7,7 +7,7 @@ import type { Option } from '#web/table/types.ts';
 import { newsApi } from '../contract.ts';
 import { fieldsOf, formSchema, initial, inputOf, rules } from './newsFields.tsx';
 
-async function submitWhenAsked(id: string, { next }: FormValues): Promise<string> {
+async function submitIfChosen(id: string, { next }: FormValues): Promise<string> {
   if (next !== 'submit') return '已存为草稿';
   await callApi(newsApi.submitNews, { id });
   return '已提交审核';
@@ -36,7 +36,7 @@ export function NewsForm({ slot, projects = none }: Props) {
       create={newsApi.addNews}
       change={newsApi.editNews}
       inputOf={inputOf}
-      then={submitWhenAsked}
+      then={submitIfChosen}
     />
   );
 }

@@ -24,7 +24,7 @@ const filters: readonly FilterSpec[] = [
 /** Articles for families: writing, approving, publishing (domain.md 6.9). */
 export default function NewsScreen() {
   const { active } = useScreen();
-  const asked = useQuery({
+  const linkedNews = useQuery({
     queryKey: ['news', 'option'],
     queryFn: ({ signal }) => callApi(newsApi.getNewsOption, {}, { signal }),
     staleTime: 60_000,
@@ -42,7 +42,7 @@ export default function NewsScreen() {
       addLabel="写资讯"
       nothing="还没有资讯。"
       valuesOf={valuesOf}
-      formOf={(slot) => <NewsForm slot={slot} projects={asked.data?.projects} />}
+      formOf={(slot) => <NewsForm slot={slot} projects={linkedNews.data?.projects} />}
       actions={actionsOf}
       show={(row, onClose) => (
         <Suspense>

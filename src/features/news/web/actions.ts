@@ -11,14 +11,14 @@ const isDraft = (row: NewsRow) => row.status === 'draft';
 const isQuiet = (row: NewsRow) => row.status === 'draft' || row.status === 'offline';
 const isOut = (row: NewsRow) => row.status === 'published' || row.status === 'waiting';
 const isPending = (row: NewsRow) => row.status === 'pending';
-const own = (row: NewsRow) => (row.mine ? '不能审核自己写的资讯，请由他人审核' : undefined);
+const ownNewsHint = (row: NewsRow) => (row.mine ? '不能审核自己写的资讯，请由他人审核' : undefined);
 
 const submit = ({ id }: NewsRow) => runAction(submitNews, { id }, '已提交审核', '提交');
 const recall = ({ id }: NewsRow) => runAction(recallNews, { id }, '已取回为草稿', '取回');
 
 function approve({ id, title, publishAt }: NewsRow): Promise<boolean> {
-  const words = publishAt === null ? '通过后马上发布。' : '通过后到时发布。';
-  return confirmAction(`审核通过「${title}」？${words}`, { verb: '审核通过' }, () =>
+  const text = publishAt === null ? '通过后马上发布。' : '通过后到时发布。';
+  return confirmAction(`审核通过「${title}」？${text}`, { verb: '审核通过' }, () =>
     runAction(approveNews, { id }, '已通过', '审核'),
   );
 }
@@ -29,7 +29,7 @@ function reject({ id, title, authorName }: NewsRow): Promise<boolean> {
   );
 }
 
-function takeOff({ id, title }: NewsRow): Promise<boolean> {
+function takeOffline({ id, title }: NewsRow): Promise<boolean> {
   return confirmAction(`确认下线「${title}」？家属端不再显示。`, { verb: '下线', danger: true }, () =>
     runAction(updateNewsStatus, { id, status: 'disabled' }, '已下线', '下线'),
   );
@@ -38,13 +38,13 @@ function takeOff({ id, title }: NewsRow): Promise<boolean> {
 const bringBack = ({ id }: NewsRow) => runAction(updateNewsStatus, { id, status: 'enabled' }, '已上线', '上线');
 
 function recommend({ id, recommended }: NewsRow): Promise<boolean> {
-  const words = recommended ? '取消推荐' : '推荐';
-  return runAction(updateNewsSort, { id, recommended: !recommended }, `已${words}`, words);
+  const label = recommended ? '取消推荐' : '推荐';
+  return runAction(updateNewsSort, { id, recommended: !recommended }, `已${label}`, label);
 }
 
 function pin({ id, pinned }: NewsRow): Promise<boolean> {
-  const words = pinned ? '取消置顶' : '置顶';
-  return runAction(updateNewsSort, { id, pinned: !pinned }, `已${words}`, words);
+  const label = pinned ? '取消置顶' : '置顶';
+  return runAction(updateNewsSort, { id, pinned: !pinned }, `已${label}`, label);
 }
 
 /** Its place among the others, which may change while it is online. */
@@ -74,12 +74,12 @@ export function actionsOf({ show, edit, action: deed }: ListActions<NewsRow>): R
   const noCover = (row: NewsRow) => (row.coverId === null ? '还没有封面' : undefined);
   return [
     { key: 'preview', label: '预览', onClick: show },
-    deed('approve', '审核通过', approve, { shown: judges, blocked: own }),
-    deed('reject', '退回', reject, { shown: judges, blocked: own }),
+    deed('approve', '审核通过', approve, { shown: judges, blocked: ownNewsHint }),
+    deed('reject', '退回', reject, { shown: judges, blocked: ownNewsHint }),
     deed('recall', '取回', recall, { shown: (row) => isPending(row) && row.mine && can('news:add') }),
     { key: 'edit', label: '编辑', onClick: edit, shown: (row) => isQuiet(row) && can('news:edit') },
     deed('submit', '提交审核', submit, { shown: (row) => isDraft(row) && can('news:add'), blocked: noCover }),
-    deed('offline', '下线', takeOff, { shown: (row) => isOut(row) && places() }),
+    deed('offline', '下线', takeOffline, { shown: (row) => isOut(row) && places() }),
     deed('online', '上线', bringBack, { shown: (row) => row.status === 'offline' && places() }),
     deed('pin', '置顶', pin, { shown: (row) => !row.pinned && row.status !== 'offline' && places() }),
     deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && places() }),
