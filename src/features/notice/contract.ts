@@ -29,7 +29,7 @@ const Audience = strict(
   '接收范围',
 );
 export type Audience = Static<typeof Audience>;
-const at = (title: string) => Type.String({ ...Instant, title });
+const instantField = (title: string) => Type.String({ ...Instant, title });
 
 export const notice = resource('notice', '通知', {
   title: field(
@@ -64,7 +64,7 @@ export const notice = resource('notice', '通知', {
     column: { width: 140 },
     form: { wide: true },
   }),
-  publishAt: field(at('发布时间'), { column: false }),
+  publishAt: field(instantField('发布时间'), { column: false }),
   expireAt: field(Type.String({ ...Instant, title: '失效时间', after: 'publishAt' }), {
     sort: true,
     column: { width: 96 },
@@ -93,7 +93,7 @@ export const notice = resource('notice', '通知', {
   audienceCount: computed(Type.Integer({ title: '接收人数' }), { column: false }),
   authorName: computed(Type.String({ title: '起草人' }), { column: { width: 88, hidden: true } }),
   publisherName: computed(nullable(Type.String({ title: '发布人' })), { column: { width: 72 } }),
-  publishedAt: field(at('发布时间'), {
+  publishedAt: field(instantField('发布时间'), {
     editable: false,
     nullable: true,
     sort: true,

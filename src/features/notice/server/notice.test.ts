@@ -10,7 +10,14 @@ import { moveDue } from './publish.ts';
 
 type Draft = InputOf<typeof noticeApi.addNotice>;
 
-const rights = ['notice:list', 'notice:add', 'notice:edit', 'notice:publish', 'notice:withdraw', 'notice:delete'];
+const permissionKeys = [
+  'notice:list',
+  'notice:add',
+  'notice:edit',
+  'notice:publish',
+  'notice:withdraw',
+  'notice:delete',
+];
 
 let app: TestApp;
 /** Two departments side by side, one below the first, and somebody in each. */
@@ -33,7 +40,7 @@ beforeAll(async () => {
   inBelow = await aUser(app, { roleId, department: below });
   inSouth = await aUser(app, { roleId, department: south });
   writer = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department_below', permissions: permissionKeys }),
     department: north,
   });
 });
@@ -330,7 +337,7 @@ describe('nobody outside the audience learns of a notice', () => {
   const isOf = (id: string) => (event: LiveEvent) => event.data.notice?.id === id;
 
   /** What somebody sees of a notice and its file, each in every place where it could show. */
-  async function sightOf(user: TestUser, id: string, fileId: string) {
+  async function accessOf(user: TestUser, id: string, fileId: string) {
     const file = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${fileId}`, token: user.token });
     const found = await app.list(noticeApi.getMyNoticeList, { id }, user.token);
     return {
@@ -341,7 +348,7 @@ describe('nobody outside the audience learns of a notice', () => {
     };
   }
 
-  const whole = { inbox: true, found: 1, file: 200, read: 200 };
+  const fullAccess = { inbox: true, found: 1, file: 200, read: 200 };
   const nothing = { inbox: false, found: 0, file: 404, read: 404 };
 
   async function expectOnly(told: TestUser[], audience: Draft['audience'], token: string): Promise<void> {
@@ -356,7 +363,7 @@ describe('nobody outside the audience learns of a notice', () => {
       const is = told.includes(user);
       expect(more[index]).toBe(Number(is));
       if (is) await events?.waitFor('the notice', isOf(id));
-      expect(await sightOf(user, id, fileId)).toEqual(is ? whole : nothing);
+      expect(await accessOf(user, id, fileId)).toEqual(is ? fullAccess : nothing);
       expect(events?.events.some(isOf(id))).toBe(is);
     }
     for (const live of lives) live.close();

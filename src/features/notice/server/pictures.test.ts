@@ -18,7 +18,7 @@ const address = (id: string) => `/api/file/getFile?id=${id}`;
 
 const blobOf = (content: Buffer) => new Blob([new Uint8Array(content)]);
 
-async function aKept(token = author.token): Promise<string> {
+async function aSavedPicture(token = author.token): Promise<string> {
   const { data } = await upload(app, path, blobOf(await aPicture()), {}, token);
   return String(data.fileId);
 }
@@ -32,7 +32,7 @@ test('a picture in a notice is opened by its author, its managers and whoever re
   const reader = await aUser(app, { role: 'operator' });
   const other = await aUser(app, { role: 'engineer' });
   const [role] = await app.sql<{ id: string }>(`select id::text from role where key = 'operator'`);
-  const fileId = await aKept();
+  const fileId = await aSavedPicture();
   const seen = async (token: string) => (await app.ask({ method: 'GET', path: address(fileId), token })).status;
   expect(await seen(author.token)).toBe(200);
   expect(await seen(reader.token)).toBe(404);
@@ -48,8 +48,8 @@ test('a picture in a notice is opened by its author, its managers and whoever re
 });
 
 test('nobody puts a file into a text that is not their own upload for it', async () => {
-  const stranger = await aUser(app, { role: 'area' });
-  const theirs = await aKept(stranger.token);
+  const outsider = await aUser(app, { role: 'area' });
+  const theirs = await aSavedPicture(outsider.token);
   for (const id of [theirs, '999999'])
     expect(
       await app.tryCall(noticeApi.addNotice, { ...textWith(id), audience: { kind: 'all' } }, author.token),

@@ -31,21 +31,21 @@ async function fill({ author, department }: Spot): Promise<void> {
 
 /** Those to whom somebody's notice goes: people at work whom they see, and themselves, as far as they are meant. */
 function addressed({ user, visibility: sight }: Viewer, { kind, ids = [] }: Audience, all: Tables): string[] {
-  const meant = (one: UserRow) =>
+  const isMeant = (one: UserRow) =>
     kind === 'all' ||
     (kind === 'user' && ids.includes(one.id)) ||
     (kind === 'department' &&
       [one.department, ...one.extra].some((at) => above(all, at).some((id) => ids.includes(id))));
   return all.users
-    .filter((one) => one.enabled && meant(one) && (one.id === user.id || canViewUser(sight, one)))
+    .filter((one) => one.enabled && isMeant(one) && (one.id === user.id || canViewUser(sight, one)))
     .map(({ id }) => id);
 }
 
 async function write(audience: Audience, token: string): Promise<{ id: string; status: number }> {
   const draft = { title: '范围', type: 'notice', content: '<p>x</p>', audience };
-  const made = await app.tryCall(noticeApi.addNotice, draft, token);
-  if (made.code !== 0) return { id: '', status: made.status };
-  const { id } = made.data as { id: string };
+  const answer = await app.tryCall(noticeApi.addNotice, draft, token);
+  if (answer.code !== 0) return { id: '', status: answer.status };
+  const { id } = answer.data as { id: string };
   return { id, status: (await app.tryCall(noticeApi.publishNotice, { id }, token)).status };
 }
 
@@ -62,16 +62,16 @@ async function expectAddressed(viewer: Viewer, all: Tables): Promise<Map<string,
     { audience: { kind: 'user', ids: [person?.id ?? ''] }, may: seen },
   ];
   for (const { audience, may } of cases) {
-    const wanted = may ? addressed(viewer, audience, all).sort() : [];
+    const expected = may ? addressed(viewer, audience, all).sort() : [];
     const { id, status } = await write(audience, viewer.user.token);
-    expect(status, audience.kind).toBe(wanted.length > 0 ? 200 : 400);
+    expect(status, audience.kind).toBe(expected.length > 0 ? 200 : 400);
     if (status !== 200) continue;
     const receipts = await app.sql<{ id: string }>(
       'select user_id::text as id from notice_receipt where notice_id = $1',
       [id],
     );
-    expect(receipts.map((one) => one.id).sort(), audience.kind).toEqual(wanted);
-    sent.set(id, wanted);
+    expect(receipts.map((receipt) => receipt.id).sort(), audience.kind).toEqual(expected);
+    sent.set(id, expected);
   }
   return sent;
 }
