@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { inSight } from './rows.ts';
+import { visibleCondition } from './rows.ts';
 
 /** Whether the viewer may open an attachment: they manage a notice that names it, or have received one that is in force. */
-export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
+export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from notice where (notice.file_ids @> ${bigints([fileId])} or notice.picture_ids @> ${bigints([fileId])}) and notice.deleted_at is null and (
-      (${hasPermission(viewer, 'notice:list')} and ${inSight(viewer)})
+      (${hasPermission(viewer, 'notice:list')} and ${visibleCondition(viewer)})
       or (notice.status = 'published' and (notice.expire_at is null or notice.expire_at > now())
         and exists (select 1 from notice_receipt r where r.notice_id = notice.id and r.user_id = ${viewer.userId})))
     limit 1`.execute(db);

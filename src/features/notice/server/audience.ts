@@ -21,17 +21,17 @@ function reachable(viewer: Viewer): RawBuilder<unknown> {
  * What is stored of an audience: its ids, of which each must exist and lie within the author's own reach. 400 for an
  * empty one and for what is out of reach, which is not told apart from what does not exist.
  */
-export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: Audience): Promise<string[]> {
+export async function validateAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: Audience): Promise<string[]> {
   if (kind === 'all') return [];
   if (ids.length === 0) throw invalidField('audience', '请选择接收范围', 'required');
   const { departments } = viewer.scope;
-  const known = {
+  const countQuery = {
     department: sql`select count(*)::int as n from department where id = any(${bigints(ids)}) and deleted_at is null
       and (${departments === null} or id = any(${bigints(departments ?? [])}))`,
     role: sql`select count(*)::int as n from role where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled'`,
     user: sql`select count(*)::int as n from "user" u where u.id = any(${bigints(ids)}) and ${reachable(viewer)}`,
   }[kind];
-  const { rows } = await sql<{ n: number }>`${known}`.execute(tx);
+  const { rows } = await sql<{ n: number }>`${countQuery}`.execute(tx);
   if (rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
   return [...ids];
 }

@@ -39,7 +39,7 @@ const received: RecordKind = {
   },
 };
 
-const one = ({ id }: CreatedRecord) => ({ id });
+const idOf = ({ id }: CreatedRecord) => ({ id });
 const published = ({ id }: CreatedRecord, { app }: { app: Parameters<RecordKind['make']>[0] }) =>
   app.sql("update notice set status = 'published', published_at = now() where id = $1", [id]);
 
@@ -48,7 +48,7 @@ export default authorizationCases(
   noticeApi,
   {
     getNoticeList: { checks: [shows('notice', () => ({ limit: 200 }))] },
-    getNotice: { checks: [names('notice', one)] },
+    getNotice: { checks: [names('notice', idOf)] },
     addNotice: {
       checks: [
         refers('department', ({ id }) => ({ ...text(), audience: { kind: 'department', ids: [id] } })),
@@ -57,21 +57,21 @@ export default authorizationCases(
       ],
     },
     editNotice: {
-      checks: [names('notice', (made) => ({ ...text(), ...one(made), version: 1, audience: { kind: 'all' } }))],
+      checks: [names('notice', (made) => ({ ...text(), ...idOf(made), version: 1, audience: { kind: 'all' } }))],
       alsoFree: { fileIds: 'attachments are judged by the same function as those of a new notice' },
     },
-    copyNotice: { checks: [names('notice', one)] },
-    publishNotice: { checks: [names('notice', one)] },
-    withdrawNotice: { checks: [names('notice', (made) => ({ ...one(made), reason: '改期' }), { ready: published })] },
-    updateNoticePinned: { checks: [names('notice', (made) => ({ ...one(made), pinned: true }))] },
+    copyNotice: { checks: [names('notice', idOf)] },
+    publishNotice: { checks: [names('notice', idOf)] },
+    withdrawNotice: { checks: [names('notice', (made) => ({ ...idOf(made), reason: '改期' }), { ready: published })] },
+    updateNoticePinned: { checks: [names('notice', (made) => ({ ...idOf(made), pinned: true }))] },
     deleteNotice: { checks: [names('notice', ({ id }) => ({ ids: [id] }))] },
-    getNoticeReceiptList: { checks: [names('notice', (made) => ({ ...one(made), limit: 10 }))] },
-    remindNotice: { checks: [names('notice', one, { ready: published })] },
+    getNoticeReceiptList: { checks: [names('notice', (made) => ({ ...idOf(made), limit: 10 }))] },
+    remindNotice: { checks: [names('notice', idOf, { ready: published })] },
     getNoticeOption: { checks: [shows('department', () => ({})), shows('user', () => ({}))] },
     uploadNoticeFile: scopeFree('a file of one’s own, not attached to anything yet'),
     uploadNoticePicture: scopeFree('a picture of one’s own, not in any notice yet'),
     getMyNoticeList: { checks: [shows('received', () => ({ limit: 200 }))] },
-    readNotice: { checks: [names('received', one)] },
+    readNotice: { checks: [names('received', idOf)] },
     readAllNotice: scopeFree('the inbox of the person who calls and nobody else’s'),
     getUnreadCount: {
       checks: [

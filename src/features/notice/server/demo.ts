@@ -47,16 +47,16 @@ const notices: readonly DemoNotice[] = [
 
 async function addNotices(): Promise<void> {
   await demoOnce('notice', async (ctx) => {
-    for (const one of notices) {
-      const made = await sql<{ id: string }>`
+    for (const notice of notices) {
+      const inserted = await sql<{ id: string }>`
         insert into notice (title, type, level, content, audience_kind, pinned, public, department_id, demo, publisher_id)
-        select ${one.title}, ${one.type}, ${one.level}, ${one.content}, 'all', ${one.pinned ?? false}, ${one.public ?? false}, d.id, true,
+        select ${notice.title}, ${notice.type}, ${notice.level}, ${notice.content}, 'all', ${notice.pinned ?? false}, ${notice.public ?? false}, d.id, true,
           (select id from "user" where demo and account = 'zhouqian')
         from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`.execute(
         ctx.tx,
       );
-      const id = made.rows[0]?.id;
-      if (id && !one.draft) await release(ctx, system(), id);
+      const id = inserted.rows[0]?.id;
+      if (id && !notice.draft) await release(ctx, system(), id);
     }
   });
 }

@@ -10,7 +10,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { MyNotice, NoticeNews, noticeApi } from '../contract.ts';
-import { inboxColumns, inSight } from './rows.ts';
+import { inboxColumns, visibleCondition } from './rows.ts';
 
 /** The notices of one inbox that are in force. */
 function inboxOf(userId: string) {
@@ -35,9 +35,9 @@ export async function getMyNoticeList(
 ): Promise<Paged<MyNotice>> {
   const newest = sql`notice.pinned desc, notice.published_at desc, notice.id desc`;
   const page = pageOf(input, { publishedAt: sql`notice.published_at` }, newest);
-  const word = input.keyword?.trim();
+  const keyword = input.keyword?.trim();
   const where = sql`${inboxOf(viewer.userId)}
-    ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${word ? sql`and notice.title ilike ${`%${likeText(word)}%`}` : sql``}
+    ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${keyword ? sql`and notice.title ilike ${`%${likeText(keyword)}%`}` : sql``}
     ${input.automatic === undefined ? sql`` : sql`and notice.automatic = ${input.automatic}`}
     ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
   const rows = await sql<MyNotice>`
@@ -134,13 +134,15 @@ export async function getNoticeReceiptList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getNoticeReceiptList>,
 ): Promise<Paged<OutputOf<typeof noticeApi.getNoticeReceiptList>>> {
-  const seen = await sql`select 1 from notice where notice.id = ${input.id} and ${inSight(viewer)}`.execute(db);
+  const seen = await sql`select 1 from notice where notice.id = ${input.id} and ${visibleCondition(viewer)}`.execute(
+    db,
+  );
   if (seen.rows.length === 0) throw notFound('通知');
   const order = { name: sql`u.name`, departmentName: sql`d.name`, readAt: sql`r.read_at` };
   const page = pageOf(input, order, sql`r.read_at desc nulls last, r.user_id`);
-  const word = input.keyword?.trim();
+  const keyword = input.keyword?.trim();
   const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id
-    where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${word ? sql`and u.name ilike ${`%${likeText(word)}%`}` : sql``}
+    where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${keyword ? sql`and u.name ilike ${`%${likeText(keyword)}%`}` : sql``}
     ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
   type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
   const rows = await sql<Row>`

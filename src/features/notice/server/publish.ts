@@ -9,14 +9,19 @@ import { cleanRichText } from '#server/files/richText.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NoticeStatus, noticeApi } from '../contract.ts';
 import { addressed, reachOf } from './audience.ts';
-import { checkTimes, lockShown, notices, type StoredNotice } from './write.ts';
+import { lockShown, notices, type StoredNotice, validateTimes } from './write.ts';
 
 type Moved = OutputOf<typeof noticeApi.publishNotice>;
-type Told = 'created' | 'changed' | 'reminded';
+type NoticeEventKind = 'created' | 'changed' | 'reminded';
 
 /** Tells people of a notice, each their own copy: a live stream hands it to nobody else. */
-function tell({ emit }: CommandContext, noticeId: string, kind: Told, people: readonly string[]): void {
-  for (const ownerId of people)
+function emitNoticeEvent(
+  { emit }: CommandContext,
+  noticeId: string,
+  kind: NoticeEventKind,
+  userIds: readonly string[],
+): void {
+  for (const ownerId of userIds)
     emit({ topic: 'notice', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id: noticeId });
 }
 
@@ -36,7 +41,7 @@ export async function release(ctx: CommandContext, viewer: Pick<Viewer, 'userId'
   const receipts = await sql<{ userId: string }>`
     insert into notice_receipt (notice_id, user_id) select n.id, u.id from notice n, "user" u where n.id = ${id} and ${addressed}
     on conflict do nothing returning user_id::text as "userId"`.execute(ctx.tx);
-  tell(
+  emitNoticeEvent(
     ctx,
     id,
     'created',
@@ -50,8 +55,8 @@ async function movedOf({ tx }: CommandContext, viewer: Viewer, id: string): Prom
   return { id, status, version };
 }
 
-function refuse(row: StoredNotice, from: readonly NoticeStatus[], words: string): void {
-  if (!from.includes(row.status)) throw new Problem(409, words);
+function requireStatus(row: StoredNotice, from: readonly NoticeStatus[], action: string): void {
+  if (!from.includes(row.status)) throw new Problem(409, action);
 }
 
 /**
@@ -62,9 +67,9 @@ export async function publishNotice(viewer: Viewer, input: InputOf<typeof notice
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
     const row = await lockShown(tx, viewer, input.id);
-    refuse(row, ['draft', 'waiting'], '这条通知已经发布过');
+    requireStatus(row, ['draft', 'waiting'], '这条通知已经发布过');
     const publishAt = input.publishAt === undefined ? row.publishAt : input.publishAt;
-    checkTimes(publishAt, row.expireAt);
+    validateTimes(publishAt, row.expireAt);
     const reach = reachOf(viewer);
     await notices.write(tx, row.id, {
       publishAt,
@@ -82,16 +87,16 @@ export async function publishNotice(viewer: Viewer, input: InputOf<typeof notice
 export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof noticeApi.withdrawNotice>): Promise<Moved> {
   return command(viewer, async (ctx) => {
     const row = await lockShown(ctx.tx, viewer, input.id);
-    refuse(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
-    await takeBackNotice(ctx, row.id, input.reason.trim());
+    requireStatus(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
+    await withdrawInTransaction(ctx, row.id, input.reason.trim());
     return movedOf(ctx, viewer, row.id);
   });
 }
 
 /** Takes a notice out of every inbox within the caller's transaction; the caller has judged who may. */
-export async function takeBackNotice(ctx: CommandContext, id: string, reason: string): Promise<void> {
+export async function withdrawInTransaction(ctx: CommandContext, id: string, reason: string): Promise<void> {
   await notices.write(ctx.tx, id, { status: 'withdrawn', withdrawReason: reason, withdrawnAt: now });
-  tell(ctx, id, 'changed', await receivers(ctx, id));
+  emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
 }
 
 /** Longest text of a notice, characters of HTML. */
@@ -108,7 +113,7 @@ export async function growNotice(ctx: CommandContext, id: string, title: string,
       content = case when length(content) + ${html.length}::int > ${longest}::int then content else regexp_replace(content, '</ul>$', '') || ${html} end
     where id = ${id}`.execute(ctx.tx);
   await sql`update notice_receipt set read_at = null where notice_id = ${id}`.execute(ctx.tx);
-  tell(ctx, id, 'changed', await receivers(ctx, id));
+  emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
 }
 
 async function receivers({ tx }: CommandContext, id: string): Promise<string[]> {
@@ -125,7 +130,7 @@ const remindPause = '10 minutes';
 export async function remindNotice(viewer: Viewer, { id }: { id: string }): Promise<{ count: number }> {
   return command(viewer, async (ctx) => {
     const row = await notices.lock(ctx.tx, viewer, id);
-    refuse(row, ['published'], '只有已发布的通知可以提醒');
+    requireStatus(row, ['published'], '只有已发布的通知可以提醒');
     const recent = await sql`
       select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`.execute(
       ctx.tx,
@@ -135,9 +140,9 @@ export async function remindNotice(viewer: Viewer, { id }: { id: string }): Prom
       update notice_receipt r set reminded_at = now() from "user" u
       where r.notice_id = ${id} and r.read_at is null and u.id = r.user_id and ${visibleUsers(viewer)}
       returning r.user_id::text as "userId"`.execute(ctx.tx);
-    const people = reminded.rows.map(({ userId }) => userId);
-    tell(ctx, id, 'reminded', people);
-    return { count: people.length };
+    const userIds = reminded.rows.map(({ userId }) => userId);
+    emitNoticeEvent(ctx, id, 'reminded', userIds);
+    return { count: userIds.length };
   });
 }
 
@@ -160,7 +165,7 @@ export async function moveDue(): Promise<number> {
     );
     for (const { id } of over.rows) {
       await moved(ctx, viewer, id, { status: 'expired' });
-      tell(ctx, id, 'changed', await receivers(ctx, id));
+      emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
     }
     return due.rows.length + over.rows.length;
   });

@@ -7,7 +7,7 @@ import { bigints, wireInstant as wire } from '#server/db/values.ts';
  * The condition that a row of `notice` may be managed by the viewer: written by a person of a department in scope, or their own. With
  * projects of their own it is what people of these projects have written; those who have all write for the whole platform.
  */
-export function inSight({ scope, userId }: Viewer): RawBuilder<unknown> {
+export function visibleCondition({ scope, userId }: Viewer): RawBuilder<unknown> {
   const departments = sql`(${scope.departments === null} or notice.department_id = any(${bigints(scope.departments ?? [])}))`;
   const projects = scope.projects
     ? sql`exists (select 1 from "user" a where a.id = notice.created_by and a.project_ids && ${bigints(scope.projects)})`

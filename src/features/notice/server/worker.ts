@@ -2,14 +2,14 @@ import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
-import { mayOpenFile } from './attachments.ts';
+import { canOpenFile } from './attachments.ts';
 import { liveNotices } from './inbox.ts';
 import { moveDue } from './publish.ts';
 
 /** Every node publishes what is due; each notice is taken by one of them. */
 const part: Worker = {
   async start() {
-    registerFileAccess('notice', mayOpenFile);
+    registerFileAccess('notice', canOpenFile);
     registerTopic('notice', {
       permission: 'own',
       load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),

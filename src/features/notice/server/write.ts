@@ -10,14 +10,14 @@ import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { FullInput } from '#shared/resourceTypes.ts';
 import { notice } from '../contract.ts';
-import { checkAudience } from './audience.ts';
-import { columns, inSight, order } from './rows.ts';
+import { validateAudience } from './audience.ts';
+import { columns, order, visibleCondition } from './rows.ts';
 
 type Fields = typeof notice.fields;
 export type StoredNotice = Stored<Fields, 'notice'>;
 
 /** Refuses times that cannot be: published before now, gone before it is published. */
-export function checkTimes(publishAt: string | null, expireAt: string | null, now = Date.now()): void {
+export function validateTimes(publishAt: string | null, expireAt: string | null, now = Date.now()): void {
   if (publishAt && Date.parse(publishAt) <= now) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
   if (!expireAt) return;
   if (Date.parse(expireAt) <= now) throw invalidField('expireAt', '失效时间须晚于现在', 'past');
@@ -35,7 +35,7 @@ async function isPublic(tx: Db, viewer: Viewer, input: FullInput<Fields>): Promi
 
 /** Notices as they are kept: drafts from the form, of which nobody is told yet. */
 export const notices = crud(notice, {
-  readAccess: inSight,
+  readAccess: visibleCondition,
   computedColumns: columns,
   defaultOrder: order,
   filterWhere: (_viewer, { id, audienceKind }) =>
@@ -43,21 +43,21 @@ export const notices = crud(notice, {
       id ? sql`notice.id = ${id}` : undefined,
       audienceKind ? sql`notice.audience_kind = ${audienceKind}` : undefined,
     ),
-  async beforeChangeFull({ tx }, viewer, input, before) {
-    if (before && before.status !== 'draft') throw new Problem(409, '只有草稿可以编辑，请复制后再改');
-    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'notice', label: '内容' };
+  async beforeChangeFull({ tx }, viewer, input, previous) {
+    if (previous && previous.status !== 'draft') throw new Problem(409, '只有草稿可以编辑，请复制后再改');
+    const dirty = { html: input.content, former: previous?.pictureIds ?? [], subject: 'notice', label: '内容' };
     const { removed, ...text } = await validateRichText(tx, viewer, dirty);
-    checkTimes(input.publishAt ?? null, input.expireAt ?? null);
-    if (input.type !== before?.type) await requireCode(tx, 'notice_type', input.type, 'type');
+    validateTimes(input.publishAt ?? null, input.expireAt ?? null);
+    if (input.type !== previous?.type) await requireCode(tx, 'notice_type', input.type, 'type');
     const values = {
       ...text,
       title: input.title.trim(),
-      fileIds: await validateAttachments(tx, viewer, input.fileIds ?? [], before?.fileIds ?? [], 'notice'),
+      fileIds: await validateAttachments(tx, viewer, input.fileIds ?? [], previous?.fileIds ?? [], 'notice'),
       audienceKind: input.audience.kind,
-      audienceIds: await checkAudience(tx, viewer, input.audience),
+      audienceIds: await validateAudience(tx, viewer, input.audience),
       public: await isPublic(tx, viewer, input),
       needConfirm: (input.needConfirm ?? false) || input.level === 'urgent',
-      ...(before ? {} : { departmentId: viewer.departmentId }),
+      ...(previous ? {} : { departmentId: viewer.departmentId }),
     };
     return { values, answer: { removed } };
   },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server/service.ts';
+import { plainAsHtml, sendNotice, withdrawInTransaction } from '#features/notice/server/service.ts';
 import { notify, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
@@ -129,7 +129,7 @@ async function end(ctx: CommandContext, { gapId, noticeId }: Watched): Promise<b
     ctx.tx,
   );
   if (!ended.numAffectedRows) return false;
-  if (noticeId) await takeBackNotice(ctx, noticeId, '已有人值班');
+  if (noticeId) await withdrawInTransaction(ctx, noticeId, '已有人值班');
   return true;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { emergencyCustomers, unmaskedCustomers } from '#features/customer/server/service.ts';
 import { saveForOwner } from '#features/file/server/service.ts';
-import { takeBackNotice } from '#features/notice/server/service.ts';
+import { withdrawInTransaction } from '#features/notice/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -85,7 +85,7 @@ async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<voi
     on conflict (project_id) do update set taken_at = excluded.taken_at, taken_by = excluded.taken_by, notice_id = null`.execute(
     ctx.tx,
   );
-  for (const { id } of reminders.rows) await takeBackNotice(ctx, id, '应急名单已下载或打印');
+  for (const { id } of reminders.rows) await withdrawInTransaction(ctx, id, '应急名单已下载或打印');
 }
 
 /** The list as a file, or for who prints it the word that it was printed; either is what the weekly reminder asks for. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server/service.ts';
+import { plainAsHtml, sendNotice, withdrawInTransaction } from '#features/notice/server/service.ts';
 import { usersOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
@@ -39,7 +39,7 @@ async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProj
   );
   const [row] = rows;
   if (!row) return false;
-  if (row.noticeId) await takeBackNotice(ctx, row.noticeId, '已重新提醒');
+  if (row.noticeId) await withdrawInTransaction(ctx, row.noticeId, '已重新提醒');
   const leaders = await usersOfRole(tx, 'leader', { departmentId, projectId: id });
   const recipients = leaders.length > 0 ? leaders : await usersOfRole(tx, 'area', { departmentId, projectId: id });
   const noticeId = await sendNotice(ctx, system(), {
