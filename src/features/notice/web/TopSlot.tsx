@@ -13,7 +13,7 @@ export default function TopSlot() {
   return (
     <SlotBoundary>
       <Suspense>
-        <UrgentNotice key={notice.id} notice={notice} left={urgent.length} />
+        <UrgentNotice key={notice.id} notice={notice} remaining={urgent.length} />
       </Suspense>
     </SlotBoundary>
   );

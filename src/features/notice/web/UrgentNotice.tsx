@@ -9,7 +9,7 @@ import { type MyNotice, readNotice } from './noticeStore.ts';
  * An urgent notice that shows itself and stays until its reader says 我已知晓. It takes no focus and covers no alarm: an
  * operator who is typing or calling goes on.
  */
-export default function UrgentNotice({ notice, left }: { notice: MyNotice; left: number }) {
+export default function UrgentNotice({ notice, remaining }: { notice: MyNotice; remaining: number }) {
   const [busy, setBusy] = useState(false);
 
   async function confirm(): Promise<void> {
@@ -31,7 +31,7 @@ export default function UrgentNotice({ notice, left }: { notice: MyNotice; left:
       <header className="row gap-8 bold red">
         <Siren size={16} aria-hidden="true" />
         紧急通知
-        {left > 1 && <small className="regular">还有 {left - 1} 条</small>}
+        {remaining > 1 && <small className="regular">还有 {remaining - 1} 条</small>}
       </header>
       <div className="urgent-text scroll-y">
         <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
