@@ -8,10 +8,10 @@ export type Options = OutputOf<typeof noticeApi.getNoticeOption>;
 
 /** The departments as a tree; one whose parent is out of scope stands at the root. */
 export function treeOf(departments: Options['departments']): TreeOption[] {
-  const known = new Set(departments.map(({ id }) => id));
+  const knownIds = new Set(departments.map(({ id }) => id));
   const below = (parent: string | null): TreeOption[] =>
     departments
-      .filter(({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null) === parent)
+      .filter(({ parentId }) => (parentId !== null && knownIds.has(parentId) ? parentId : null) === parent)
       .map(({ id, name }) => ({ value: id, title: name, children: below(id) }));
   return below(null);
 }
@@ -31,7 +31,7 @@ export default function AudienceField({
   options,
 }: ControlProps & { options: Options }) {
   const { kind, ids = [] } = (value as Audience | undefined) ?? { kind: undefined };
-  const choose = (chosen: unknown) => onChange({ kind, ids: (chosen as string[] | undefined) ?? [] });
+  const choose = (selected: unknown) => onChange({ kind, ids: (selected as string[] | undefined) ?? [] });
   const { id, ...aria } = attributes;
   const common = {
     value: [...ids],

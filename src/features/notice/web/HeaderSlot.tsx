@@ -16,18 +16,18 @@ export default function HeaderSlot() {
   const { count } = useNotices();
   const { pathname } = useLocation();
   /** The page over which the inbox was opened: it closes when another is shown. */
-  const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === pathname;
-  useOverlayClose(() => setOpenAt(undefined));
+  const [openNoticeId, setOpenNoticeId] = useState<string>();
+  const open = openNoticeId === pathname;
+  useOverlayClose(() => setOpenNoticeId(undefined));
   const [opened, setOpened] = useState(false);
   const [start, setStart] = useState<InboxStart>({});
   const show = (from: InboxStart) => {
     setStart(from);
     setOpened(true);
-    setOpenAt(pathname);
+    setOpenNoticeId(pathname);
   };
-  const showAsked = useEffectEvent(show);
-  useEffect(() => onInboxAsked((from) => showAsked(from)), []);
+  const showRequested = useEffectEvent(show);
+  useEffect(() => onInboxAsked((from) => showRequested(from)), []);
 
   useEffect(() => (userId ? startNotices() : undefined), [userId]);
 
@@ -48,7 +48,7 @@ export default function HeaderSlot() {
           </span>
         )}
       </IconButton>
-      <Suspense>{opened && <Inbox open={open} start={start} onClose={() => setOpenAt(undefined)} />}</Suspense>
+      <Suspense>{opened && <Inbox open={open} start={start} onClose={() => setOpenNoticeId(undefined)} />}</Suspense>
     </>
   );
 }

@@ -46,14 +46,14 @@ export default function Inbox({ open, start, onClose }: Props) {
     void refetch({ cancelRefetch: false });
   }, [change, open, refetch]);
   /** It stays on screen although reading takes it off the list of the unread. */
-  const one = useQuery({
+  const noticeQuery = useQuery({
     queryKey: ['notice', 'one', shownId, change],
     queryFn: async ({ signal }) => {
       const { rows } = await callListApi(noticeApi.getMyNoticeList, { id: shownId ?? '' }, { signal });
       return rows[0] ?? null;
     },
     enabled: open && shownId !== undefined,
-    placeholderData: (before) => before ?? rows?.find(({ id }) => id === shownId) ?? null,
+    placeholderData: (previous) => previous ?? rows?.find(({ id }) => id === shownId) ?? null,
     retry: false,
   });
 
@@ -74,7 +74,11 @@ export default function Inbox({ open, start, onClose }: Props) {
   }
 
   const shown =
-    shownId === undefined ? undefined : one.data?.id === shownId ? one.data : rows?.find(({ id }) => id === shownId);
+    shownId === undefined
+      ? undefined
+      : noticeQuery.data?.id === shownId
+        ? noticeQuery.data
+        : rows?.find(({ id }) => id === shownId);
   return (
     <Drawer
       open={open}
@@ -99,7 +103,11 @@ export default function Inbox({ open, start, onClose }: Props) {
           onShow={show}
         />
       ) : (
-        <InboxNotice notice={shown} lost={one.isError || one.data === null} onBack={() => setShownId(undefined)} />
+        <InboxNotice
+          notice={shown}
+          lost={noticeQuery.isError || noticeQuery.data === null}
+          onBack={() => setShownId(undefined)}
+        />
       )}
     </Drawer>
   );

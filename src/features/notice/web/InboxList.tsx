@@ -84,12 +84,12 @@ export function InboxList({ rows, count, lost, unread, onUnread, written, onWrit
 }
 
 function Nothing({ unread, written }: Pick<Props, 'unread' | 'written'>) {
-  const why = written ? '还没有发给你的通知公告。' : '还没有人给你发过通知。';
+  const text = written ? '还没有发给你的通知公告。' : '还没有人给你发过通知。';
   return (
     <Empty className="inbox-empty">
       <Bell size={36} strokeWidth={1.2} aria-hidden="true" />
       <strong>{unread ? '没有未读通知' : '暂无数据'}</strong>
-      <span>{unread ? '都看过了。' : why}</span>
+      <span>{unread ? '都看过了。' : text}</span>
     </Empty>
   );
 }

@@ -7,7 +7,7 @@ import { noticeApi, noticeStatuses } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 import { derive, fieldsOf, formSchema, initial, inputOf, rules } from './noticeFields.tsx';
 
-async function publishWhenAsked(id: string, { mode }: FormValues): Promise<string> {
+async function publishIfChosen(id: string, { mode }: FormValues): Promise<string> {
   if (mode === 'draft') return '已存为草稿';
   return noticeStatuses[(await callApi(noticeApi.publishNotice, { id })).status];
 }
@@ -34,7 +34,7 @@ export function NoticeForm({ slot, options }: Props) {
       create={noticeApi.addNotice}
       change={noticeApi.editNotice}
       inputOf={inputOf}
-      then={publishWhenAsked}
+      then={publishIfChosen}
     />
   );
 }

@@ -41,7 +41,7 @@ const none: Options = { roles: [], users: [], departments: [] };
 export default function NoticeScreen() {
   const { active } = useScreen();
   const [read, setRead] = useState<NoticeRow>();
-  const asked = useQuery({
+  const linkedNotice = useQuery({
     queryKey: ['notice', 'option'],
     queryFn: ({ signal }) => callApi(noticeApi.getNoticeOption, {}, { signal }),
     staleTime: 60_000,
@@ -60,7 +60,7 @@ export default function NoticeScreen() {
         addLabel="起草通知"
         nothing="还没有通知。"
         valuesOf={valuesOf}
-        formOf={(slot) => <NoticeForm slot={slot} options={asked.data ?? none} />}
+        formOf={(slot) => <NoticeForm slot={slot} options={linkedNotice.data ?? none} />}
         actions={(listActions) => actionsOf(listActions, setRead)}
         show={(row, onClose) => (
           <Suspense>

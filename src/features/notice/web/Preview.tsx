@@ -2,7 +2,7 @@ import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
 import { PublicationMeta, when } from '#web/publication/PublicationMeta.tsx';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { NoticeBody } from './NoticeBody.tsx';
-import { audienceWords, NoticeState } from './words.tsx';
+import { audienceText, NoticeState } from './words.tsx';
 
 /** A notice as its addressees read it, beside what the office knows of it. */
 export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () => void }) {
@@ -13,7 +13,7 @@ export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () 
     ['状态', <NoticeState key="state" status={row.status} />],
     ...reason,
     ['级别', noticeLevels[row.level]],
-    ['接收范围', audienceWords(row.audience)],
+    ['接收范围', audienceText(row.audience)],
     ['已读/应读', read],
     ['需确认', row.needConfirm ? `是，已确认 ${row.confirmCount} 人` : '否'],
     ['公开', row.public ? '是' : '否'],

@@ -41,8 +41,8 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
   const table = useRef<DataTableHandle<Receipt>>(null);
 
   async function remind(): Promise<void> {
-    const words = { done: null, failed: '提醒失败' };
-    const answer = await withToast(() => callApi(noticeApi.remindNotice, { id: notice.id }), words);
+    const messages = { done: null, failed: '提醒失败' };
+    const answer = await withToast(() => callApi(noticeApi.remindNotice, { id: notice.id }), messages);
     if (!answer) return;
     toast.success(answer.count > 0 ? `已提醒 ${answer.count} 人` : '都已读过');
     table.current?.reload({ keepPlace: true });

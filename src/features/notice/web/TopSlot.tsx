@@ -8,7 +8,7 @@ const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
 /** Below the alarms, in the flow of the page: an urgent notice moves what stands there and covers nothing. */
 export default function TopSlot() {
   const { urgent } = useNotices();
-  const notice = useSteadyValue(urgent[0], (one, other) => one?.id === other?.id);
+  const notice = useSteadyValue(urgent[0], (previous, next) => previous?.id === next?.id);
   if (!notice) return null;
   return (
     <SlotBoundary>

@@ -30,8 +30,8 @@ function withdraw({ id, title, status }: NoticeRow): Promise<boolean> {
 }
 
 function pin({ id, pinned }: NoticeRow): Promise<boolean> {
-  const words = pinned ? '取消置顶' : '置顶';
-  return runAction(updateNoticePinned, { id, pinned: !pinned }, `已${words}`, words);
+  const label = pinned ? '取消置顶' : '置顶';
+  return runAction(updateNoticePinned, { id, pinned: !pinned }, `已${label}`, label);
 }
 
 /** A new draft of the same text. */

@@ -4,14 +4,14 @@ import { begunColumn, Published, Title } from '#web/publication/columns.tsx';
 import type { Column } from '#web/table/types.ts';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { LevelTag } from './NoticeBody.tsx';
-import { audienceWords, NoticeState } from './words.tsx';
+import { audienceText, NoticeState } from './words.tsx';
 
 /** The list's cells that say more than their field (domain.md 6.8). */
 export const cells: Cells<NoticeRow> = {
   title: (row) => <Title row={row} />,
   type: (row) => row.typeName,
   level: (row) => (row.level === 'normal' ? noticeLevels.normal : <LevelTag level={row.level} />),
-  audience: (row) => audienceWords(row.audience),
+  audience: (row) => audienceText(row.audience),
   status: (row) => <NoticeState status={row.status} />,
   publishedAt: (row) => <Published row={row} />,
 };

@@ -78,7 +78,7 @@ export function fieldsOf(options: Options): Field[] {
   ]);
 }
 
-const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined);
+const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined);
 
 /** Rules that need the clock or more than one field. */
 export const rules: readonly Rule[] = [
@@ -98,12 +98,14 @@ export const rules: readonly Rule[] = [
   {
     field: 'publishAt',
     rule: 'past',
-    check: ({ publishAt }) => ((at(publishAt) ?? Number.POSITIVE_INFINITY) <= now() ? '发布时间须晚于现在' : undefined),
+    check: ({ publishAt }) =>
+      (timeOf(publishAt) ?? Number.POSITIVE_INFINITY) <= now() ? '发布时间须晚于现在' : undefined,
   },
   {
     field: 'expireAt',
     rule: 'past',
-    check: ({ expireAt }) => ((at(expireAt) ?? Number.POSITIVE_INFINITY) <= now() ? '失效时间须晚于现在' : undefined),
+    check: ({ expireAt }) =>
+      (timeOf(expireAt) ?? Number.POSITIVE_INFINITY) <= now() ? '失效时间须晚于现在' : undefined,
   },
 ];
 

@@ -76,7 +76,7 @@ async function ask(): Promise<void> {
  */
 export async function readNotice(id: string, confirmed = false): Promise<void> {
   const { count } = await callApi(noticeApi.readNotice, confirmed ? { id, confirmed } : { id });
-  set({ count, urgent: confirmed ? state.urgent.filter((one) => one.id !== id) : state.urgent });
+  set({ count, urgent: confirmed ? state.urgent.filter((notice) => notice.id !== id) : state.urgent });
 }
 
 /**

@@ -12,7 +12,7 @@ export const NoticeState = stateOf(noticeStatuses, {
 });
 
 /** Whom a notice addresses, in words: 全部, 部门 望湖街道、石桥街道, 用户 12 人. */
-export function audienceWords({ kind, ids, names }: NoticeRow['audience']): string {
+export function audienceText({ kind, ids, names }: NoticeRow['audience']): string {
   if (kind === 'all') return '全部';
   if (kind === 'user') return ids.length > 2 ? `${names.slice(0, 2).join('、')} 等 ${ids.length} 人` : names.join('、');
   return ids.length > names.length ? `${names.join('、')} 等 ${ids.length} 个` : names.join('、');
