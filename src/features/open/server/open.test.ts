@@ -44,13 +44,13 @@ test('the public page leads to the documentation only from where it is read with
 test('a device tells its model and nothing of its owner; an unknown one is a bad link; 20 tries a minute', async () => {
   const customer = await aCustomer(app, { name: '吴阿根', mobile: '13912345678' });
   const { sn } = await aDevice(app, { customer });
-  const found = await app.call(openApi.getOpenDevice, { sn });
-  expect(found).toMatchObject({ model: '定位手表', kind: 'watch', kindName: '定位手表' });
-  expect(JSON.stringify(found)).not.toMatch(/吴阿根|139/);
+  const device = await app.call(openApi.getOpenDevice, { sn });
+  expect(device).toMatchObject({ model: '定位手表', kind: 'watch', kindName: '定位手表' });
+  expect(JSON.stringify(device)).not.toMatch(/吴阿根|139/);
   const wrong = await app.tryCall(openApi.getOpenDevice, { sn: 'nosuchdevice' });
   expect(wrong).toMatchObject({ status: 400, msg: '链接无效或已过期' });
-  const more = await Promise.all(Array.from({ length: 19 }, () => app.tryCall(openApi.getOpenDevice, { sn })));
-  expect(more.at(-1)).toMatchObject({ status: 429 });
+  const answers = await Promise.all(Array.from({ length: 19 }, () => app.tryCall(openApi.getOpenDevice, { sn })));
+  expect(answers.at(-1)).toMatchObject({ status: 429 });
 });
 
 test('a picture in a public notice is shown to everybody while the notice is, one in another notice to nobody', async () => {
