@@ -15,7 +15,7 @@ import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 
 type Person = OutputOf<typeof activationApi.getActivation>;
-type State = { person?: Person; done?: true; refused?: true; problem?: string };
+type State = { info?: Person; done?: true; refused?: true; problem?: string };
 
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusalOf(error: unknown): State {
@@ -27,14 +27,14 @@ export function Activation({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {
     callApi(activationApi.getActivation, { token }).then(
-      (person) => setState({ person }),
+      (person) => setState({ info: person }),
       (error: unknown) => setState(refusalOf(error)),
     );
   }, [token]);
-  const { person, done, refused, problem } = state;
+  const { info: person, done, refused, problem } = state;
   if (refused) return <InvalidLink />;
   if (done && person) return <Activated account={person.account} />;
-  if (person) return <FirstPassword person={person} token={token} onState={setState} />;
+  if (person) return <FirstPassword info={person} token={token} onState={setState} />;
   return <Unopened problem={problem} />;
 }
 
@@ -57,12 +57,12 @@ function problemsOf({ password, again }: { password: string; again: string }): {
 }
 
 interface FormProps {
-  person: Person;
+  info: Person;
   token: string;
   onState: (state: State) => void;
 }
 
-function FirstPassword({ person, token, onState }: FormProps) {
+function FirstPassword({ info: person, token, onState }: FormProps) {
   const [values, setValues] = useState({ password: '', again: '' });
   const [problems, setProblems] = useState<{ password?: string; again?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
     setBusy(true);
     try {
       await callApi(activationApi.activateUser, { token, password: values.password });
-      onState({ person, done: true });
+      onState({ info: person, done: true });
     } catch (error) {
       setBusy(false);
       const refusal = refusalOf(error);

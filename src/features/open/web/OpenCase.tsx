@@ -85,19 +85,19 @@ export function OpenCase({ token }: { token: string }) {
         </p>
       </header>
       <dl className="open-guide">
-        <Line word="老人" text={opened.person} />
-        <Line word="时间" text={fullTime(opened.time, opened.timeZone)} />
-        <Line word="地点" text={opened.place} />
-        <Line word="入户" text={opened.dispatch?.entry ?? null} />
+        <Line label="老人" text={opened.person} />
+        <Line label="时间" text={fullTime(opened.time, opened.timeZone)} />
+        <Line label="地点" text={opened.place} />
+        <Line label="入户" text={opened.dispatch?.entry ?? null} />
         {opened.dispatch?.contacts.map((one) => (
           <Line
             key={`${one.name}${one.phone}`}
-            word={one.hasKey ? '钥匙' : '联系人'}
+            label={one.hasKey ? '钥匙' : '联系人'}
             text={`${one.name} · ${one.relation}`}
             phone={one.phone}
           />
         ))}
-        <Line word="交代" text={opened.dispatch?.note ?? null} />
+        <Line label="交代" text={opened.dispatch?.note ?? null} />
       </dl>
       {opened.over ? (
         <p className="f16" role="status">
@@ -123,11 +123,11 @@ export function OpenCase({ token }: { token: string }) {
   );
 }
 
-function Line({ word, text, phone = null }: { word: string; text: string | null; phone?: string | null }) {
+function Line({ label, text, phone = null }: { label: string; text: string | null; phone?: string | null }) {
   if (!text) return null;
   return (
     <div className="line-above pad-y-12 in-grid">
-      <dt className="bold">{word}</dt>
+      <dt className="bold">{label}</dt>
       <dd>
         {text} {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
       </dd>

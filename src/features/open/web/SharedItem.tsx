@@ -41,7 +41,7 @@ export function SharedItem({ token }: { token: string }) {
 
   if (state.refused) return <InvalidLink />;
   if (!state.opened) return <Unopened problem={state.problem} />;
-  if (!state.opened.sheet) return <CodeForm problem={state.problem} onGive={give} />;
+  if (!state.opened.sheet) return <CodeForm problem={state.problem} onSubmit={give} />;
   return <SharedSheet sheet={state.opened.sheet} expiresAt={state.opened.expiresAt} />;
 }
 
@@ -50,7 +50,7 @@ function refusal(error: unknown): State {
   return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
 }
 
-function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (code: string) => Promise<void> }) {
+function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit: (code: string) => Promise<void> }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const isWhole = /^\d{4}$/.test(code);
@@ -58,7 +58,7 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
     event.preventDefault();
     if (!isWhole || busy) return;
     setBusy(true);
-    await onGive(code);
+    await onSubmit(code);
     setBusy(false);
   };
   return (
