@@ -14,8 +14,8 @@ import { Brand } from '#web/ui/Brand.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 
-type Person = OutputOf<typeof activationApi.getActivation>;
-type State = { info?: Person; done?: true; refused?: true; problem?: string };
+type ActivationInfo = OutputOf<typeof activationApi.getActivation>;
+type State = { info?: ActivationInfo; done?: true; refused?: true; problem?: string };
 
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusalOf(error: unknown): State {
@@ -27,14 +27,14 @@ export function Activation({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {
     callApi(activationApi.getActivation, { token }).then(
-      (person) => setState({ info: person }),
+      (info) => setState({ info }),
       (error: unknown) => setState(refusalOf(error)),
     );
   }, [token]);
-  const { info: person, done, refused, problem } = state;
+  const { info, done, refused, problem } = state;
   if (refused) return <InvalidLink />;
-  if (done && person) return <Activated account={person.account} />;
-  if (person) return <FirstPassword info={person} token={token} onState={setState} />;
+  if (done && info) return <Activated account={info.account} />;
+  if (info) return <FirstPassword info={info} token={token} onState={setState} />;
   return <Unopened problem={problem} />;
 }
 
@@ -57,12 +57,12 @@ function problemsOf({ password, again }: { password: string; again: string }): {
 }
 
 interface FormProps {
-  info: Person;
+  info: ActivationInfo;
   token: string;
   onState: (state: State) => void;
 }
 
-function FirstPassword({ info: person, token, onState }: FormProps) {
+function FirstPassword({ info, token, onState }: FormProps) {
   const [values, setValues] = useState({ password: '', again: '' });
   const [problems, setProblems] = useState<{ password?: string; again?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ function FirstPassword({ info: person, token, onState }: FormProps) {
     setBusy(true);
     try {
       await callApi(activationApi.activateUser, { token, password: values.password });
-      onState({ info: person, done: true });
+      onState({ info, done: true });
     } catch (error) {
       setBusy(false);
       const refusal = refusalOf(error);
@@ -94,11 +94,11 @@ function FirstPassword({ info: person, token, onState }: FormProps) {
         <Brand size={40} />
         <h1 className="above-8 headline">设置密码</h1>
         <p className="soft">
-          {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。
+          {info.name}，你的账号是 <strong>{info.account}</strong>。设置密码后即可登录。
         </p>
       </header>
       <form className="open-activation stack gap-16" onSubmit={(event) => void submit(event)} noValidate>
-        <input type="text" autoComplete="username" value={person.account} readOnly hidden />
+        <input type="text" autoComplete="username" value={info.account} readOnly hidden />
         <PasswordField
           id="activation-password"
           label="新密码"

@@ -19,7 +19,7 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 /** The position of the phone within ten seconds; else a sentence why not. */
-function here(): Promise<Here | string> {
+function locate(): Promise<Here | string> {
   return new Promise((done) => {
     if (!navigator.geolocation) return done('这个浏览器不能定位');
     navigator.geolocation.getCurrentPosition(
@@ -36,14 +36,14 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
   const [locating, setLocating] = useState(false);
   const [unlocated, setUnlocated] = useState<string | null>(null);
   const state = opened.dispatch?.state ?? 'sent';
-  const at = (arrivalStates as readonly string[]).indexOf(state);
+  const stateIndex = (arrivalStates as readonly string[]).indexOf(state);
   if (state === 'cancelled') return <p className="f16">派单已取消，不用再去，谢谢。</p>;
   const sendPosition = async () => {
     setLocating(true);
-    const place = await here();
+    const position = await locate();
     setLocating(false);
-    setUnlocated(typeof place === 'string' ? `位置没有发出：${place}` : null);
-    if (typeof place !== 'string') await send(() => callApi(caseLinkApi.reportPosition, { token, ...place }));
+    setUnlocated(typeof position === 'string' ? `位置没有发出：${position}` : null);
+    if (typeof position !== 'string') await send(() => callApi(caseLinkApi.reportPosition, { token, ...position }));
   };
   return (
     <section className="stack gap-12" aria-label="进展">
@@ -51,9 +51,9 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
         <button
           key={next}
           type="button"
-          className={`button open-call f16${index === at + 1 ? ' primary' : ''}`}
-          aria-pressed={index === at}
-          disabled={busy || index <= at}
+          className={`button open-call f16${index === stateIndex + 1 ? ' primary' : ''}`}
+          aria-pressed={index === stateIndex}
+          disabled={busy || index <= stateIndex}
           onClick={() => void send(() => callApi(caseLinkApi.reportArrival, { token, state: next }))}
         >
           {dispatchStates[next]}
@@ -74,7 +74,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
           {unlocated}
         </p>
       )}
-      <Reported report={opened.report} what={at >= 0 ? dispatchStates[state] : null} />
+      <Reported report={opened.report} what={stateIndex >= 0 ? dispatchStates[state] : null} />
     </section>
   );
 }

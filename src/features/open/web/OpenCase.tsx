@@ -24,7 +24,7 @@ function refusal(error: unknown): State {
 }
 
 /** An open page looks so often whether the alarm was claimed, has ended, and whether its report was seen, ms. */
-const lookEvery = 10_000;
+const pollMs = 10_000;
 
 function useLookAgain(opened: Opened | undefined, look: () => void) {
   const latest = useRef(look);
@@ -32,7 +32,7 @@ function useLookAgain(opened: Opened | undefined, look: () => void) {
   const watched = opened !== undefined && !opened.over;
   useEffect(() => {
     if (!watched) return;
-    const timer = setInterval(() => !document.hidden && latest.current(), lookEvery);
+    const timer = setInterval(() => !document.hidden && latest.current(), pollMs);
     return () => clearInterval(timer);
   }, [watched]);
 }
@@ -49,7 +49,7 @@ export function OpenCase({ token }: { token: string }) {
   }, [token]);
   useLookAgain(opened, () => {
     callApi(caseLinkApi.getCase, { token, again: true }).then(
-      (data) => setState((before) => ({ ...before, opened: data })),
+      (data) => setState((previous) => ({ ...previous, opened: data })),
       () => undefined,
     );
   });
@@ -63,7 +63,7 @@ export function OpenCase({ token }: { token: string }) {
       const moved = error instanceof ApiError && error.status === 409;
       const now = moved ? await callApi(caseLinkApi.getCase, { token }).catch(() => undefined) : undefined;
       setState(
-        now?.over ? { opened: now } : (before) => ({ ...before, ...(now && { opened: now }), ...refusal(error) }),
+        now?.over ? { opened: now } : (previous) => ({ ...previous, ...(now && { opened: now }), ...refusal(error) }),
       );
       return false;
     } finally {
@@ -89,12 +89,12 @@ export function OpenCase({ token }: { token: string }) {
         <Line label="时间" text={fullTime(opened.time, opened.timeZone)} />
         <Line label="地点" text={opened.place} />
         <Line label="入户" text={opened.dispatch?.entry ?? null} />
-        {opened.dispatch?.contacts.map((one) => (
+        {opened.dispatch?.contacts.map((contact) => (
           <Line
-            key={`${one.name}${one.phone}`}
-            label={one.hasKey ? '钥匙' : '联系人'}
-            text={`${one.name} · ${one.relation}`}
-            phone={one.phone}
+            key={`${contact.name}${contact.phone}`}
+            label={contact.hasKey ? '钥匙' : '联系人'}
+            text={`${contact.name} · ${contact.relation}`}
+            phone={contact.phone}
           />
         ))}
         <Line label="交代" text={opened.dispatch?.note ?? null} />
@@ -147,8 +147,8 @@ export interface AnswerProps {
 function Answers({ token, opened, busy, send }: AnswerProps) {
   const [note, setNote] = useState('');
   const say = async (answer: CaseAnswer) => {
-    const said = note.trim();
-    if (await send(() => callApi(caseLinkApi.answerCase, { token, answer, ...(said && { note: said }) }))) setNote('');
+    const text = note.trim();
+    if (await send(() => callApi(caseLinkApi.answerCase, { token, answer, ...(text && { note: text }) }))) setNote('');
   };
   return (
     <section className="stack gap-12" aria-label="应答">

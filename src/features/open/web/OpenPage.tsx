@@ -22,7 +22,7 @@ import { useAnswer } from './useAnswer.ts';
 export default function OpenPage() {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
-  useEffect(keepOutOfSearch, []);
+  useEffect(preventIndexing, []);
   if (query.has('ticket')) return <TicketEntry query={query} />;
   if (query.has('activate')) return <Activation token={query.get('activate') ?? ''} />;
   if (query.has('case')) return <OpenCase token={query.get('case') ?? ''} />;
@@ -89,7 +89,7 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
   );
 }
 
-function keepOutOfSearch(): () => void {
+function preventIndexing(): () => void {
   const tag = document.createElement('meta');
   tag.name = 'robots';
   tag.content = 'noindex';

@@ -13,25 +13,25 @@ type Opened = OutputOf<typeof shareApi.openShare>;
 type State = { opened?: Opened; refused?: boolean; problem?: string };
 
 /** One look is counted once: React's double effects in development must not count twice. */
-const looks = new Map<string, Promise<Opened>>();
+const openings = new Map<string, Promise<Opened>>();
 
-function look(token: string): Promise<Opened> {
-  const known = looks.get(token) ?? callApi(shareApi.openShare, { token });
-  looks.set(token, known);
-  return known;
+function openOnce(token: string): Promise<Opened> {
+  const opening = openings.get(token) ?? callApi(shareApi.openShare, { token });
+  openings.set(token, opening);
+  return opening;
 }
 
 /** What somebody was sent a link to: asks for the code where there is one. */
 export function SharedItem({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {
-    look(token).then(
+    openOnce(token).then(
       (opened) => setState({ opened }),
       (error: unknown) => setState(refusal(error)),
     );
   }, [token]);
 
-  async function give(code: string): Promise<void> {
+  async function submitCode(code: string): Promise<void> {
     try {
       setState({ opened: await callApi(shareApi.openShare, { token, code }) });
     } catch (error) {
@@ -41,7 +41,7 @@ export function SharedItem({ token }: { token: string }) {
 
   if (state.refused) return <InvalidLink />;
   if (!state.opened) return <Unopened problem={state.problem} />;
-  if (!state.opened.sheet) return <CodeForm problem={state.problem} onSubmit={give} />;
+  if (!state.opened.sheet) return <CodeForm problem={state.problem} onSubmit={submitCode} />;
   return <SharedSheet sheet={state.opened.sheet} expiresAt={state.opened.expiresAt} />;
 }
 
@@ -53,10 +53,10 @@ function refusal(error: unknown): State {
 function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit: (code: string) => Promise<void> }) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const isWhole = /^\d{4}$/.test(code);
+  const isComplete = /^\d{4}$/.test(code);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isWhole || busy) return;
+    if (!isComplete || busy) return;
     setBusy(true);
     await onSubmit(code);
     setBusy(false);
@@ -81,7 +81,7 @@ function CodeForm({ problem, onSubmit }: { problem: string | undefined; onSubmit
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
         />
-        <button type="submit" className="button primary tall-44" disabled={!isWhole || busy}>
+        <button type="submit" className="button primary tall-44" disabled={!isComplete || busy}>
           查看
         </button>
         <p className="red full-width tall-20" id="open-code-problem" role="alert">

@@ -26,7 +26,7 @@ export function isCarried(kind: string): boolean {
 
 /** The guide for whoever holds the device: only what it can do. */
 export function guideOf(kind: string, capabilities: readonly string[]): Step[] {
-  const can = (one: string) => capabilities.includes(one);
+  const can = (capability: string) => capabilities.includes(capability);
   const steps: Step[] = [wearing(kind)];
   if (can('sos')) steps.push({ title: '求助', text: '按住呼叫键，直到听到提示音或感到振动。值班人员会马上联系您。' });
   if (can('call')) steps.push({ title: '通话', text: '求助后设备会自动接通，直接说话就能听到。' });

@@ -5,12 +5,12 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): { data: 
   const [answer, setAnswer] = useState<{ data: T | undefined; failed: boolean }>({ data: undefined, failed: false });
   const [first] = useState(() => ask);
   useEffect(() => {
-    const giveUp = new AbortController();
-    first(giveUp.signal).then(
+    const abortController = new AbortController();
+    first(abortController.signal).then(
       (data) => setAnswer({ data, failed: false }),
-      () => !giveUp.signal.aborted && setAnswer({ data: undefined, failed: true }),
+      () => !abortController.signal.aborted && setAnswer({ data: undefined, failed: true }),
     );
-    return () => giveUp.abort();
+    return () => abortController.abort();
   }, [first]);
   return answer;
 }
