@@ -2,7 +2,7 @@ import { keysOf, notifyChannels, notifyEvents } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { ownPushApi } from './contract/push.ts';
+import { userPushApi } from './contract/push.ts';
 
 /** How far a message has come (domain.md 7.5). */
 export const notificationStates = {
@@ -22,10 +22,10 @@ export const receiverKinds = {
 } as const;
 
 /** Most of them that are sent again at once. */
-export const mostRetried = 200;
+export const maxRetried = 200;
 
 /** So many messages of one alarm are shown with it, the newest. */
-export const mostOfAlarm = 200;
+export const maxPerWarn = 200;
 
 const State = Type.Enum(keysOf(notificationStates), { title: '状态' });
 const Event = Type.Enum(keysOf(notifyEvents), { title: '事件' });
@@ -54,7 +54,7 @@ export const Notification = strict({
 });
 
 export const notificationApi = {
-  ...ownPushApi,
+  ...userPushApi,
   /** Newest first; the last 30 days where neither an alarm nor a time is asked for. */
   getNotificationList: list('/api/notification/getNotificationList', {
     title: '通知记录',
@@ -75,7 +75,7 @@ export const notificationApi = {
   retryNotification: post('/api/notification/retryNotification', {
     title: '重发通知',
     permission: 'notification:retry',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: mostRetried, uniqueItems: true, title: '通知' }) },
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: maxRetried, uniqueItems: true, title: '通知' }) },
     output: strict({ done: Type.Integer(), left: Type.Array(strict({ id: Id, reason: Type.String() })) }),
   }),
 };

@@ -5,7 +5,7 @@ import { Type } from '#shared/typebox.ts';
 const Endpoint = Type.String({ pattern: '^https?://', maxLength: 2000, title: '推送地址', msg: '推送地址不正确' });
 
 /** Taking alarms in this browser: everybody's own. */
-export const ownPushApi = {
+export const userPushApi = {
   getPushState: post('/api/notification/getPushState', {
     title: '本机推送状态',
     permission: 'login',

@@ -34,34 +34,34 @@ const configs: Partial<Record<ChannelKind, object>> = {
 
 type Rung = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>[number];
 
-interface Place {
+interface GatherSetup {
   department: string;
   project: string;
   leaders: TestUser[];
 }
 
 /** A project with these channels, two leaders and a ladder of one rung. */
-async function aPlace(channels: Partial<Record<ChannelKind, { url: string }>>, rung: Rung): Promise<Place> {
+async function aGatherSetup(channels: Partial<Record<ChannelKind, { url: string }>>, rung: Rung): Promise<GatherSetup> {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   for (const [kind, { url }] of Object.entries(channels) as [ChannelKind, { url: string }][]) {
-    const one = { projectId: project, kind, name: kind, config: { ...configs[kind], url } };
-    await app.call(channelApi.addChannel, one, app.admin);
+    const channel = { projectId: project, kind, name: kind, config: { ...configs[kind], url } };
+    await app.call(channelApi.addChannel, channel, app.admin);
   }
   await app.call(projectApi.editProjectConfig, { id: project, version: 1, ladder: [rung] }, app.admin);
   const leaders: TestUser[] = [];
   for (const mobile of ['13900007001', '13900007002']) {
-    const one = await aUser(app, { role: 'leader', department, projects: [project] });
-    await app.sql('update "user" set mobile = $2 where id = $1', [one.id, mobile]);
-    leaders.push(one);
+    const channel = await aUser(app, { role: 'leader', department, projects: [project] });
+    await app.sql('update "user" set mobile = $2 where id = $1', [channel.id, mobile]);
+    leaders.push(channel);
   }
   return { department, project, leaders };
 }
 
 /** So many alarms whose rungs fall due in the same moment. */
-async function storm({ department, project }: Place, n: number, drill = false): Promise<string[]> {
+async function storm({ department, project }: GatherSetup, size: number, drill = false): Promise<string[]> {
   const facts = { type: 'sos' as const, level: 1 as const, note: '来电求助' };
   const ids: string[] = [];
-  for (let at = 0; at < n; at++) {
+  for (let index = 0; index < size; index++) {
     const customerId = await aCustomer(app, { department, project });
     const occurredAt = new Date().toISOString();
     ids.push((await app.call(warnApi.addWarn, { ...facts, customerId, occurredAt }, app.admin)).id);
@@ -78,12 +78,12 @@ const rowsOf = async (warnId: string, channel: ChannelKind) =>
 const allIn = async (ids: readonly string[], channel: ChannelKind, state: string) =>
   until(`${channel} ${state}`, async () => {
     const all = (await Promise.all(ids.map((id) => rowsOf(id, channel)))).flat();
-    return all.length === 2 * ids.length && all.every((one) => one.state === state) && all;
+    return all.length === 2 * ids.length && all.every((row) => row.state === state) && all;
   });
 
 test('a storm is one message a receiver, which says how many wait as their list does, and each alarm keeps its row', async () => {
   const hook = await openReceiver<Got>();
-  const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
+  const place = await aGatherSetup({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   const ids = await storm(place, 12);
   const rows = await allIn(ids, 'webhook', 'delivered');
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['与其他告警合并为一条发送']));
@@ -99,7 +99,7 @@ test('a storm is one message a receiver, which says how many wait as their list 
 
 test('five alarms of a minute are told one by one, the sixth with what waits then', async () => {
   const hook = await openReceiver<Got>();
-  const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
+  const place = await aGatherSetup({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 5), 'webhook', 'delivered');
   expect(hook.got.filter(({ text }) => text.includes('主动呼救'))).toHaveLength(10);
   await allIn(await storm(place, 1), 'webhook', 'delivered');
@@ -109,7 +109,7 @@ test('five alarms of a minute are told one by one, the sixth with what waits the
 test('each alarm of a message that does not come through fails, and is told by the next channel, there as one, too', async () => {
   const [broken, call] = [await openReceiver<Got>(404), await openReceiver<Got>()];
   const rung: Rung = { after: 60, target: 'leader', channels: ['sms'], instead: ['voice'] };
-  const place = await aPlace({ sms: broken, voice: call }, rung);
+  const place = await aGatherSetup({ sms: broken, voice: call }, rung);
   const ids = await storm(place, 8);
   await allIn(ids, 'voice', 'sent');
   await allIn(ids, 'sms', 'failed');
@@ -119,7 +119,7 @@ test('each alarm of a message that does not come through fails, and is told by t
 
 test('a group’s robot gets one message for a storm', async () => {
   const group = await openReceiver<Got>();
-  const place = await aPlace({ wecom: group }, { after: 60, target: 'leader', channels: ['wecom'] });
+  const place = await aGatherSetup({ wecom: group }, { after: 60, target: 'leader', channels: ['wecom'] });
   await storm(place, 9);
   await until('the message', () => group.got.length > 0);
   await until('all rows', async () => {
@@ -135,14 +135,14 @@ test('a group’s robot gets one message for a storm', async () => {
 
 test('drills are told one by one', async () => {
   const hook = await openReceiver<Got>();
-  const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
+  const place = await aGatherSetup({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 7, true), 'webhook', 'delivered');
   expect(hook.got.filter(({ text }) => text.startsWith('【演练】'))).toHaveLength(14);
 });
 
 test('what was claimed meanwhile counts no more and is not said to have been told', async () => {
   const hook = await openReceiver<Got>();
-  const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
+  const place = await aGatherSetup({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 6), 'webhook', 'delivered');
   const before = hook.got.length;
   // What comes just after a message of several waits for the next one.

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { maskName } from '#shared/mask.ts';
-import { mostOfAlarm, type notificationStates } from '../contract.ts';
+import { maxPerWarn, type notificationStates } from '../contract.ts';
 import { type NotificationRow, receiverOf } from './record.ts';
 
 type State = keyof typeof notificationStates;
@@ -60,5 +60,5 @@ export async function read(from: ReturnType<typeof messages>, whole: boolean): P
 /** Everybody who was told of an alarm, the newest first; the caller has judged who may see it. */
 export async function toldOf(tx: Db, warnId: string, whole: boolean): Promise<NotificationRow[]> {
   const told = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
-  return read(messages(told).orderBy('notification.id', 'desc').limit(mostOfAlarm), whole);
+  return read(messages(told).orderBy('notification.id', 'desc').limit(maxPerWarn), whole);
 }

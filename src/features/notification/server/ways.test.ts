@@ -36,7 +36,7 @@ const configs: Partial<Record<ChannelKind, object>> = {
 type Ladder = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>;
 
 /** A project with these channels, in this order, two leaders and a ladder of one rung. */
-async function aPlace(channels: [ChannelKind, string, { url: string }][], rung: Ladder[number]) {
+async function aNotifySetup(channels: [ChannelKind, string, { url: string }][], rung: Ladder[number]) {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   for (const [kind, name, { url }] of channels) {
     const config = { ...(configs[kind] ?? { secret }), url };
@@ -46,8 +46,8 @@ async function aPlace(channels: [ChannelKind, string, { url: string }][], rung: 
   const config = { id: project, version: row?.version ?? 1, ladder: [rung] };
   await app.call(projectApi.editProjectConfig, config, app.admin);
   for (const mobile of ['13900007001', '13900007002']) {
-    const one = await anAccount(app, { role: 'leader', department, projects: [project] });
-    await app.sql('update "user" set mobile = $2 where id = $1', [one.id, mobile]);
+    const user = await anAccount(app, { role: 'leader', department, projects: [project] });
+    await app.sql('update "user" set mobile = $2 where id = $1', [user.id, mobile]);
   }
   return { department, project };
 }
@@ -71,7 +71,7 @@ const told = async (warnId: string, channel: ChannelKind[]) =>
 test('what one channel refuses the next of its kind takes, before other kinds, and is used first while the other fails', async () => {
   const [broken, whole, group] = [await openReceiver(404), await openReceiver(), await openReceiver()];
   const rung: Ladder[number] = { after: 60, target: 'leader', channels: ['sms'], instead: ['wecom'] };
-  const place = await aPlace(
+  const place = await aNotifySetup(
     [
       ['sms', '短信甲', broken],
       ['sms', '短信乙', whole],
@@ -91,7 +91,7 @@ test('what one channel refuses the next of its kind takes, before other kinds, a
 test('where all of a kind refuse the next kind follows, of groups and webhooks all of them, a group once', async () => {
   const [first, second] = [await openReceiver(404), await openReceiver(404)];
   const groups = [await openReceiver(), await openReceiver()];
-  const place = await aPlace(
+  const place = await aNotifySetup(
     [
       ['sms', '短信甲', first],
       ['sms', '短信乙', second],
@@ -109,11 +109,11 @@ test('where all of a kind refuse the next kind follows, of groups and webhooks a
 
 test('where a group’s robot fails the next channel tells those whom it was about, once a telephone, and nobody in its own name', async () => {
   const [group, call] = [await openReceiver(404), await openReceiver()];
-  const channels: Parameters<typeof aPlace>[0] = [
+  const channels: Parameters<typeof aNotifySetup>[0] = [
     ['wecom', '值班群', group],
     ['voice', '语音', call],
   ];
-  const place = await aPlace(channels, { after: 60, target: 'leader', channels: ['wecom'], instead: ['voice'] });
+  const place = await aNotifySetup(channels, { after: 60, target: 'leader', channels: ['wecom'], instead: ['voice'] });
   const twin = await anAccount(app, { role: 'leader', department: place.department, projects: [place.project] });
   await app.sql(`update "user" set mobile = '13900007001' where id = $1`, [twin.id]);
   const id = await climbed(place);
@@ -131,12 +131,17 @@ test('where a group’s robot fails the next channel tells those whom it was abo
 
 test('a group that fails, too, passes on each of those who came to it from another channel', async () => {
   const [broken, group, call] = [await openReceiver(404), await openReceiver(404), await openReceiver()];
-  const channels: Parameters<typeof aPlace>[0] = [
+  const channels: Parameters<typeof aNotifySetup>[0] = [
     ['sms', '短信', broken],
     ['wecom', '值班群', group],
     ['voice', '语音', call],
   ];
-  const place = await aPlace(channels, { after: 60, target: 'leader', channels: ['sms'], instead: ['wecom', 'voice'] });
+  const place = await aNotifySetup(channels, {
+    after: 60,
+    target: 'leader',
+    channels: ['sms'],
+    instead: ['wecom', 'voice'],
+  });
   const id = await climbed(place);
   await until('both calls', async () => {
     const some = await told(id, ['voice']);
@@ -152,7 +157,7 @@ test('each group and each webhook is told, a group under its own name and as nob
     await openReceiver(),
     await openReceiver(),
   ];
-  const place = await aPlace(
+  const place = await aNotifySetup(
     [
       ['wecom', '值班群', one],
       ['wecom', '主任群', two],
@@ -178,7 +183,7 @@ test('each group and each webhook is told, a group under its own name and as nob
 
 test('a link that is opened marks the message that carried it as read and no other, and what several carried only as answered', async () => {
   const [hook, call] = [await openReceiver(), await openReceiver()];
-  const place = await aPlace(
+  const place = await aNotifySetup(
     [
       ['webhook', '家属平台', hook],
       ['voice', '语音', call],
@@ -219,9 +224,9 @@ test('a link that is opened marks the message that carried it as read and no oth
 
 test('a call to people of the house asks for no key, one to the family does', async () => {
   const call = await openReceiver();
-  await climbed(await aPlace([['voice', '语音', call]], { after: 60, target: 'leader', channels: ['voice'] }));
+  await climbed(await aNotifySetup([['voice', '语音', call]], { after: 60, target: 'leader', channels: ['voice'] }));
   await until('the leaders', () => call.got.length === 2);
-  await climbed(await aPlace([['voice', '语音', call]], { after: 0, target: 'contacts', channels: ['voice'] }));
+  await climbed(await aNotifySetup([['voice', '语音', call]], { after: 0, target: 'contacts', channels: ['voice'] }));
   await until('the family', () => call.got.length === 3);
   expect(call.got.map(({ spoken }) => String(spoken).includes('请按1'))).toEqual([false, false, true]);
 });

@@ -68,9 +68,9 @@ test('an address that leads inside, is not encrypted or brings no keys is refuse
 });
 
 test('the keys are made once, whoever asks first, and lie encrypted', async () => {
-  const asked = await Promise.all(Array.from({ length: 4 }, () => vapidKeys()));
-  expect(new Set(asked.map(({ privateKey }) => privateKey)).size).toBe(1);
-  expect(await stateOf(app.admin)).toMatchObject({ publicKey: asked[0]?.publicKey });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => vapidKeys()));
+  expect(new Set(answers.map(({ privateKey }) => privateKey)).size).toBe(1);
+  expect(await stateOf(app.admin)).toMatchObject({ publicKey: answers[0]?.publicKey });
   const rows = await app.sql<{ private_cipher: string }>('select private_cipher from vapid_key');
   expect(rows).toEqual([{ private_cipher: expect.stringMatching(/^k1:/) }]);
 });

@@ -10,7 +10,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, Filter } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { mostRetried, notificationApi, notificationStates } from '../contract.ts';
+import { maxRetried, notificationApi, notificationStates } from '../contract.ts';
 import { columns, type NotificationRow } from './columns.tsx';
 
 const filters: readonly Filter[] = [
@@ -27,7 +27,7 @@ const canRetry = ({ state, channel }: NotificationRow) => state === 'failed' && 
 async function retry(rows: readonly NotificationRow[], done: () => void): Promise<void> {
   const ids = rows.filter(canRetry).map(({ id }) => id);
   if (ids.length === 0) return void toast.warning('选中的通知里没有失败的');
-  if (ids.length > mostRetried) return void toast.warning(`一次最多重发 ${mostRetried} 条，已选 ${ids.length} 条`);
+  if (ids.length > maxRetried) return void toast.warning(`一次最多重发 ${maxRetried} 条，已选 ${ids.length} 条`);
   const sent = () => callApi(notificationApi.retryNotification, { ids });
   const answer = await withToast(sent, { done: null, failed: '没有重发' });
   if (!answer) return;

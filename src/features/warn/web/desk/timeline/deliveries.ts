@@ -1,4 +1,4 @@
-import { mostOfAlarm, notificationStates } from '#features/notification/contract.ts';
+import { maxPerWarn, notificationStates } from '#features/notification/contract.ts';
 import type { WarnDetail, WarnStep } from '../types.ts';
 
 type Message = WarnDetail['notifications'][number];
@@ -67,7 +67,7 @@ export function foldDeliveries({ steps, notifications }: Pick<WarnDetail, 'steps
       );
     if (!step) continue;
     deliveries.set(step.id, [...(deliveries.get(step.id) ?? []), ...byRecipient(messages)]);
-    if (notifications.length >= mostOfAlarm && first === notifications.at(-1)) cutId = step.id;
+    if (notifications.length >= maxPerWarn && first === notifications.at(-1)) cutId = step.id;
   }
   for (const step of steps) {
     const inbox = deliveries.has(step.id) ? null : inboxOf(step);
