@@ -91,19 +91,19 @@ async function sent(one: Taken, said: NotificationText & { key: string }, signal
 
 /** What came of a try; `over`: there was none, for nobody has anything of it any more. */
 interface Ended {
-  one: Taken;
+  message: Taken;
   outcome: SendResult;
   over: boolean;
 }
 
 /** What is kept of a try beside its state: why it failed, or that others went with it. */
-function reasonOf({ one, outcome }: Pick<Ended, 'one' | 'outcome'>): string | null {
+function reasonOf({ message: one, outcome }: Pick<Ended, 'message' | 'outcome'>): string | null {
   if (outcome.state === 'failed') return outcome.reason.slice(0, 300);
   return one.carries ? gatheredWords : null;
 }
 
 /** Seconds until the next try; null after the last one. */
-function pauseOf({ one, outcome }: Ended): number | null {
+function pauseOf({ message: one, outcome }: Ended): number | null {
   return outcome.state === 'failed' && outcome.retryable ? (pauses[one.tries - 1] ?? null) : null;
 }
 
@@ -113,7 +113,7 @@ function pauseOf({ one, outcome }: Ended): number | null {
  */
 async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void> {
   const all = ended.map((it) => {
-    const { one, outcome, over } = it;
+    const { message: one, outcome, over } = it;
     const providerId = outcome.state === 'failed' ? null : outcome.providerId;
     return {
       id: one.id,
@@ -140,10 +140,10 @@ async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void>
     ctx,
     all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),
   );
-  const told = ended.filter((it) => ids.has(it.one.id) && !it.over && pauseOf(it) === null);
+  const told = ended.filter((it) => ids.has(it.message.id) && !it.over && pauseOf(it) === null);
   await runAfterDelivery(
     ctx,
-    told.flatMap(({ one, outcome }) => {
+    told.flatMap(({ message: one, outcome }) => {
       const { id, warnId, channel } = one;
       if (warnId === null) return [];
       const { state } = outcome;
@@ -154,7 +154,7 @@ async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void>
           channel,
           to: receiverOf(one),
           state,
-          reason: reasonOf({ one, outcome }),
+          reason: reasonOf({ message: one, outcome }),
         },
       ];
     }),
@@ -201,7 +201,7 @@ async function writeOn(line: Line): Promise<void> {
 
 /** Writes down what came of it, together with what else has ended when the write before is done. */
 function settle(ended: Ended): Promise<void> {
-  const line = lines[Number(BigInt(ended.one.warnId ?? ended.one.id) % BigInt(lines.length))] as Line;
+  const line = lines[Number(BigInt(ended.message.warnId ?? ended.message.id) % BigInt(lines.length))] as Line;
   return new Promise((written, failed) => {
     line.waiting.push({ ...ended, written, failed });
     if (!line.writing) runInBackground(writeOn(line), 'notification');
@@ -223,7 +223,7 @@ async function saidBy(one: Taken): Promise<(NotificationText & { key: string }) 
 }
 
 /** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
-async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Omit<Ended, 'one'> | null> {
+async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Omit<Ended, 'message'> | null> {
   sending.add(one);
   try {
     if (await holdBack(one)) return null;
@@ -240,7 +240,7 @@ async function deliver(one: Taken, why: string | undefined, stopping: AbortSigna
   underWay.add(one);
   try {
     if (why !== undefined) {
-      await settle({ one, outcome: { state: 'failed', reason: why, retryable: false }, over: true });
+      await settle({ message: one, outcome: { state: 'failed', reason: why, retryable: false }, over: true });
       if (one.carries) await followCarriers();
       return;
     }
@@ -248,7 +248,7 @@ async function deliver(one: Taken, why: string | undefined, stopping: AbortSigna
     free();
     if (ended === null) return;
     if (stopping.aborted && ended.outcome.state === 'failed' && !ended.over) await giveBack(one);
-    else await settle({ one, ...ended });
+    else await settle({ message: one, ...ended });
     if (one.carries) await followCarriers();
   } catch (error) {
     // Its lease ends, and somebody tries again.

@@ -23,7 +23,7 @@ export interface Recipient {
 
 /** Of what people are told by which channels. */
 export interface NotificationRequest extends Occasion {
-  people: readonly Recipient[];
+  users: readonly Recipient[];
   /** The zone of the project. */
   zone: string;
   /** All of them at once. */
@@ -81,7 +81,7 @@ type TextOf = Awaited<ReturnType<typeof textsOf>>;
 /** The messages of one occasion by the channels of its project. */
 function messagesOf(request: NotificationRequest, set: readonly Channel[], textOf: TextOf): Message[] {
   const {
-    people,
+    users: people,
     zone,
     channels,
     instead,
@@ -150,7 +150,7 @@ function messagesOf(request: NotificationRequest, set: readonly Channel[], textO
  * by its key.
  */
 export async function notify(tx: Db, requests: readonly NotificationRequest[]): Promise<Map<string, number>> {
-  const told = requests.filter(({ people, channels }) => people.length > 0 && channels.length > 0);
+  const told = requests.filter(({ users: people, channels }) => people.length > 0 && channels.length > 0);
   if (told.length === 0) return new Map();
   const projects = [...new Set(told.map(({ projectId }) => projectId))];
   const set = await channelsOf(tx, projects);

@@ -98,7 +98,7 @@ async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: s
   );
   const values = { name: '', place: name, type, state: '', link: '' };
   const about = { event: 'gap' as const, key: `gap:${gapId}`, warnId: null, projectId: id, departmentId, level: 1 };
-  await notify(tx, [{ ...about, title: `无人值班 ${name}`, people, zone, channels, instead, at, values }]);
+  await notify(tx, [{ ...about, title: `无人值班 ${name}`, users: people, zone, channels, instead, at, values }]);
 }
 
 async function begin(ctx: CommandContext, project: Watched, reason: Reason): Promise<boolean> {
