@@ -25,7 +25,7 @@ export async function answered(
   const by = sent.rows.filter(({ textCipher }) => carries(textCipher));
   const read = by.length === 1;
   if (!read && answer === null) return;
-  const ids = (by.length > 0 ? by : sent.rows).map((one) => one.id);
+  const ids = (by.length > 0 ? by : sent.rows).map((sentRow) => sentRow.id);
   await sql`
     update notification set state = case when ${read} then 'read' else state end, read_at = case when ${read} then coalesce(read_at, now()) else read_at end,
       answer = coalesce(${answer}, answer) where id = any(${bigints(ids)})`.execute(tx);

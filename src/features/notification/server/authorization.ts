@@ -18,7 +18,7 @@ const message: RecordKind = {
   ownedBy: 'made',
 };
 
-const mine = scopeFree('it is about a browser of the person who calls and about nobody else');
+const ownBrowserOnly = scopeFree('it is about a browser of the person who calls and about nobody else');
 
 /** How far the calls about messages reach. */
 export default authorizationCases(
@@ -27,9 +27,9 @@ export default authorizationCases(
     getNotificationList: {
       checks: [shows('message', () => ({ limit: 200 }))],
     },
-    getPushState: mine,
-    subscribePush: mine,
-    unsubscribePush: mine,
+    getPushState: ownBrowserOnly,
+    subscribePush: ownBrowserOnly,
+    unsubscribePush: ownBrowserOnly,
     retryNotification: { checks: [names('message', ({ id }) => ({ ids: [id] }))] },
   },
   { message },

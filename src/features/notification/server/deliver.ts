@@ -9,24 +9,24 @@ import { db, onPool } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
-import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
+import { claimedReason, decideGathering, followCarriers, gatheredMessageOf, gatheredReason } from './gather.ts';
 import { obsoleteReasonsOf, runAfterDelivery } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
-import { holdBack } from './quietHours.ts';
-import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
+import { postponeIfQuiet } from './quietHours.ts';
+import { decryptAddress, type NotificationRow, recipientOf, type Stored } from './record.ts';
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
 const atOnce = 8;
 /** Of Web Push, whose services have places of their own (`server/webPush/places.ts`): one of them that hangs leaves room for the others. */
 const pushesAtOnce = 64;
 /** A try takes no longer, ms. */
-const patience = 8_000;
+const sendTimeoutMs = 8_000;
 /** Who is killed in the middle of a try loses it to others after so many seconds; who lives renews it each second. */
-const lease = 5;
+const leaseSeconds = 5;
 /** Seconds before each further try; after the last one it has failed. */
-const pauses = [3, 10, 30, 60, 120];
+const retryDelays = [3, 10, 30, 60, 120];
 
-interface Taken {
+interface ClaimedMessage {
   id: string;
   key: string;
   channelId: string;
@@ -45,29 +45,29 @@ interface Taken {
 }
 
 /** What this node has taken and not written down yet; no other node takes it meanwhile. */
-const underWay = new Set<Taken>();
+const inProgress = new Set<ClaimedMessage>();
 /** What of it is being sent just now: what waits to be written down holds no place of its channel. */
-const sending = new Set<Taken>();
+const sending = new Set<ClaimedMessage>();
 /** So many wait to be written down at most: what was sent is sent again where the node is killed before. */
-const mostUnwritten = 100;
+const maxUnwritten = 100;
 
 /** Takes what is due, of each channel as many as it has room for, the most urgent first; nothing that is under way here. */
-async function take(): Promise<Taken[]> {
-  if (underWay.size - sending.size >= mostUnwritten) return [];
+async function claimDue(): Promise<ClaimedMessage[]> {
+  if (inProgress.size - sending.size >= maxUnwritten) return [];
   const channels = Map.groupBy(sending, ({ channelId }) => channelId);
   const busy = JSON.stringify([...channels].map(([id, all]) => ({ id, n: all.length })));
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<ClaimedMessage>`
     with recursive waiting (id) as (
       select min(channel_id) from notification where state = 'queued'
       union all
       select (select min(channel_id) from notification where state = 'queued' and channel_id > w.id) from waiting w where w.id is not null)
-    update notification n set tries = n.tries + 1, leased_until = now() + make_interval(secs => ${lease})
+    update notification n set tries = n.tries + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
     from waiting c
     left join channel k on k.id = c.id
     left join jsonb_to_recordset(${busy}::jsonb) as b (id bigint, n int) on b.id = c.id
     cross join lateral (
       select d.id from notification d where d.channel_id = c.id and d.state = 'queued' and d.next_at <= now()
-        and (d.leased_until is null or d.leased_until <= now()) and (not d.gathers or d.judged_at is not null) and coalesce(d.gathered_into, d.id) = d.id and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
+        and (d.leased_until is null or d.leased_until <= now()) and (not d.gathers or d.judged_at is not null) and coalesce(d.gathered_into, d.id) = d.id and d.id <> all(${bigints([...inProgress].map(({ id }) => id))})
       order by d.level nulls last, d.next_at, d.id limit greatest(0, case when k.kind = 'web_push' then ${pushesAtOnce}::int else ${atOnce} end - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
     returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.project_id::text as "projectId", n.gathered_into is not null as carries, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
@@ -75,54 +75,60 @@ async function take(): Promise<Taken[]> {
   return rows;
 }
 
-async function sent(one: Taken, said: NotificationText & { key: string }, signal: AbortSignal): Promise<SendResult> {
-  const { mobile, email } = opened(one.toCipher);
-  const { name } = receiverOf(one);
-  const { key, title, text, spoken, url } = said;
+async function sendMessage(
+  message: ClaimedMessage,
+  content: NotificationText & { key: string },
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const { mobile, email } = decryptAddress(message.toCipher);
+  const { name } = recipientOf(message);
+  const { key, title, text, spoken, url } = content;
   const subscriptions =
-    one.channel === 'web_push' && one.toKind === 'user' ? (await subscriptionsOf(db, [one.toId])).get(one.toId) : [];
+    message.channel === 'web_push' && message.toKind === 'user'
+      ? (await subscriptionsOf(db, [message.toId])).get(message.toId)
+      : [];
   return send(
-    one.channelId,
-    { kind: one.toKind, id: one.toId, name, mobile, email, subscriptions: subscriptions ?? [] },
-    { key: `${key}:${one.toId}`, title, text, spoken, url, level: one.level },
-    AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    message.channelId,
+    { kind: message.toKind, id: message.toId, name, mobile, email, subscriptions: subscriptions ?? [] },
+    { key: `${key}:${message.toId}`, title, text, spoken, url, level: message.level },
+    AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]),
   );
 }
 
 /** What came of a try; `over`: there was none, for nobody has anything of it any more. */
-interface Ended {
-  message: Taken;
+interface DeliveryAttempt {
+  message: ClaimedMessage;
   outcome: SendResult;
   over: boolean;
 }
 
 /** What is kept of a try beside its state: why it failed, or that others went with it. */
-function reasonOf({ message: one, outcome }: Pick<Ended, 'message' | 'outcome'>): string | null {
+function reasonOf({ message, outcome }: Pick<DeliveryAttempt, 'message' | 'outcome'>): string | null {
   if (outcome.state === 'failed') return outcome.reason.slice(0, 300);
-  return one.carries ? gatheredWords : null;
+  return message.carries ? gatheredReason : null;
 }
 
 /** Seconds until the next try; null after the last one. */
-function pauseOf({ message: one, outcome }: Ended): number | null {
-  return outcome.state === 'failed' && outcome.retryable ? (pauses[one.tries - 1] ?? null) : null;
+function retryDelayOf({ message, outcome }: DeliveryAttempt): number | null {
+  return outcome.state === 'failed' && outcome.retryable ? (retryDelays[message.tries - 1] ?? null) : null;
 }
 
 /**
  * Writes down what came of them, and tells the features above where it is over. That a try failed counts only of the last one: who
  * lost it to another node meanwhile leaves it to that one.
  */
-async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void> {
+async function logAttempts(ctx: CommandContext, ended: readonly DeliveryAttempt[]): Promise<void> {
   const all = ended.map((it) => {
-    const { message: one, outcome, over } = it;
+    const { message, outcome, over } = it;
     const providerId = outcome.state === 'failed' ? null : outcome.providerId;
     return {
-      id: one.id,
-      channelId: one.channelId,
-      tries: one.tries,
+      id: message.id,
+      channelId: message.channelId,
+      tries: message.tries,
       state: outcome.state,
       reason: reasonOf(it),
       providerId,
-      pause: pauseOf(it),
+      pause: retryDelayOf(it),
       over,
     };
   });
@@ -140,11 +146,11 @@ async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void>
     ctx,
     all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),
   );
-  const told = ended.filter((it) => ids.has(it.message.id) && !it.over && pauseOf(it) === null);
+  const finished = ended.filter((it) => ids.has(it.message.id) && !it.over && retryDelayOf(it) === null);
   await runAfterDelivery(
     ctx,
-    told.flatMap(({ message: one, outcome }) => {
-      const { id, warnId, channel } = one;
+    finished.flatMap(({ message, outcome }) => {
+      const { id, warnId, channel } = message;
       if (warnId === null) return [];
       const { state } = outcome;
       return [
@@ -152,9 +158,9 @@ async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void>
           id,
           warnId,
           channel,
-          to: receiverOf(one),
+          to: recipientOf(message),
           state,
-          reason: reasonOf({ message: one, outcome }),
+          reason: reasonOf({ message, outcome }),
         },
       ];
     }),
@@ -174,7 +180,7 @@ async function nameReported(
   );
 }
 
-interface Waiting extends Ended {
+interface Waiting extends DeliveryAttempt {
   written(): void;
   failed(error: unknown): void;
 }
@@ -184,11 +190,11 @@ const lines = Array.from({ length: 2 }, () => ({ waiting: [] as Waiting[], writi
 type Line = (typeof lines)[number];
 async function write(some: readonly Waiting[]): Promise<void> {
   try {
-    await command(system(newTrace()), (ctx) => note(ctx, some));
+    await command(system(newTrace()), (ctx) => logAttempts(ctx, some));
     for (const { written } of some) written();
   } catch (error) {
     // One that can't be written down takes no other with it.
-    if (some.length > 1) for (const one of some) await write([one]);
+    if (some.length > 1) for (const entry of some) await write([entry]);
     else for (const { failed } of some) failed(error);
   }
 }
@@ -200,7 +206,7 @@ async function writeOn(line: Line): Promise<void> {
 }
 
 /** Writes down what came of it, together with what else has ended when the write before is done. */
-function settle(ended: Ended): Promise<void> {
+function settle(ended: DeliveryAttempt): Promise<void> {
   const line = lines[Number(BigInt(ended.message.warnId ?? ended.message.id) % BigInt(lines.length))] as Line;
   return new Promise((written, failed) => {
     line.waiting.push({ ...ended, written, failed });
@@ -209,7 +215,7 @@ function settle(ended: Ended): Promise<void> {
 }
 
 /** Gives back what a stop has interrupted: the try does not count. */
-async function giveBack({ id, tries }: Taken): Promise<void> {
+async function undoAttempt({ id, tries }: ClaimedMessage): Promise<void> {
   await sql`
     update notification set tries = tries - 1, leased_until = null where id = ${id} and state = 'queued' and tries = ${tries}`.execute(
     db,
@@ -217,54 +223,62 @@ async function giveBack({ id, tries }: Taken): Promise<void> {
 }
 
 /** What it says: of one alarm as it was written down, of several as things are now; null where none of them waits. */
-async function saidBy(one: Taken): Promise<(NotificationText & { key: string }) | null> {
-  if (one.carries) return carriedBy(one);
-  return { ...(JSON.parse(decrypt(one.textCipher)) as NotificationText), key: one.key };
+async function contentOf(message: ClaimedMessage): Promise<(NotificationText & { key: string }) | null> {
+  if (message.carries) return gatheredMessageOf(message);
+  return { ...(JSON.parse(decrypt(message.textCipher)) as NotificationText), key: message.key };
 }
 
 /** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
-async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Omit<Ended, 'message'> | null> {
-  sending.add(one);
+async function attemptOnce(
+  message: ClaimedMessage,
+  stopping: AbortSignal,
+): Promise<Omit<DeliveryAttempt, 'message'> | null> {
+  sending.add(message);
   try {
-    if (await holdBack(one)) return null;
-    const said = await saidBy(one);
-    if (!said) return { outcome: { state: 'failed', reason: claimedReason, retryable: false }, over: true };
-    return { outcome: await sent(one, said, stopping), over: false };
+    if (await postponeIfQuiet(message)) return null;
+    const content = await contentOf(message);
+    if (!content) return { outcome: { state: 'failed', reason: claimedReason, retryable: false }, over: true };
+    return { outcome: await sendMessage(message, content, stopping), over: false };
   } finally {
-    sending.delete(one);
+    sending.delete(message);
   }
 }
 
 /** `why`: why nobody is told any more; `free`: called when its channel has a place again. */
-async function deliver(one: Taken, why: string | undefined, stopping: AbortSignal, free: () => void): Promise<void> {
-  underWay.add(one);
+async function deliver(
+  message: ClaimedMessage,
+  obsoleteReason: string | undefined,
+  stopping: AbortSignal,
+  free: () => void,
+): Promise<void> {
+  inProgress.add(message);
   try {
-    if (why !== undefined) {
-      await settle({ message: one, outcome: { state: 'failed', reason: why, retryable: false }, over: true });
-      if (one.carries) await followCarriers();
+    if (obsoleteReason !== undefined) {
+      await settle({ message, outcome: { state: 'failed', reason: obsoleteReason, retryable: false }, over: true });
+      if (message.carries) await followCarriers();
       return;
     }
-    const ended = await tryOnce(one, stopping);
+    const attempt = await attemptOnce(message, stopping);
     free();
-    if (ended === null) return;
-    if (stopping.aborted && ended.outcome.state === 'failed' && !ended.over) await giveBack(one);
-    else await settle({ message: one, ...ended });
-    if (one.carries) await followCarriers();
+    if (attempt === null) return;
+    if (stopping.aborted && attempt.outcome.state === 'failed' && !attempt.over) await undoAttempt(message);
+    else await settle({ message, ...attempt });
+    if (message.carries) await followCarriers();
   } catch (error) {
     // Its lease ends, and somebody tries again.
-    log.error({ err: error, notification: one.id }, 'a message was not settled');
+    log.error({ err: error, notification: message.id }, 'a message was not settled');
   } finally {
-    underWay.delete(one);
+    inProgress.delete(message);
     free();
   }
 }
 
 /** Keeps what is under way here from the other nodes, but for what is just written down; to be called each second. */
 export async function renewLeases(): Promise<void> {
-  const ids = [...underWay].map(({ id }) => id);
+  const ids = [...inProgress].map(({ id }) => id);
   if (ids.length === 0) return;
   await sql`
-    update notification n set leased_until = now() + make_interval(secs => ${lease})
+    update notification n set leased_until = now() + make_interval(secs => ${leaseSeconds})
     from (select id from notification where id = ${any(ids)} and state = 'queued' and leased_until is not null for update skip locked) mine
     where n.id = mine.id`.execute(db);
 }
@@ -272,8 +286,10 @@ export async function renewLeases(): Promise<void> {
 /** Sends what is due and has room; answers what it has begun. `free` is called whenever there is room again. */
 export async function deliverDue(stopping: AbortSignal, free: () => void): Promise<Promise<void>[]> {
   if (stopping.aborted) return [];
-  await judge();
-  const taken = await take();
-  const needless = await obsoleteReasonsOf(taken);
-  return taken.map((one) => onPool('outside', () => deliver(one, needless.get(one.id), stopping, free)));
+  await decideGathering();
+  const messages = await claimDue();
+  const obsoleteReasons = await obsoleteReasonsOf(messages);
+  return messages.map((message) =>
+    onPool('outside', () => deliver(message, obsoleteReasons.get(message.id), stopping, free)),
+  );
 }

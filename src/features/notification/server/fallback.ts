@@ -4,9 +4,9 @@ import { type Db, db } from '#server/db/db.ts';
 import { groupChannels, sharedChannels } from '#shared/codes.ts';
 
 /** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
-const patience = 15;
+const maxWaitSeconds = 15;
 /** So long where what the channel sent last did not come through: there was time for one more try. */
-const littlePatience = 5;
+const shortWaitSeconds = 5;
 const batch = 300;
 
 /**
@@ -61,7 +61,7 @@ async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
       select n.* from notification n left join channel_state s on s.channel_id = n.channel_id
         and s.failed_at > greatest(s.worked_at, now() - interval '1 minute')
       where n.passed_on_at is null and n.instead <> '{}' and n.state in ('queued', 'failed') and (n.state = 'failed' or
-        greatest(n.created_at, n.held_until) < now() - make_interval(secs => (case when s.channel_id is null then ${patience} else ${littlePatience} end)::int))
+        greatest(n.created_at, n.held_until) < now() - make_interval(secs => (case when s.channel_id is null then ${maxWaitSeconds} else ${shortWaitSeconds} end)::int))
         and not exists (
           select 1 from notification f where n.state = 'failed' and f.gathered_into = n.gathered_into and f.state = 'queued')
       order by n.id limit ${batch} for update of n skip locked),

@@ -6,16 +6,16 @@ import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { gatheredText, obsoleteReasonsOf, runAfterDelivery } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
-import { type NotificationRow, receiverOf, type Stored } from './record.ts';
+import { type NotificationRow, recipientOf, type Stored } from './record.ts';
 
 /** Alarms of which a receiver is told one by one by a channel within a minute; beyond them all that waits goes as one message. */
-export const mostAlone = 5;
+export const maxAlone = 5;
 /** Seconds between two messages that carry several: less than a channel's patience, after which the next channel is taken. */
-const pause = 8;
+const gatherPauseSeconds = 8;
 const batch = 100;
 
 /** The reason on a row whose alarm was told together with others. */
-export const gatheredWords = '与其他告警合并为一条发送';
+export const gatheredReason = '与其他告警合并为一条发送';
 
 const lockName = 'notification.judge';
 
@@ -23,7 +23,7 @@ const lockName = 'notification.judge';
  * Decides of what is due and may go together whether it goes alone or as one message a receiver and channel. What comes within
  * `pause` after such a message waits for the next one. One node at a time; what another node decides just now is left to it.
  */
-export async function judge(): Promise<void> {
+export async function decideGathering(): Promise<void> {
   const due = sql`state = 'queued' and gathers and judged_at is null and next_at <= now()`;
   const open = await sql`select 1 from notification where ${due} limit 1`.execute(db);
   if (open.rows.length === 0) return;
@@ -36,11 +36,11 @@ export async function judge(): Promise<void> {
       with receivers as (
         select r.channel_id, r.to_id from (select distinct channel_id, to_id from notification where ${due}) r
         where not exists (select 1 from notification c where c.gathers and c.channel_id = r.channel_id and c.to_id = r.to_id
-          and c.judged_at > now() - make_interval(secs => ${pause}) and c.gathered_into = c.id)),
+          and c.judged_at > now() - make_interval(secs => ${gatherPauseSeconds}) and c.gathered_into = c.id)),
       busy as (
         select r.channel_id, r.to_id from receivers r
         where (select count(distinct m.warn_id) from notification m where m.gathers and m.channel_id = r.channel_id and m.to_id = r.to_id
-          and (m.judged_at > now() - interval '1 minute' or m.state = 'queued' and m.judged_at is null and m.next_at <= now())) > ${mostAlone}::int),
+          and (m.judged_at > now() - interval '1 minute' or m.state = 'queued' and m.judged_at is null and m.next_at <= now())) > ${maxAlone}::int),
       open as (
         select n.id, n.channel_id, n.to_id, n.level, n.next_at from notification n join receivers using (channel_id, to_id)
         where ${due} for update of n skip locked),
@@ -88,25 +88,27 @@ async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
  * The one message for what goes together, as things are now; its key is the same for each try with the same alarms. Those of which
  * nobody has anything any more are ended first. Null: its own alarm waits no more; others are then carried by another one.
  */
-export async function carriedBy(one: Carrier): Promise<(NotificationText & { key: string }) | null> {
+export async function gatheredMessageOf(carrier: Carrier): Promise<(NotificationText & { key: string }) | null> {
   const { rows } = await sql<Follower>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
-    where gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint and state = 'queued' order by id`.execute(db);
-  const needless = await obsoleteReasonsOf(rows);
-  await drop(needless);
-  const others = rows.filter(({ id }) => !needless.has(id));
-  const warnIds = [one, ...others].flatMap(({ warnId }) => warnId ?? []);
-  const carried = await gatheredText({ ...one, warnIds });
+    where gathered_into = ${carrier.id}::bigint and id <> ${carrier.id}::bigint and state = 'queued' order by id`.execute(
+    db,
+  );
+  const obsoleteReasons = await obsoleteReasonsOf(rows);
+  await drop(obsoleteReasons);
+  const others = rows.filter(({ id }) => !obsoleteReasons.has(id));
+  const warnIds = [carrier, ...others].flatMap(({ warnId }) => warnId ?? []);
+  const carried = await gatheredText({ ...carrier, warnIds });
   const settled = others.filter(({ warnId }) => !carried?.waiting.has(warnId));
   await drop(new Map(settled.map(({ id }) => [id, claimedReason])));
-  if (!carried?.waiting.has(one.warnId ?? '')) return null;
+  if (!carried?.waiting.has(carrier.warnId ?? '')) return null;
   const { title, text, spoken, url } = carried;
-  const preface = [one, ...others]
+  const preface = [carrier, ...others]
     .map(({ textCipher }) => (JSON.parse(decrypt(textCipher)) as NotificationText).preface)
-    .find((words) => words);
-  const last = others.findLast(({ warnId }) => carried.waiting.has(warnId))?.id ?? one.id;
+    .find((prefaceText) => prefaceText);
+  const last = others.findLast(({ warnId }) => carried.waiting.has(warnId))?.id ?? carrier.id;
   return {
-    ...{ key: `${keyMark}${one.id}:${last}`, title, url },
+    ...{ key: `${keyMark}${carrier.id}:${last}`, title, url },
     text: `${preface ?? ''}${text}`,
     spoken: `${preface ?? ''}${spoken}`,
   };
@@ -117,8 +119,8 @@ export const claimedReason = '告警已接警，没有发送';
 
 const keyMark = 'gathered:';
 
-/** The row that a key of `carriedBy` names; null where it is the key of one alarm. */
-export function carrierOf(key: string): string | null {
+/** The row that a key of `gatheredMessageOf` names; null where it is the key of one alarm. */
+export function carrierOfKey(key: string): string | null {
   return new RegExp(`^${keyMark}(\\d{1,18}):\\d{1,18}$`).exec(key)?.[1] ?? null;
 }
 
@@ -130,18 +132,18 @@ export async function followCarriers(): Promise<void> {
   while ((await followSome()) === batch);
 }
 
-const adrift = sql`f.state = 'queued' and f.gathered_into <> f.id and (c.id is null or c.state <> 'queued' or c.gathered_into is distinct from c.id or c.channel_id <> f.channel_id)`;
+const detachedCondition = sql`f.state = 'queued' and f.gathered_into <> f.id and (c.id is null or c.state <> 'queued' or c.gathered_into is distinct from c.id or c.channel_id <> f.channel_id)`;
 
 async function followSome(): Promise<number> {
   const from = sql`notification f left join notification c on c.id = f.gathered_into`;
-  const some = await sql`select 1 from ${from} where ${adrift} limit 1`.execute(db);
+  const some = await sql`select 1 from ${from} where ${detachedCondition} limit 1`.execute(db);
   if (some.rows.length === 0) return 0;
   return command(system(newTrace()), async (ctx) => {
     const rows = await followIn(ctx.tx, from);
     await runAfterDelivery(
       ctx,
-      rows.flatMap(({ id, warnId, channel, state, reason, ...one }) =>
-        state === 'queued' ? [] : [{ id, warnId, channel, state, reason, to: receiverOf({ channel, ...one }) }],
+      rows.flatMap(({ id, warnId, channel, state, reason, ...row }) =>
+        state === 'queued' ? [] : [{ id, warnId, channel, state, reason, to: recipientOf({ channel, ...row }) }],
       ),
     );
     return rows.length;
@@ -164,7 +166,7 @@ async function followIn(tx: Db, from: ReturnType<typeof sql>): Promise<Followed[
     with adrift as (
       select f.id, coalesce(c.gathered_into = c.id and c.channel_id = f.channel_id and c.state <> 'queued', false) as shares,
         case c.state when 'read' then 'delivered' else c.state end as state, c.reason, c.sent_at, c.delivered_at
-      from ${from} where ${adrift} order by f.id limit ${batch} for update of f skip locked)
+      from ${from} where ${detachedCondition} order by f.id limit ${batch} for update of f skip locked)
     update notification n set
       state = case when s.shares then s.state else n.state end, reason = case when s.shares then s.reason end,
       sent_at = case when s.shares then s.sent_at end, delivered_at = case when s.shares then s.delivered_at end,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { drillMark } from '#shared/drill.ts';
-import { mostAlone } from './gather.ts';
+import { maxAlone } from './gather.ts';
 
 /**
  * The notice in the inboxes of these people, and of nobody else, that grows by `more` alarms, locked: the newest of the last minute,
  * where they have been told of more than five alarms in it, these among them. Null: they get a notice of their own.
  */
-export async function noticeThatGrows(tx: Db, userIds: readonly string[], more: number): Promise<string | null> {
+export async function growingNotice(tx: Db, userIds: readonly string[], warnCount: number): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with recent as (
       select warn_id, notice_id from notification where created_at > now() - interval '1 minute' and channel = 'inbox' and to_kind = 'user'
@@ -19,13 +19,13 @@ export async function noticeThatGrows(tx: Db, userIds: readonly string[], more: 
         = (select array_agg(u order by u) from unnest(${bigints(userIds)}) u))
     select n.id::text from notice n
     where n.id = (select max(notice_id) from own) and n.status = 'published' and n.deleted_at is null
-      and (select count(distinct warn_id) from recent) + ${more}::int > ${mostAlone}::int
+      and (select count(distinct warn_id) from recent) + ${warnCount}::int > ${maxAlone}::int
     for update`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
 /** Keeps with the messages of a notice that it was read, before it becomes unread again; answers how many alarms it tells of. */
-export async function keepRead(tx: Db, noticeId: string): Promise<number> {
+export async function recordRead(tx: Db, noticeId: string): Promise<number> {
   await sql`
     update notification m set read_at = r.read_at from notice_receipt r
     where m.notice_id = ${noticeId}::bigint and r.notice_id = m.notice_id and r.user_id = m.to_id and m.read_at is null and r.read_at > m.created_at`.execute(

@@ -10,27 +10,27 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { notificationApi } from '../contract.ts';
 import type { NotificationRow } from './record.ts';
-import { inState, messages, read } from './rows.ts';
+import { inState, messages, readRows } from './rows.ts';
 
 type Input = InputOf<typeof notificationApi.getNotificationList>;
 
 /** The list is counted so far; one more is shown as 「10,000+」. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 /** Days that are shown where none are asked for. */
 const days = 30;
 
-function toldPerson(kind: string, id: string | undefined) {
+function sentTo(kind: string, id: string | undefined) {
   return id ? sql`(notification.to_kind = ${kind} and notification.to_id = ${id})` : undefined;
 }
 
-function chosen(input: Input): RawBuilder<SqlBool> {
+function filterCondition(input: Input): RawBuilder<SqlBool> {
   const { warnId, channel, event, keyword, to } = input;
   const from = input.from ?? (warnId ? undefined : new Date(Date.now() - days * 86_400_000).toISOString());
   const word = keyword?.trim();
   return and(
     equals('notification.warnId', warnId),
-    toldPerson('user', input.userId),
-    toldPerson('customer_user', input.customerUserId),
+    sentTo('user', input.userId),
+    sentTo('customer_user', input.customerUserId),
     oneOf('notification.channel', channel),
     oneOf('notification.event', event),
     input.state && input.state.length > 0 ? inState(input.state) : undefined,
@@ -43,10 +43,10 @@ function chosen(input: Input): RawBuilder<SqlBool> {
 /** Messages about alarms in scope. */
 export async function getNotificationList(viewer: Viewer, input: Input): Promise<Paged<NotificationRow>> {
   const page = pageOf(input, { at: 'notification.createdAt' }, sql`notification.created_at desc, notification.id desc`);
-  const found = messages(db.selectFrom(scoped(viewer, 'notification'))).where(chosen(input));
-  const few = found.select(sql<number>`1`.as('one')).limit(mostCounted + 1);
+  const query = messages(db.selectFrom(scoped(viewer, 'notification'))).where(filterCondition(input));
+  const few = query.select(sql<number>`1`.as('one')).limit(maxCounted + 1);
   const [rows, counted] = await Promise.all([
-    read(found.orderBy(page.order).limit(page.limit).offset(page.offset), false),
+    readRows(query.orderBy(page.order).limit(page.limit).offset(page.offset), false),
     db.selectFrom(few.as('few')).select(sql<number>`count(*)::int`.as('n')).executeTakeFirst(),
   ]);
   return { rows, count: counted?.n ?? 0 };

@@ -61,7 +61,7 @@ export async function runAfterDelivery(ctx: CommandContext, messages: readonly M
 
 /** Which of these are sent for nothing, and why. */
 export async function obsoleteReasonsOf(
-  taken: readonly {
+  messages: readonly {
     id: string;
     warnId: string | null;
     channel: Leaving['channel'];
@@ -69,24 +69,24 @@ export async function obsoleteReasonsOf(
     toId: string;
   }[],
 ): Promise<Map<string, string>> {
-  const leaving = taken.flatMap(({ id, warnId, channel, toKind, toId }) =>
+  const leaving = messages.flatMap(({ id, warnId, channel, toKind, toId }) =>
     warnId === null ? [] : [{ id, warnId, channel, to: { kind: toKind, id: toId } }],
   );
   if (leaving.length === 0) return new Map();
   const extensions = await extensionsOf('notificationHooks');
-  const found = await Promise.all(extensions.map(({ extension: part }) => part.obsoleteReasons(leaving)));
-  return new Map(found.flatMap((one) => [...one]));
+  const results = await Promise.all(extensions.map(({ extension: part }) => part.obsoleteReasons(leaving)));
+  return new Map(results.flatMap((reasons) => [...reasons]));
 }
 
 /** One text for what goes together; null where none of it waits any more. */
-export async function gatheredText(one: {
+export async function gatheredText(message: {
   channel: Leaving['channel'];
   toKind: Leaving['to']['kind'];
   toId: string;
   projectId: string;
   warnIds: readonly string[];
 }): Promise<Gathered | null> {
-  const { channel, toKind, toId: id, projectId, warnIds } = one;
+  const { channel, toKind, toId: id, projectId, warnIds } = message;
   const kind = groupChannels.includes(channel) ? 'group' : toKind;
   for (const { extension: part } of await extensionsOf('notificationHooks')) {
     const text = await part.gathered({ to: { kind, id }, projectId, warnIds });

@@ -31,7 +31,7 @@ export interface NotificationRequest extends Occasion {
   /** One after the other, where one of `channels` does not come through to somebody. */
   instead: readonly ChannelKind[];
   /** When it happened; the text says it by the clock of the zone. */
-  at: string;
+  occurredAt: string;
   /** What else stands in the text: how the person of the alarm is addressed, place, kind, whether it is claimed, and where it leads; nothing of health. */
   values: Readonly<Record<'name' | 'place' | 'type' | 'state' | 'link', string>>;
   /** Of a drill: every text begins with its mark. */
@@ -56,23 +56,23 @@ export interface NotificationText {
 const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
 /** Each of these people; of several with one telephone or mail box the first, where the kind writes to that. */
-function oncePerAddress(people: readonly Recipient[], kind: ChannelKind): Recipient[] {
+function oncePerAddress(recipients: readonly Recipient[], kind: ChannelKind): Recipient[] {
   const by = addressOf[kind];
-  if (!by) return [...people];
-  const seen = new Map(people.toReversed().map((one) => [one[by], one]));
-  return people.filter((one) => !one[by] || seen.get(one[by]) === one);
+  if (!by) return [...recipients];
+  const seen = new Map(recipients.toReversed().map((recipient) => [recipient[by], recipient]));
+  return recipients.filter((recipient) => !recipient[by] || seen.get(recipient[by]) === recipient);
 }
 
 /** Whom a channel writes to: each of them once, or its group as one. */
-function recipientsOf(people: readonly Recipient[], { id, kind, name }: Channel): Recipient[] {
+function recipientsOf(recipients: readonly Recipient[], { id, kind, name }: Channel): Recipient[] {
   if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
-  return oncePerAddress(people, kind);
+  return oncePerAddress(recipients, kind);
 }
 
 /** The kinds by which not this one of them is written to, but another one with the same telephone or mail box. */
-function notBy(people: readonly Recipient[], one: Recipient): ChannelKind[] {
+function kindsNotUsedFor(recipients: readonly Recipient[], recipient: Recipient): ChannelKind[] {
   const kinds = Object.keys(addressOf) as ChannelKind[];
-  return kinds.filter((kind) => !oncePerAddress(people, kind).includes(one));
+  return kinds.filter((kind) => !oncePerAddress(recipients, kind).includes(recipient));
 }
 
 type Channel = Awaited<ReturnType<typeof channelsOf>>[number];
@@ -81,11 +81,11 @@ type TextOf = Awaited<ReturnType<typeof textsOf>>;
 /** The messages of one occasion by the channels of its project. */
 function messagesOf(request: NotificationRequest, set: readonly Channel[], textOf: TextOf): Message[] {
   const {
-    users: people,
+    users,
     zone,
     channels,
     instead,
-    at,
+    occurredAt: at,
     values,
     drill = false,
     preface = '',
@@ -97,46 +97,53 @@ function messagesOf(request: NotificationRequest, set: readonly Channel[], textO
   const time = new Date(at).toLocaleString('zh-CN', {
     ...{ timeZone: zone, hour12: false, month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   } as Intl.DateTimeFormatOptions);
-  const said = (kind: ChannelKind, link: string): string => {
+  const encryptedText = (kind: ChannelKind, link: string): string => {
     const { title, text } = textOf(projectId, event, kind, { ...values, time, link });
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
-    const said: NotificationText = {
+    const content: NotificationText = {
       title: mark + title,
       text: mark + preface + text,
       spoken: mark + preface + spoken,
       url: link || null,
       ...(preface && { preface }),
     };
-    return encrypt(JSON.stringify(said));
+    return encrypt(JSON.stringify(content));
   };
   const addressed = ({ name, mobile, email, quiet }: Recipient) =>
     sealed({ name, mobile, email, quiet: quiet && { ...quiet, zone } });
-  const all = (kind: ChannelKind) => set.filter((one) => one.kind === kind);
-  const has = (kind: ChannelKind) => all(kind).length > 0;
+  const channelsOfKind = (kind: ChannelKind) => set.filter((channel) => channel.kind === kind);
+  const has = (kind: ChannelKind) => channelsOfKind(kind).length > 0;
   const next = instead.filter((kind) => has(kind) && !channels.includes(kind));
   return (channels.some(has) ? channels : next).flatMap((kind) => {
     const shared = sharedChannels.includes(kind);
-    const [first, ...others] = all(kind);
-    const used = first && !shared ? [first] : all(kind);
+    const [first, ...others] = channelsOfKind(kind);
+    const used = first && !shared ? [first] : channelsOfKind(kind);
     const following = shared ? next : [...others.map(({ id }) => id), ...next];
-    const same = said(kind, values.link);
-    const textFor = (link: string | undefined) => (link === undefined ? same : said(kind, link));
+    const same = encryptedText(kind, values.link);
+    const textFor = (link: string | undefined) => (link === undefined ? same : encryptedText(kind, link));
     const about = groupChannels.includes(kind) &&
       next.length > 0 && {
-        about: people.map((one) => {
-          const { kind: toKind, id: toId, link } = one;
+        about: users.map((user) => {
+          const { kind: toKind, id: toId, link } = user;
           const textCipher = link === undefined ? null : textFor(link);
-          return { toKind, toId, toCipher: addressed(one), textCipher, notBy: notBy(people, one) };
+          return { toKind, toId, toCipher: addressed(user), textCipher, notBy: kindsNotUsedFor(users, user) };
         }),
       };
     return used.flatMap((channel) =>
-      recipientsOf(people, channel).map(
-        (one): Message => ({
-          ...{ ...occasion, toKind: one.kind, toId: one.id, channel: kind, channelId: channel.id, instead: following },
+      recipientsOf(users, channel).map(
+        (recipient): Message => ({
+          ...{
+            ...occasion,
+            toKind: recipient.kind,
+            toId: recipient.id,
+            channel: kind,
+            channelId: channel.id,
+            instead: following,
+          },
           // Several webhooks tell the same person.
           key: kind === 'webhook' && used.length > 1 ? `${occasion.key}:${channel.id}` : occasion.key,
-          toCipher: addressed(one),
-          textCipher: textFor(one.link),
+          toCipher: addressed(recipient),
+          textCipher: textFor(recipient.link),
           ...{ state: 'queued', noticeId: null, gathers, ...about },
         }),
       ),
@@ -150,14 +157,14 @@ function messagesOf(request: NotificationRequest, set: readonly Channel[], textO
  * by its key.
  */
 export async function notify(tx: Db, requests: readonly NotificationRequest[]): Promise<Map<string, number>> {
-  const told = requests.filter(({ users: people, channels }) => people.length > 0 && channels.length > 0);
-  if (told.length === 0) return new Map();
-  const projects = [...new Set(told.map(({ projectId }) => projectId))];
+  const deliverable = requests.filter(({ users, channels }) => users.length > 0 && channels.length > 0);
+  if (deliverable.length === 0) return new Map();
+  const projects = [...new Set(deliverable.map(({ projectId }) => projectId))];
   const set = await channelsOf(tx, projects);
   const textOf = await textsOf(tx, projects);
-  const messages = told.map((one) => {
-    const own = set.filter(({ projectId }) => projectId === one.projectId);
-    return [one.key, messagesOf(one, own, textOf)] as const;
+  const messages = deliverable.map((request) => {
+    const projectChannels = set.filter(({ projectId }) => projectId === request.projectId);
+    return [request.key, messagesOf(request, projectChannels, textOf)] as const;
   });
   await writeMessages(
     tx,
@@ -167,15 +174,15 @@ export async function notify(tx: Db, requests: readonly NotificationRequest[]): 
 }
 
 /** How these people of the house are reached. */
-export async function staff(tx: Db, people: readonly { id: string }[]): Promise<Recipient[]> {
-  const ids = people.map(({ id }) => id);
+export async function userRecipients(tx: Db, users: readonly { id: string }[]): Promise<Recipient[]> {
+  const ids = users.map(({ id }) => id);
   const { rows } = await sql<Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
     select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
     tx,
   );
-  return rows.map(({ quietFrom, quietTo, ...one }) => ({
+  return rows.map(({ quietFrom, quietTo, ...row }) => ({
     kind: 'user',
-    ...one,
+    ...row,
     quiet: hoursOf(quietFrom, quietTo),
   }));
 }

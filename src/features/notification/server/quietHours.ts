@@ -5,7 +5,7 @@ import { command } from '#server/feature/command.ts';
 import type { NotifyChannel } from '#shared/codes.ts';
 import { quietUntil } from '#shared/quietHours.ts';
 import { runAfterDelivery } from './notificationHooks.ts';
-import { type NotificationRow, opened } from './record.ts';
+import { decryptAddress, type NotificationRow } from './record.ts';
 
 /** What rings or shakes a person's own telephone; groups, webhooks and the inbox wake nobody. */
 const personal: readonly NotifyChannel[] = ['web_push', 'email', 'sms', 'voice'];
@@ -22,8 +22,8 @@ interface Leaving {
 }
 
 /** 「07:00」, as their clock shows it. */
-function timeIn(zone: string, at: number): string {
-  return new Date(at).toLocaleTimeString('zh-CN', {
+function timeIn(zone: string, instant: number): string {
+  return new Date(instant).toLocaleTimeString('zh-CN', {
     timeZone: zone,
     hour12: false,
     hour: '2-digit',
@@ -35,9 +35,9 @@ function timeIn(zone: string, at: number): string {
  * Keeps a message below level 1 for whom it would reach in their quiet hours until these end; the try does not count. It says so
  * itself, and to whoever had it sent. False: it may go.
  */
-export async function holdBack(one: Leaving): Promise<boolean> {
-  if (one.level === null || one.level <= 1 || !personal.includes(one.channel)) return false;
-  const { name, quiet } = opened(one.toCipher);
+export async function postponeIfQuiet(message: Leaving): Promise<boolean> {
+  if (message.level === null || message.level <= 1 || !personal.includes(message.channel)) return false;
+  const { name, quiet } = decryptAddress(message.toCipher);
   const until = quiet ? quietUntil(Date.now(), quiet, quiet.zone) : null;
   if (!quiet || until === null) return false;
   const reason = `静默时段，推迟到 ${timeIn(quiet.zone, until)}`;
@@ -45,15 +45,15 @@ export async function holdBack(one: Leaving): Promise<boolean> {
   await command(system(newTrace()), async (ctx) => {
     // What goes together is held one by one: an alarm among it may become urgent, and the others are judged anew at the end.
     const held = await sql<{ id: string; warnId: string | null }>`
-      update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${one.id}::bigint then tries - 1 else tries end,
+      update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${message.id}::bigint then tries - 1 else tries end,
         leased_until = null, reason = ${reason}, gathered_into = null, judged_at = null
-      where (id = ${one.id}::bigint and tries = ${one.tries} or gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint) and state = 'queued'
+      where (id = ${message.id}::bigint and tries = ${message.tries} or gathered_into = ${message.id}::bigint and id <> ${message.id}::bigint) and state = 'queued'
       returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
-    const to = { kind: one.toKind, name };
+    const to = { kind: message.toKind, name };
     await runAfterDelivery(
       ctx,
       held.rows.flatMap(({ id, warnId }) =>
-        warnId === null ? [] : [{ id, warnId, channel: one.channel, to, state: 'held' as const, reason }],
+        warnId === null ? [] : [{ id, warnId, channel: message.channel, to, state: 'held' as const, reason }],
       ),
     );
   });

@@ -39,17 +39,17 @@ export function sealed(address: Address): string {
 }
 
 /** To whom a message went, as people read it: a group by its robot's name, whoever of the group it was about. */
-export function receiverOf(one: {
+export function recipientOf(message: {
   channel: NotificationRow['channel'];
   channelName: string | null;
   toKind: Stored;
   toCipher: string;
 }): Pick<NotificationRow['to'], 'kind' | 'name'> {
-  if (groupChannels.includes(one.channel)) return { kind: 'group', name: one.channelName ?? '' };
-  return { kind: one.toKind, name: opened(one.toCipher).name };
+  if (groupChannels.includes(message.channel)) return { kind: 'group', name: message.channelName ?? '' };
+  return { kind: message.toKind, name: decryptAddress(message.toCipher).name };
 }
 
-export function opened(cipher: string): Address {
+export function decryptAddress(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
@@ -113,13 +113,13 @@ export async function writeMessages(tx: Db, messages: readonly Message[]): Promi
 export async function recordInbox(
   tx: Db,
   occasions: readonly Occasion[],
-  people: readonly { id: string; name: string; live: boolean }[],
+  users: readonly { id: string; name: string; live: boolean }[],
   noticeId: string | null,
 ): Promise<void> {
-  const rows = occasions.flatMap((one) =>
-    people.map(
+  const rows = occasions.flatMap((occasion) =>
+    users.map(
       ({ id, name, live }): Message => ({
-        ...one,
+        ...occasion,
         ...{ toKind: 'user', toId: id, toCipher: sealed({ name, mobile: null, email: null }), textCipher: null },
         ...{ channel: 'inbox', channelId: null, instead: [], state: live ? 'delivered' : 'sent', noticeId },
       }),

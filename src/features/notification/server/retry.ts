@@ -13,7 +13,7 @@ export async function retryNotification(
   { ids }: InputOf<typeof notificationApi.retryNotification>,
 ): Promise<OutputOf<typeof notificationApi.retryNotification>> {
   const done = await command(viewer, async ({ tx }) => {
-    const found = await tx
+    const rows = await tx
       .updateTable('notification as n')
       .set({
         state: 'queued',
@@ -34,12 +34,12 @@ export async function retryNotification(
       .where('n.textCipher', 'is not', null)
       .returning('n.id')
       .execute();
-    return new Set(found.map(({ id }) => id));
+    return new Set(rows.map(({ id }) => id));
   });
   if (done.size === 0) throw notFound('可重发的通知');
   wake.publish('notification');
-  const left = ids
+  const remaining = ids
     .filter((id) => !done.has(id))
     .map((id) => ({ id, reason: '不存在、不在你的范围、没有失败，或已超过30天' }));
-  return { done: done.size, left };
+  return { done: done.size, left: remaining };
 }

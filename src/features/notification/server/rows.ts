@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { maskName } from '#shared/mask.ts';
 import { maxPerWarn, type notificationStates } from '../contract.ts';
-import { type NotificationRow, receiverOf } from './record.ts';
+import { type NotificationRow, recipientOf } from './record.ts';
 
 type State = keyof typeof notificationStates;
 
@@ -24,7 +24,7 @@ export function messages(from: SelectQueryBuilder<DB, 'notification', object>) {
 }
 
 /** These as people read them; `whole` shows the names of contacts. */
-export async function read(from: ReturnType<typeof messages>, whole: boolean): Promise<NotificationRow[]> {
+export async function readRows(from: ReturnType<typeof messages>, unmasked: boolean): Promise<NotificationRow[]> {
   const rows = await from
     .leftJoin('channel', 'channel.id', 'notification.channelId')
     .select([
@@ -50,15 +50,15 @@ export async function read(from: ReturnType<typeof messages>, whole: boolean): P
     ])
     .execute();
   return rows.map(({ toKind, toId, toCipher, event, channelId, channelName, ...row }) => {
-    const { kind, name } = receiverOf({ channel: row.channel, channelName, toKind, toCipher });
-    const masked = !whole && (kind === 'contact' || kind === 'customer_user');
+    const { kind, name } = recipientOf({ channel: row.channel, channelName, toKind, toCipher });
+    const masked = !unmasked && (kind === 'contact' || kind === 'customer_user');
     const to = { kind, id: (kind === 'group' && channelId) || toId, name: masked ? maskName(name) : name };
     return { ...row, event: event as NotificationRow['event'], to };
   });
 }
 
 /** Everybody who was told of an alarm, the newest first; the caller has judged who may see it. */
-export async function toldOf(tx: Db, warnId: string, whole: boolean): Promise<NotificationRow[]> {
-  const told = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
-  return read(messages(told).orderBy('notification.id', 'desc').limit(maxPerWarn), whole);
+export async function notificationsOf(tx: Db, warnId: string, unmasked: boolean): Promise<NotificationRow[]> {
+  const query = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
+  return readRows(messages(query).orderBy('notification.id', 'desc').limit(maxPerWarn), unmasked);
 }

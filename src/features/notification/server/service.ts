@@ -1,8 +1,8 @@
 /** What other features may use of the notifications: telling people of an occasion, and whom it was told. */
 export { answered } from './answers.ts';
-export { keepRead, noticeThatGrows } from './inboxStorm.ts';
+export { growingNotice, recordRead } from './inboxStorm.ts';
 export type { NotificationHooks } from './notificationHooks.ts';
-export { type NotificationRequest, notify, type Recipient, staff } from './notify.ts';
+export { type NotificationRequest, notify, type Recipient, userRecipients } from './notify.ts';
 export { type Occasion, recordInbox } from './record.ts';
-export { toldOf } from './rows.ts';
+export { notificationsOf } from './rows.ts';
 export { callAnswered, calledMessage, callFailed, callTaken } from './voiceCalls.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { carrierOf, gatheredWords } from './gather.ts';
+import { carrierOfKey, gatheredReason } from './gather.ts';
 import { runAfterDelivery } from './notificationHooks.ts';
-import { opened, type Stored } from './record.ts';
+import { decryptAddress, type Stored } from './record.ts';
 
 /** Answers by key of one message: beyond them somebody plays with the telephone. */
-const mostAnswers = 20;
+const maxAnswers = 20;
 
 /** A message that a voice channel has read out, or tried to. */
 interface Call {
@@ -29,7 +29,7 @@ interface CallName {
 export async function calledMessage(tx: Db, channelId: string, { key, callId }: CallName): Promise<Call | null> {
   const cut = key?.lastIndexOf(':') ?? -1;
   const [occasion, toId] = key && cut > 0 ? [key.slice(0, cut), key.slice(cut + 1)] : ['', ''];
-  const carrier = carrierOf(occasion);
+  const carrier = carrierOfKey(occasion);
   const whose = carrier ? sql`id = ${carrier}::bigint` : sql`key = ${occasion}`;
   const named = /^\d{1,18}$/.test(toId)
     ? sql`${whose} and to_id = ${toId}::bigint and channel = 'voice'`
@@ -43,7 +43,7 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
   const [row] = rows;
   if (!row) return null;
   const { toKind, toId: id, toCipher, ...call } = row;
-  return { ...call, to: { kind: toKind, id, name: opened(toCipher).name } };
+  return { ...call, to: { kind: toKind, id, name: decryptAddress(toCipher).name } };
 }
 
 const waits = (call: Call) => call.state === 'queued' || call.state === 'sent';
@@ -61,7 +61,7 @@ async function moved(
 ): Promise<void> {
   await runAfterDelivery(
     ctx,
-    rows.map((one) => ({ ...one, channel: 'voice', to, state, reason })),
+    rows.map((row) => ({ ...row, channel: 'voice', to, state, reason })),
   );
 }
 
@@ -70,7 +70,7 @@ export async function callTaken(ctx: CommandContext, call: Call): Promise<void> 
   if (!waits(call)) return;
   const all = await sql<{ id: string; warnId: string }>`
     update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null,
-      reason = case when gathered_into is not null then ${gatheredWords} end
+      reason = case when gathered_into is not null then ${gatheredReason} end
     where ${those(call)} returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
   await moved(ctx, call, all.rows, 'delivered', null);
 }
@@ -90,7 +90,7 @@ export async function callFailed(ctx: CommandContext, call: Call, reason: string
  */
 export async function callAnswered(tx: Db, call: Call, answer: string, heardAt: string): Promise<boolean> {
   const late = call.heardAt !== null && Date.parse(heardAt) <= Date.parse(call.heardAt);
-  if (late || call.answer === answer || call.answers >= mostAnswers) return false;
+  if (late || call.answer === answer || call.answers >= maxAnswers) return false;
   await sql`
     update notification set state = 'read', sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()),
       read_at = coalesce(read_at, now()), leased_until = null, reason = null, answer = ${answer}, answers = answers + 1, heard_at = ${heardAt}::timestamptz

@@ -21,10 +21,10 @@ const part: Worker = {
       try {
         while (again && !stop.signal.aborted) {
           again = false;
-          for (const one of await deliverDue(stop.signal, look)) {
-            begun.add(one);
+          for (const delivery of await deliverDue(stop.signal, look)) {
+            begun.add(delivery);
             runInBackground(
-              one.finally(() => begun.delete(one)),
+              delivery.finally(() => begun.delete(delivery)),
               'notification',
             );
           }

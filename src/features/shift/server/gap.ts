@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { plainAsHtml, sendNotice, withdrawInTransaction } from '#features/notice/server/service.ts';
-import { notify, staff } from '#features/notification/server/service.ts';
+import { notify, userRecipients } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { type Colleague, usersOfRole, usersWith } from '#features/user/server/service.ts';
@@ -92,13 +92,15 @@ async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: s
     limits?.ladder.find((one) => one.target !== 'contacts' && one.channels?.length) ?? {};
   const zone = limits?.timeZone ?? productZone;
   const at = new Date().toISOString();
-  const people = await staff(
+  const people = await userRecipients(
     tx,
     ids.map((one) => ({ id: one })),
   );
   const values = { name: '', place: name, type, state: '', link: '' };
   const about = { event: 'gap' as const, key: `gap:${gapId}`, warnId: null, projectId: id, departmentId, level: 1 };
-  await notify(tx, [{ ...about, title: `无人值班 ${name}`, users: people, zone, channels, instead, at, values }]);
+  await notify(tx, [
+    { ...about, title: `无人值班 ${name}`, users: people, zone, channels, instead, occurredAt: at, values },
+  ]);
 }
 
 async function begin(ctx: CommandContext, project: Watched, reason: Reason): Promise<boolean> {

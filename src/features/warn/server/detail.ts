@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { readUnmaskedCustomer } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { consumeReveal } from '#features/field/server/service.ts';
-import { toldOf } from '#features/notification/server/service.ts';
+import { notificationsOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
@@ -228,7 +228,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility)
     recentUnknownNumbers(db, row),
     row.finishedAt ? noProof : proofOf(db, row),
     needsReport(db, row),
-    toldOf(db, id, unmasked),
+    notificationsOf(db, id, unmasked),
     linkRefusal(db, row),
   ]);
   if (!shown) throw new Error('the alarm vanished');

@@ -31,7 +31,7 @@ async function notificationOf(
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };
   const zone = (await context.limits(row))?.timeZone ?? productZone;
-  return { ...occasion, users: recipients, zone, ...rungChannels, at: row.receivedAt, values, drill: row.test };
+  return { ...occasion, users: recipients, zone, ...rungChannels, occurredAt: row.receivedAt, values, drill: row.test };
 }
 
 /** Whether one message may speak of the alarm and of others: it waits for somebody to claim it, and is no drill. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
 import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
-import { type Recipient, staff } from '#features/notification/server/service.ts';
+import { type Recipient, userRecipients } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { onDutyUsers } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
@@ -71,7 +71,7 @@ export function rungContext(tx: Db, rows: readonly StoredWarn[]): RungContext {
       readOnce(`told ${requested} ${isUnknownNumber(row)} ${row.departmentId} ${row.projectId}`, async () =>
         usersOfRung(tx, requested, row, requested === 'duty' ? await context.duty(row) : []),
       ),
-    recipients: (users) => readOnce(`people ${users.map(({ id }) => id)}`, () => staff(tx, users)),
+    recipients: (users) => readOnce(`people ${users.map(({ id }) => id)}`, () => userRecipients(tx, users)),
     family: async ({ customerId }) => {
       const consents = await readOnce('agreed', () => consentValiditiesOf(tx, customers));
       const contacts = await readOnce('contacts', () => readContactsOf(tx, customers));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { growNotice, plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { keepRead, noticeThatGrows, type Occasion, recordInbox } from '#features/notification/server/service.ts';
+import { growingNotice, type Occasion, recordInbox, recordRead } from '#features/notification/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -167,10 +167,10 @@ export async function sendToInboxes(
     const userIds = first.users.map(({ id }) => id);
     const occasions = group.map(({ occasion }) => occasion);
     const drill = group.some(({ row }) => row.test);
-    const grows = drill ? null : await noticeThatGrows(ctx.tx, userIds, group.length);
+    const grows = drill ? null : await growingNotice(ctx.tx, userIds, group.length);
     if (grows) {
       await recordInboxDelivery(ctx, occasions, first.users, grows);
-      await growNotice(ctx, grows, `${await keepRead(ctx.tx, grows)} 条告警升级`, items.join(''));
+      await growNotice(ctx, grows, `${await recordRead(ctx.tx, grows)} 条告警升级`, items.join(''));
       continue;
     }
     const noticeId = await sendNotice(ctx, system(), {
