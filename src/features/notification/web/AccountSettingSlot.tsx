@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { NoPushService, onLeaveChanged, turnOff, turnOn, type WebPushState, webPushState } from './webPush.ts';
 
-const said: Record<WebPushState, string> = {
+const stateTexts: Record<WebPushState, string> = {
   on: '已开启：页面关着、没有登录，这台设备也会收到给你的告警，点通知打开该告警。',
   off: '开启后，页面关着、没有登录，这台设备也会收到给你的告警。可在浏览器菜单中把安好安装到桌面。',
   denied: '浏览器不允许本站发通知。请在地址栏旁的网站设置里把「通知」改为允许，这里会随之更新。',
@@ -19,10 +19,10 @@ export default function AccountSettingSlot() {
   const [state, setState] = useState<WebPushState>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const follow = useCallback(async (asked: Promise<WebPushState>) => {
+  const follow = useCallback(async (pending: Promise<WebPushState>) => {
     setBusy(true);
     try {
-      setState(await asked);
+      setState(await pending);
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof NoPushService ? noService : problemText(error));
@@ -44,7 +44,7 @@ export default function AccountSettingSlot() {
             <strong>本机接收告警推送</strong>
           </label>
           <span className="f12 faint" id="own-push-said">
-            {state && said[state]}
+            {state && stateTexts[state]}
           </span>
           {problem && (
             <span className="f12 red" role="alert">

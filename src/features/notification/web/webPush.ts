@@ -78,9 +78,9 @@ export async function turnOff(): Promise<WebPushState> {
 export function onLeaveChanged(changed: () => void): () => void {
   let status: PermissionStatus | undefined;
   navigator.permissions?.query({ name: 'notifications' }).then(
-    (found) => {
-      status = found;
-      found.onchange = changed;
+    (permissionStatus) => {
+      status = permissionStatus;
+      permissionStatus.onchange = changed;
     },
     () => undefined,
   );
