@@ -18,7 +18,7 @@ import { regionPattern } from '#shared/region.ts';
 import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-const Way = Type.Enum(channelKindList, { title: '渠道' });
+const Channel = Type.Enum(channelKindList, { title: '渠道' });
 
 /** Whom a rung tells. */
 export const ladderTargets = {
@@ -39,9 +39,9 @@ export const Rung = strict({
    */
   target: Type.Enum(keysOf(ladderTargets), { title: '通知对象' }),
   /** By which channels they are told beside the inbox, at once. */
-  channels: Type.Optional(Type.Array(Way, { maxItems: 8, uniqueItems: true, title: '通知渠道' })),
+  channels: Type.Optional(Type.Array(Channel, { maxItems: 8, uniqueItems: true, title: '通知渠道' })),
   /** Which follow, one after the other, where one of them does not come through. */
-  instead: Type.Optional(Type.Array(Way, { maxItems: 8, uniqueItems: true, title: '备用渠道' })),
+  instead: Type.Optional(Type.Array(Channel, { maxItems: 8, uniqueItems: true, title: '备用渠道' })),
 });
 export type Rung = Static<typeof Rung>;
 

@@ -22,8 +22,8 @@ const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field
 /** In the project's zone, as the product counts. */
 const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
 
-async function added(more: Record<string, unknown> = {}): Promise<string> {
-  const input = { code: `XM${next()}`, name: `望湖项目${next()}`, departmentId: await aDepartment(app), ...more };
+async function addedProject(overrides: Record<string, unknown> = {}): Promise<string> {
+  const input = { code: `XM${next()}`, name: `望湖项目${next()}`, departmentId: await aDepartment(app), ...overrides };
   return (await app.call(projectApi.addProject, input, app.admin)).id;
 }
 
@@ -38,7 +38,12 @@ test('a contract carries papers, an area and whoever answers for it; a paper is 
   const paper = await upload(projectApi.uploadProjectFile.path, '合同.pdf', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'));
   const { id: fileId } = paper.data as { id: string };
   const manager = await aUser(app, { role: 'area' });
-  const id = await added({ fileIds: [fileId], regionCode: '330802', managerId: manager.id, manager: '外面的人' });
+  const id = await addedProject({
+    fileIds: [fileId],
+    regionCode: '330802',
+    managerId: manager.id,
+    manager: '外面的人',
+  });
   const { project } = await app.call(projectApi.getProject, { id }, app.admin);
   expect(project).toMatchObject({
     regionName: '浙江省衢州市柯城区',
@@ -53,7 +58,7 @@ test('a contract carries papers, an area and whoever answers for it; a paper is 
   ];
   expect((await fileOf(fileId, seeing.token)).status).toBe(200);
   expect((await fileOf(fileId, other.token)).status).toBe(404);
-  const stolen = { id: await added(), version: 1, fileIds: [fileId] };
+  const stolen = { id: await addedProject(), version: 1, fileIds: [fileId] };
   const theirs = await app.tryCall(projectApi.editProject, stolen, (await aUser(app, { role: 'admin' })).token);
   expect(errorOf(theirs)).toMatchObject({ field: 'fileIds', msg: '附件不存在，请重新上传' });
   await app.call(projectApi.editProject, { id, version: 1, fileIds: [] }, app.admin);
@@ -63,7 +68,7 @@ test('a contract carries papers, an area and whoever answers for it; a paper is 
 });
 
 test('title and logo are the face of the project for whoever works for it alone', async () => {
-  const id = await added();
+  const id = await addedProject();
   const picture = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#0a7' } })
     .png()
     .toBuffer();
@@ -91,7 +96,7 @@ test('title and logo are the face of the project for whoever works for it alone'
 });
 
 test('a module that none of somebody’s projects has is neither in their menu nor open to their calls, at once', async () => {
-  const [small, whole] = [await added(), await added()];
+  const [small, whole] = [await addedProject(), await addedProject()];
   const inSmall = await aUser(app, { role: 'area', projects: [small] });
   const inBoth = await aUser(app, { role: 'area', projects: [small, whole] });
   const rights = async ({ token }: TestUser) =>
@@ -125,7 +130,7 @@ test('an end that comes near is told 30, 7 and 1 days before and when it is past
   const boss = await aUser(app, { role: 'admin' });
   const stranger = await aUser(app, { role: 'admin', projects: [await aProject(app)] });
   const name = '提醒<b>项目</b>';
-  const id = await added({ name, startDate: day(-300), endDate: day(31), managerId: manager.id });
+  const id = await addedProject({ name, startDate: day(-300), endDate: day(31), managerId: manager.id });
   const endsIn = (days: number) => app.sql('update project set end_date = $2 where id = $1', [id, day(days)]);
   const told = async () => {
     await Promise.all([remindDue(), remindDue()]);
@@ -158,7 +163,7 @@ test('an end that comes near is told 30, 7 and 1 days before and when it is past
 });
 
 test('an alarm from the watch of an expired project arrives, is taken and finished', async () => {
-  const id = await added({ startDate: day(-30), endDate: day(5) });
+  const id = await addedProject({ startDate: day(-30), endDate: day(5) });
   const customer = await aCustomer(app, { project: id });
   const { sn } = await aDevice(app, { project: id, customer });
   await app.sql('update project set end_date = $2 where id = $1', [id, day(-3)]);
@@ -180,7 +185,7 @@ test('an alarm from the watch of an expired project arrives, is taken and finish
 });
 
 test('a kind of alarm has the level that its project gives it; an operator’s own level and calls for help stay', async () => {
-  const id = await added();
+  const id = await addedProject();
   const config = (warnLevels: object, version = 1) =>
     app.tryCall(projectApi.editProjectConfig, { id, version, warnLevels }, app.admin);
   for (const wrong of [{ sos: 2 }, { fall: 3 }, { low_batt: 1 }, { fall: 5 }])
@@ -206,7 +211,7 @@ test('a kind of alarm has the level that its project gives it; an operator’s o
 });
 
 test('page, people, options and export of a project hold nothing of another one', async () => {
-  const [mine, other] = [await added({ regionCode: '330802' }), await added({ regionCode: '110101' })];
+  const [mine, other] = [await addedProject({ regionCode: '330802' }), await addedProject({ regionCode: '110101' })];
   for (const project of [mine, other]) {
     const customer = await aCustomer(app, { project });
     await aDevice(app, { project, customer });
@@ -246,8 +251,8 @@ test('page, people, options and export of a project hold nothing of another one'
 });
 
 test('the list is narrowed by owner, area, state and by what ends soon', async () => {
-  const here = await added({ ownerOrg: '柯城区民政局', regionCode: '330802001', endDate: day(9) });
-  const there = await added({ ownerOrg: '东城区民政局', regionCode: '110101', endDate: day(200) });
+  const here = await addedProject({ ownerOrg: '柯城区民政局', regionCode: '330802001', endDate: day(9) });
+  const there = await addedProject({ ownerOrg: '东城区民政局', regionCode: '110101', endDate: day(200) });
   const ids = async (filters: Record<string, unknown>) =>
     (await app.list(projectApi.getProjectList, { limit: 200, ...filters }, app.admin)).rows.map((row) => row.id);
   const narrowed = async (filters: Record<string, unknown>) => {

@@ -23,16 +23,16 @@ const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field
 const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
 
 async function row(id: string, token = app.admin): Promise<Row | undefined> {
-  return (await app.list(projectApi.getProjectList, { limit: 200 }, token)).rows.find((one) => one.id === id);
+  return (await app.list(projectApi.getProjectList, { limit: 200 }, token)).rows.find((project) => project.id === id);
 }
-const add = async (more: Record<string, unknown> = {}) =>
+const add = async (overrides: Record<string, unknown> = {}) =>
   app.tryCall(
     projectApi.addProject,
-    { code: `XM${next()}`, name: '望湖街道项目', departmentId: await aDepartment(app), ...more },
+    { code: `XM${next()}`, name: '望湖街道项目', departmentId: await aDepartment(app), ...overrides },
     app.admin,
   );
-async function added(more: Record<string, unknown> = {}): Promise<string> {
-  const answer = await add(more);
+async function added(overrides: Record<string, unknown> = {}): Promise<string> {
+  const answer = await add(overrides);
   if (answer.code !== 0) throw new Error(answer.text);
   return (answer.data as { id: string }).id;
 }
@@ -218,19 +218,19 @@ test('a list of many projects asks the database no more often than a list of one
   await app.sql(
     `insert into project (code, name, department_id) select 'many-' || n, '第' || n || '个', (select min(id) from department) from generate_series(1, 60) n`,
   );
-  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const querySpy = vi.spyOn(pg.Client.prototype, 'query');
   const statements = async (limit: number) => {
-    asked.mockClear();
+    querySpy.mockClear();
     const { rows } = await app.list(
       projectApi.getProjectList,
       { limit, sort: [{ field: 'warnCount', order: 'desc' }] },
       app.admin,
     );
-    const about = asked.mock.calls.filter(([one]) => JSON.stringify(one ?? '').includes('project'));
+    const about = querySpy.mock.calls.filter(([one]) => JSON.stringify(one ?? '').includes('project'));
     return { rows: rows.length, statements: about.length };
   };
   const [one, many] = [await statements(1), await statements(61)];
-  asked.mockRestore();
+  querySpy.mockRestore();
   expect([one.rows, many.rows]).toEqual([1, 61]);
   expect(one.statements).toBeGreaterThan(1);
   // Work beside the requests may ask for something meanwhile.

@@ -22,7 +22,7 @@ test('an own ladder is told rung by rung', () => {
 });
 
 test('what is due earlier is told earlier, also before the offer to a seat', () => {
-  const told = ladderSentences(
+  const sentences = ladderSentences(
     [
       { after: 5, target: 'duty' },
       { after: 90, target: 'leader' },
@@ -30,11 +30,17 @@ test('what is due earlier is told earlier, also before the offer to a seat', () 
     60,
     600,
   );
-  expect(told.map((text) => text.split(/[没：]/)[0])).toEqual(['0 秒', '5 秒', '30 秒', '1 分 30 秒', '接警后 10 分']);
+  expect(sentences.map((text) => text.split(/[没：]/)[0])).toEqual([
+    '0 秒',
+    '5 秒',
+    '30 秒',
+    '1 分 30 秒',
+    '接警后 10 分',
+  ]);
 });
 
 test('a rung for the family counts as no escalation, and a stall is told by the channels of the rung for who is told', () => {
-  const told = ladderSentences(
+  const sentences = ladderSentences(
     [
       { after: 0, target: 'contacts', channels: ['sms'] },
       { after: 60, target: 'leader', channels: ['voice'], instead: ['sms'] },
@@ -44,8 +50,8 @@ test('a rung for the family counts as no escalation, and a stall is told by the 
     60,
     600,
   );
-  expect(told.flatMap((text) => /第 \d 次升级/.exec(text) ?? [])).toEqual(['第 1 次升级', '第 2 次升级']);
-  expect(told.at(-1)).toBe(
+  expect(sentences.flatMap((text) => /第 \d 次升级/.exec(text) ?? [])).toEqual(['第 1 次升级', '第 2 次升级']);
+  expect(sentences.at(-1)).toBe(
     '接警后 10 分没有动作：站内通知班长，另用语音电话通知，发不出时改用短信，再过同样久站内通知平台管理员，另用浏览器推送通知。',
   );
 });

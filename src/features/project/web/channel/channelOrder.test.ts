@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { lossOf, turnOf } from './channelOrder.ts';
 
 const now = Date.parse('2026-11-20T02:00:00.000Z');
-const row = (id: string, more: object = {}) => ({
+const row = (id: string, overrides: object = {}) => ({
   ...{ id, kind: 'sms' as const, status: 'enabled', workedAt: null, failedAt: null },
-  ...more,
+  ...overrides,
 });
 
 test('of several of a kind the oldest is used first, one that fails just now last, and a group never waits', () => {
