@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { seenProject } from '#features/project/server/service.ts';
+import { visibleProjectCondition } from '#features/project/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 
 /** 404 unless the project lies in the viewer's scope. */
 export async function requireProject(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const { rows } = await sql`select 1 from project where id = ${id} and ${seenProject(viewer)}`.execute(tx);
+  const { rows } = await sql`select 1 from project where id = ${id} and ${visibleProjectCondition(viewer)}`.execute(tx);
   if (rows.length === 0) throw notFound('项目');
 }
 
@@ -19,7 +19,7 @@ export async function lockChannel(tx: Db, viewer: Viewer, id: string) {
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .where(sql<boolean>`project_id in (select id from project where ${seenProject(viewer)})`)
+    .where(sql<boolean>`project_id in (select id from project where ${visibleProjectCondition(viewer)})`)
     .forUpdate()
     .$narrowType<{ kind: ChannelKind; config: Config }>()
     .executeTakeFirst();

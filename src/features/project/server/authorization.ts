@@ -28,7 +28,7 @@ const project: RecordKind = {
 };
 
 /** A project of the caller's own department, to change beside the record. */
-const own = async ({ app, user, here }: World) => (user.token === '' ? '1' : aProject(app, here.department));
+const ownProject = async ({ app, user, here }: World) => (user.token === '' ? '1' : aProject(app, here.department));
 
 const fields = (id: string) => ({ code: `q${next()}`, name: `新项目${next()}`, departmentId: id });
 
@@ -98,13 +98,13 @@ export default authorizationCases(
     editProject: {
       checks: [
         names('project', ({ id }) => ({ id, version: 1, remark: '改' })),
-        refers('department', async ({ id }, world) => ({ id: await own(world), version: 1, departmentId: id }), {
+        refers('department', async ({ id }, world) => ({ id: await ownProject(world), version: 1, departmentId: id }), {
           unbound: true,
         }),
-        refers('user', async ({ id }, world) => ({ id: await own(world), version: 1, managerId: id }), {
+        refers('user', async ({ id }, world) => ({ id: await ownProject(world), version: 1, managerId: id }), {
           unbound: true,
         }),
-        refers('projectFile', async ({ id }, world) => ({ id: await own(world), version: 1, fileIds: [id] }), {
+        refers('projectFile', async ({ id }, world) => ({ id: await ownProject(world), version: 1, fileIds: [id] }), {
           unbound: true,
           ...noProject,
         }),
@@ -113,7 +113,7 @@ export default authorizationCases(
     editProjectConfig: {
       checks: [
         names('project', ({ id }) => ({ id, version: 1, claimSeconds: 45 })),
-        refers('projectLogo', async ({ id }, world) => ({ id: await own(world), version: 1, logoFileId: id }), {
+        refers('projectLogo', async ({ id }, world) => ({ id: await ownProject(world), version: 1, logoFileId: id }), {
           unbound: true,
           ...noProject,
         }),

@@ -25,7 +25,7 @@ function knownZone(zone: string): boolean {
   }
 }
 
-function check({ timeZone, ladder = [], deviceAddresses }: Input): void {
+function validateConfig({ timeZone, ladder = [], deviceAddresses }: Input): void {
   if (timeZone !== undefined && !knownZone(timeZone)) throw invalidField('timeZone', '没有这个时区');
   if (ladder.some(({ after, target }) => after < 3 && target !== 'contacts'))
     throw invalidField('ladder', '等待不足3秒的一级只能通知紧急联系人');
@@ -33,44 +33,44 @@ function check({ timeZone, ladder = [], deviceAddresses }: Input): void {
     throw invalidField('ladder', '通知紧急联系人须选择渠道');
   const rising = ladder.every((rung, index, all) => index === 0 || rung.after > (all[index - 1]?.after ?? 0));
   if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
-  const wrong = deviceAddresses?.find((one) => !isAddressOrNetwork(one));
+  const wrong = deviceAddresses?.find((address) => !isAddressOrNetwork(address));
   if (wrong !== undefined)
     throw invalidField('deviceAddresses', `「${wrong}」不是地址或网段，例如 203.0.113.9、203.0.113.0/24`, 'address');
 }
 
 /** Ends the logo that stood before and judges the new one. */
-async function changeLogo(tx: Db, viewer: Viewer, wanted: Input['logoFileId'], former: string | null): Promise<void> {
-  if (wanted) await validateAttachments(tx, viewer, [wanted], former ? [former] : [], logo, 'logoFileId');
-  if (former && wanted !== undefined && wanted !== former) await dropFiles(tx, [former]);
+async function changeLogo(tx: Db, viewer: Viewer, fileId: Input['logoFileId'], former: string | null): Promise<void> {
+  if (fileId) await validateAttachments(tx, viewer, [fileId], former ? [former] : [], logo, 'logoFileId');
+  if (former && fileId !== undefined && fileId !== former) await dropFiles(tx, [former]);
 }
 
 /** 400 when enabling a module gives people of the project a menu, button or call that the viewer does not have. */
-async function checkModules(
+async function validateModules(
   tx: Db,
   viewer: Viewer,
-  { id, modules: before }: { id: string; modules: readonly Module[] | null },
+  { id, modules: previous }: { id: string; modules: readonly Module[] | null },
   after: readonly Module[] | null,
 ): Promise<void> {
-  const enabled = keysOf(modules).filter((key) => (after?.includes(key) ?? true) && before?.includes(key) === false);
+  const enabled = keysOf(modules).filter((key) => (after?.includes(key) ?? true) && previous?.includes(key) === false);
   if (enabled.length === 0) return;
   const held = await grantableBy(tx, viewer);
   for (const key of enabled) {
-    const why = exceedingGrant(held, await permissionsOfModules(tx, id, [key]));
-    if (why)
-      throw invalidField('modules', `不能启用模块「${modules[key].label}」：本项目有人会因此得到${why}`, 'grant');
+    const exceeding = exceedingGrant(held, await permissionsOfModules(tx, id, [key]));
+    if (exceeding)
+      throw invalidField('modules', `不能启用模块「${modules[key].label}」：本项目有人会因此得到${exceeding}`, 'grant');
   }
 }
 
 /** Time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
 export async function editProjectConfig(viewer: Viewer, input: Input): Promise<Answer> {
-  check(input);
+  validateConfig(input);
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx, invalidate: touch }) => {
     const row = await projects.lockVersion(tx, viewer, { id, version });
     await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
     // Modules decide over menus and calls of those who work for this project alone.
     if (patch.modules !== undefined) {
-      await checkModules(tx, viewer, row, patch.modules);
+      await validateModules(tx, viewer, row, patch.modules);
       touch('permission');
     }
     const { seatSessionHours = row.seatSessionHours, sessionHours = row.sessionHours } = patch;

@@ -7,7 +7,7 @@ import { any, now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { fitLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { seenProject } from './list.ts';
+import { visibleProjectCondition } from './list.ts';
 
 type Api = typeof projectApi;
 
@@ -39,21 +39,21 @@ export async function dropFiles(tx: Db, ids: readonly string[]): Promise<void> {
 }
 
 /** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
-export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
-  const own = viewer.scope.projects ?? [];
+export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
+  const ownProjects = viewer.scope.projects ?? [];
   const { rows } = await sql`
     select 1 from project where (project.file_ids @> ${[fileId]}::bigint[] or project.logo_file_id = ${fileId})
-      and ${hasPermission(viewer, 'project:list')} and ${seenProject(viewer)}
+      and ${hasPermission(viewer, 'project:list')} and ${visibleProjectCondition(viewer)}
     union all
-    select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${own}::bigint[])
+    select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${ownProjects}::bigint[])
     limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** The face of the one project that somebody works for; null for whoever works for several or all. */
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
-  const [id, ...more] = viewer.scope.projects ?? [];
-  if (!id || more.length > 0) return null;
+  const [id, ...otherIds] = viewer.scope.projects ?? [];
+  if (!id || otherIds.length > 0) return null;
   const { rows } = await sql<{ title: string | null; logoFileId: string | null }>`
     select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`.execute(
     db,

@@ -23,7 +23,7 @@ function inDepartments({ scope: { departments } }: Viewer, column: RawBuilder<un
 }
 
 /** The condition on `project` that the viewer sees it: one of theirs, of a department of theirs. */
-export function seenProject(viewer: Viewer): RawBuilder<unknown> {
+export function visibleProjectCondition(viewer: Viewer): RawBuilder<unknown> {
   const { projects } = viewer.scope;
   return sql`project.deleted_at is null and (${projects === null} or project.id = any(${projects}::bigint[]))
     and ${inDepartments(viewer, sql`project.department_id`)}`;
@@ -68,5 +68,5 @@ export const columns = (viewer: Viewer) => ({
 });
 
 /** Projects with the area in words. */
-export const told = (_viewer: Viewer, rows: readonly Row[]): Row[] =>
+export const withRegionNames = (_viewer: Viewer, rows: readonly Row[]): Row[] =>
   rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));

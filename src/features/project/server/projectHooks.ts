@@ -27,14 +27,15 @@ async function allProjectHooks(): Promise<ProjectHooks[]> {
 
 /** The figures of all features, one row a project. */
 export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]> {
-  const found = await Promise.all((await allProjectHooks()).map((hooks) => hooks.figures?.(viewer, ids) ?? []));
+  const results = await Promise.all((await allProjectHooks()).map((hooks) => hooks.figures?.(viewer, ids) ?? []));
   const byProject = new Map<string, Figures>();
-  for (const one of found.flat()) byProject.set(one.projectId, { ...byProject.get(one.projectId), ...one });
+  for (const figures of results.flat())
+    byProject.set(figures.projectId, { ...byProject.get(figures.projectId), ...figures });
   return [...byProject.values()];
 }
 
 /** What the page of a project shows of all features. */
 export async function pageOfProject(viewer: Viewer, id: string): Promise<Partial<Overview>> {
-  const found = await Promise.all((await allProjectHooks()).map((hooks) => hooks.page?.(viewer, id) ?? {}));
-  return Object.assign({}, ...found);
+  const pages = await Promise.all((await allProjectHooks()).map((hooks) => hooks.page?.(viewer, id) ?? {}));
+  return Object.assign({}, ...pages);
 }

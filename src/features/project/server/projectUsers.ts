@@ -9,25 +9,26 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { seenProject } from './list.ts';
+import { visibleProjectCondition } from './list.ts';
 
 type Api = typeof projectApi;
-type Person = OutputOf<Api['getProjectUserList']>;
+type ProjectUser = OutputOf<Api['getProjectUserList']>;
 
 /** Who works for a project: the accounts that are bound to it, and whoever answers for it. 404 outside the scope. */
 export async function getProjectUserList(
   viewer: Viewer,
   input: InputOf<Api['getProjectUserList']>,
-): Promise<Paged<Person>> {
+): Promise<Paged<ProjectUser>> {
   const fields = { name: sql`u.pinyin`, account: sql`lower(u.account)`, lastLoginAt: sql`u.last_login_at` };
   const { limit, offset, order } = pageOf(input, fields, sql`u.id = p.manager_id desc nulls last, u.id`);
-  const known = await sql`select 1 from project where project.id = ${input.id} and ${seenProject(viewer)}`.execute(db);
-  if (known.rows.length === 0) throw notFound('项目');
-  const word = input.keyword?.trim();
-  const like = `%${likeText(word ?? '')}%`;
+  const existing =
+    await sql`select 1 from project where project.id = ${input.id} and ${visibleProjectCondition(viewer)}`.execute(db);
+  if (existing.rows.length === 0) throw notFound('项目');
+  const keyword = input.keyword?.trim();
+  const like = `%${likeText(keyword ?? '')}%`;
   const where = sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id) and ${visibleUsers(viewer)}
-    ${word ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
-  const { rows } = await sql<Person>`
+    ${keyword ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
+  const { rows } = await sql<ProjectUser>`
     select u.id::text, u.account, u.name, d.name as "departmentName", u.post, u.status, coalesce(u.id = p.manager_id, false) as "isManager",
       array(select r.name from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id order by r.sort, r.id) as roles,
       u.last_login_at as "lastLoginAt"
@@ -47,14 +48,14 @@ export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['ge
     select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u
     where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`.execute(db);
   const areas = await sql<{ code: string }>`
-    select distinct left(project.region_code, 6) as code from project where project.region_code is not null and ${seenProject(viewer)} order by 1`.execute(
+    select distinct left(project.region_code, 6) as code from project where project.region_code is not null and ${visibleProjectCondition(viewer)} order by 1`.execute(
     db,
   );
   return { users: users.rows, areas: areas.rows.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
 }
 
 /** Refuses somebody out of the viewer's sight as the one who answers for a project: 400. */
-export async function checkManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
+export async function validateManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
   const { rows } =
     await sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`.execute(
       tx,

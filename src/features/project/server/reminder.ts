@@ -31,7 +31,7 @@ async function dueNow(): Promise<Due[]> {
   return rows;
 }
 
-function wordsOf({ name, endDate, left, days }: Due): { title: string; content: string } {
+function noticeText({ name, endDate, left, days }: Due): { title: string; content: string } {
   const short = [...name].length > 24 ? `${[...name].slice(0, 23).join('')}…` : name;
   const what = days === -1 ? '已到期' : left === 0 ? '今天到期' : `还有 ${left} 天到期`;
   const then = '到期之后照常接收读数和告警，也照常接警处置；只是不能再新增客户。可以在「项目」里续期，或者办理结项。';
@@ -42,14 +42,14 @@ function wordsOf({ name, endDate, left, days }: Due): { title: string; content: 
 }
 
 async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
-  const taken = await sql`
+  const inserted = await sql`
     insert into project_reminder (project_id, end_date, days) select id, end_date, ${due.days} from project
     where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`.execute(
     ctx.tx,
   );
-  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
+  if ((inserted.numAffectedRows ?? 0n) === 0n) return false;
   const noticeId = await sendNotice(ctx, viewer, {
-    ...wordsOf(due),
+    ...noticeText(due),
     level: due.days <= 7 ? 'important' : 'normal',
     userIds: await administratorsOf(ctx.tx, due.id),
     departmentId: due.departmentId,
@@ -66,10 +66,10 @@ async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bo
  * many nodes it runs. Answers how many were told.
  */
 export async function remindDue(): Promise<number> {
-  let told = 0;
+  let sentCount = 0;
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (ctx) => remind(ctx, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => remind(ctx, viewer, due))) sentCount += 1;
   }
-  return told;
+  return sentCount;
 }

@@ -9,7 +9,7 @@ import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
 export { administratorsOf } from './administrators.ts';
-export { seenProject } from './list.ts';
+export { visibleProjectCondition } from './list.ts';
 export type { ProjectHooks } from './projectHooks.ts';
 
 /** The limits and ladders of projects, by id. */
@@ -67,18 +67,18 @@ export function namedProjects(
 export function projectsAfter(
   usable: readonly string[] | null,
   former: readonly string[] | null,
-  asked: readonly string[] | null,
+  requested: readonly string[] | null,
 ): string[] | null {
   const unseen = former?.filter((id) => !(usable?.includes(id) ?? true)) ?? [];
-  return unseen.length === 0 ? asked && [...asked] : [...new Set([...(asked ?? []), ...unseen])];
+  return unseen.length === 0 ? requested && [...requested] : [...new Set([...(requested ?? []), ...unseen])];
 }
 
 /** The same by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
-  const own = await usableProjects(viewer);
+  const usable = await usableProjects(viewer);
   const { rows } = await sql<{ value: string; label: string }>`
     select id::text as value, name as label from project where deleted_at is null
-      and (${own === null} or id = any(${own ?? []}::bigint[])) order by id`.execute(db);
+      and (${usable === null} or id = any(${usable ?? []}::bigint[])) order by id`.execute(db);
   return rows;
 }
 
@@ -89,13 +89,14 @@ export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ v
  */
 export async function ownershipForNew(
   viewer: Viewer,
-  asked: { departmentId?: string | undefined; projectId?: string | undefined },
+  requested: { departmentId?: string | undefined; projectId?: string | undefined },
 ): Promise<{ departmentId: string; projectId: string }> {
   const home = await defaultOwnership(db);
   const { departments, kind } = viewer.scope;
   const projects = await usableProjects(viewer);
-  const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
-  const projectId = asked.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
+  const departmentId =
+    requested.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
+  const projectId = requested.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
   const { rows } = await sql<{ department: string | null; project: boolean }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`.execute(db);
@@ -103,9 +104,9 @@ export async function ownershipForNew(
   const usable = departments?.includes(departmentId) ?? true;
   if (!row?.department || !(usable || (kind === 'self' && departmentId === viewer.departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
-  if (asked.departmentId !== undefined && row.department !== 'enabled')
+  if (requested.departmentId !== undefined && row.department !== 'enabled')
     throw invalidField('departmentId', '部门已停用');
-  if (!row.project || (asked.projectId !== undefined && projects && !projects.includes(projectId)))
+  if (!row.project || (requested.projectId !== undefined && projects && !projects.includes(projectId)))
     throw invalidField('projectId', '项目不存在或不在你的范围');
   return { departmentId, projectId };
 }
@@ -125,7 +126,7 @@ const kinds = {
  * Whether a project takes one more customer or device; 400 about `projectId` when its quota is full, and for a customer
  * when its contract is over. Locks the project until the end of the transaction, so that two do not take the last place.
  */
-export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
+export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof kinds, count = 1): Promise<void> {
   const { quota, word, unit } = kinds[kind];
   await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
   const { rows } = await sql<Terms>`
@@ -138,7 +139,7 @@ export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof
     throw invalidField('projectId', '项目已到期，不能新增客户，请先续期', 'expired');
   if (row.quota === null) return;
   const { [kind]: used = 0 } = await countOwned(tx, 'project_id', [projectId]);
-  if (used + more > row.quota)
+  if (used + count > row.quota)
     throw invalidField('projectId', `项目的${word}配额已满（${used}/${row.quota} ${unit}）`, 'quota');
 }
 

@@ -12,11 +12,11 @@ export interface Terms {
 }
 
 /** The terms once the input is saved, as far as they are judged: a quota that lies below the use since before stands until somebody touches it. */
-export function termsAfter(input: Terms, before: Pick<Selectable<Project>, keyof Terms> | null): Terms {
+export function termsAfter(input: Terms, previous: Pick<Selectable<Project>, keyof Terms> | null): Terms {
   const { quotaCustomer, quotaEquipment } = input;
   return {
-    quotaCustomer: quotaCustomer === before?.quotaCustomer ? undefined : quotaCustomer,
-    quotaEquipment: quotaEquipment === before?.quotaEquipment ? undefined : quotaEquipment,
+    quotaCustomer: quotaCustomer === previous?.quotaCustomer ? undefined : quotaCustomer,
+    quotaEquipment: quotaEquipment === previous?.quotaEquipment ? undefined : quotaEquipment,
   };
 }
 
@@ -38,7 +38,7 @@ function creditProblems(creditCode: string | null | undefined): FieldProblem[] {
 }
 
 /** 400 naming each field that is wrong; `placed`: what stands in the project. */
-export function checkTerms(terms: Terms & { creditCode?: string | null | undefined }, placed: OwnedCounts): void {
+export function validateTerms(terms: Terms & { creditCode?: string | null | undefined }, placed: OwnedCounts): void {
   const problems = [...creditProblems(terms.creditCode), ...termProblems(terms, placed)];
   if (problems.length > 0) throw invalid(problems);
 }

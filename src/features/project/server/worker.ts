@@ -1,7 +1,7 @@
 import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { logo, mayOpenFile, paper } from './files.ts';
+import { canOpenFile, logo, paper } from './files.ts';
 import { remindDue } from './reminder.ts';
 
 /** Seconds: a day begins at another hour in each zone. */
@@ -9,7 +9,7 @@ const often = 3600;
 
 const part: Worker = {
   async start() {
-    for (const subject of [paper, logo]) registerFileAccess(subject, mayOpenFile);
+    for (const subject of [paper, logo]) registerFileAccess(subject, canOpenFile);
     return every('project.reminder', '项目到期提醒', often, remindDue, true);
   },
 };

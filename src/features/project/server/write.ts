@@ -11,16 +11,16 @@ import { command } from '#server/feature/command.ts';
 import { countOwned } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { dropFiles, paper } from './files.ts';
-import { columns, filtered, joined, seenProject, told } from './list.ts';
-import { checkManager } from './projectUsers.ts';
-import { checkTerms, termsAfter } from './terms.ts';
+import { columns, filtered, joined, visibleProjectCondition, withRegionNames } from './list.ts';
+import { validateManager } from './projectUsers.ts';
+import { termsAfter, validateTerms } from './terms.ts';
 
 type Api = typeof projectApi;
 type Row = Stored<typeof project.fields, 'project'>;
 type Input = ResourceInput<typeof project.fields>;
 type Changed = OutputOf<Api['renewProject']>;
 
-async function checkDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {
+async function validateDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {
   const { departments } = viewer.scope;
   const { rows } =
     await sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`.execute(
@@ -31,15 +31,15 @@ async function checkDepartment(tx: Db, viewer: Viewer, departmentId: string): Pr
 }
 
 /** Judges what a project points at, as far as it changes: who answers for it, its area, its papers. */
-async function checkLinks(tx: Db, viewer: Viewer, input: Input, before: Row | null): Promise<void> {
+async function validateLinks(tx: Db, viewer: Viewer, input: Input, previous: Row | null): Promise<void> {
   const { departmentId, managerId, regionCode, fileIds } = input;
-  if (departmentId !== undefined && departmentId !== before?.departmentId)
-    await checkDepartment(tx, viewer, departmentId);
-  if (managerId && managerId !== before?.managerId) await checkManager(tx, viewer, managerId);
+  if (departmentId !== undefined && departmentId !== previous?.departmentId)
+    await validateDepartment(tx, viewer, departmentId);
+  if (managerId && managerId !== previous?.managerId) await validateManager(tx, viewer, managerId);
   // A code that the country has withdrawn meanwhile stands until somebody touches it.
-  if (regionCode !== before?.regionCode) requireRegion(regionCode);
+  if (regionCode !== previous?.regionCode) requireRegion(regionCode);
   if (!fileIds) return;
-  const former = before?.fileIds ?? [];
+  const former = previous?.fileIds ?? [];
   await validateAttachments(tx, viewer, fileIds, former, paper);
   await dropFiles(
     tx,
@@ -57,20 +57,20 @@ async function limits(tx: Db) {
 
 /** Contracts with what they hold. Whoever sees only some projects adds none. */
 export const projects = crud(project, {
-  readAccess: seenProject,
+  readAccess: visibleProjectCondition,
   filterWhere: filtered,
   joins: joined,
   computedColumns: columns,
   defaultOrder: sql`project.created_at desc, project.id`,
-  afterRead: told,
-  async beforeChange({ tx, invalidate: touch }, viewer, input, before) {
-    if (!before && viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
-    const placed = before ? await countOwned(tx, 'project_id', [before.id]) : {};
-    checkTerms({ ...termsAfter(input, before), creditCode: input.creditCode }, placed);
-    await checkLinks(tx, viewer, input, before);
-    if (!before) touch('permission');
+  afterRead: withRegionNames,
+  async beforeChange({ tx, invalidate: touch }, viewer, input, previous) {
+    if (!previous && viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
+    const placed = previous ? await countOwned(tx, 'project_id', [previous.id]) : {};
+    validateTerms({ ...termsAfter(input, previous), creditCode: input.creditCode }, placed);
+    await validateLinks(tx, viewer, input, previous);
+    if (!previous) touch('permission');
     // A person with an account takes the place of a name without one.
-    return { values: { ...(before ? {} : await limits(tx)), ...(input.managerId ? { manager: null } : {}) } };
+    return { values: { ...(previous ? {} : await limits(tx)), ...(input.managerId ? { manager: null } : {}) } };
   },
 });
 
@@ -84,7 +84,7 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
     if (row.startDate !== null && patch.endDate < row.startDate)
       throw invalidField('endDate', '新的结束日期不能早于开始日期', 'order');
-    checkTerms(patch, await countOwned(tx, 'project_id', [id]));
+    validateTerms(patch, await countOwned(tx, 'project_id', [id]));
     return { id, version: await projects.write(tx, id, patch) };
   });
 }
