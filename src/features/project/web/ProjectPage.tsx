@@ -96,7 +96,7 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
         <h1 className="row wrap gap-y-4 gap-x-12 f18 l26">
           {project.name}
           <span className="flex f14 regular">
-            <Status status={project.status} words={words} />
+            <Status status={project.status} labels={words} />
           </span>
           <Left row={project} />
         </h1>

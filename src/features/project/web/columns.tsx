@@ -69,7 +69,7 @@ export const cellsOf = (words: Readonly<Record<string, string>>): Cells<Project>
   ),
   status: (row) => (
     <>
-      <Status status={row.status} words={words} /> <Left row={row} />
+      <Status status={row.status} labels={words} /> <Left row={row} />
     </>
   ),
   regionName: (row) => shortRegion(row.regionName),
@@ -128,14 +128,14 @@ const signs: Readonly<Record<string, string>> = {
   closed: '✓',
 };
 
-export function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
+export function Status({ status, labels }: { status: string; labels: Readonly<Record<string, string>> }) {
   const stopped = status === 'paused' || status === 'expired';
   return (
     <span className={`project-status ${status} inline gap-6 ${stopped ? 'amber' : ''}`}>
       <i className={`upright center ${stopped ? '' : status === 'running' ? 'green' : 'faint'}`} aria-hidden>
         {signs[status]}
       </i>
-      {words[status] ?? status}
+      {labels[status] ?? status}
     </span>
   );
 }

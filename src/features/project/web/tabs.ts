@@ -13,14 +13,14 @@ interface Tab {
 
 /** The parts of a project's page; lists that the person may not read elsewhere are not here either. */
 export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
-  const lists: (Tab & { right: string })[] = [
-    { key: 'customers', label: '客户', count: project.customerCount, right: 'customer:list' },
-    { key: 'equipment', label: '设备', count: project.equipmentCount, right: 'equipment:list' },
-    { key: 'warns', label: '告警', right: 'warn:list' },
+  const lists: (Tab & { permission: string })[] = [
+    { key: 'customers', label: '客户', count: project.customerCount, permission: 'customer:list' },
+    { key: 'equipment', label: '设备', count: project.equipmentCount, permission: 'equipment:list' },
+    { key: 'warns', label: '告警', permission: 'warn:list' },
   ];
   return [
     { key: 'overview', label: '概览' },
-    ...lists.filter(({ right }) => can(right)),
+    ...lists.filter(({ permission: right }) => can(right)),
     { key: 'people', label: '人员' },
     { key: 'apps', label: '第三方应用', count: apps.length },
     ...(can('channel:list') ? [{ key: 'channels' as const, label: '通知渠道' }] : []),
