@@ -32,11 +32,11 @@ const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** Whether a look behind a mask needs its reason, as the form holds it. */
-function reasonWord(asked: boolean | null): string {
+function reasonCode(asked: boolean | null): string {
   return asked === null ? 'usual' : asked ? 'always' : 'never';
 }
 
-const reasonWords: Readonly<Record<string, boolean | null>> = { usual: null, always: true, never: false };
+const reasonByCode: Readonly<Record<string, boolean | null>> = { usual: null, always: true, never: false };
 const reasonOptions = [
   { value: 'usual', label: '按平台参数' },
   { value: 'always', label: '须写明' },
@@ -114,17 +114,17 @@ export function configValues(row: Project): FormValues {
     ...Object.fromEntries((['id', 'version', 'name', ...order] as const).map((key) => [key, row[key] ?? undefined])),
     modules: choiceOf(row.modules),
     deviceAddresses: row.deviceAddresses.join('\n'),
-    revealReason: reasonWord(row.revealReason),
+    revealReason: reasonCode(row.revealReason),
   };
 }
 
-function save({ name, ladder, warnLevels, deviceAddresses, revealReason, modules, ...given }: FormValues) {
+function save({ name, ladder, warnLevels, deviceAddresses, revealReason, modules, ...values }: FormValues) {
   return callValidated(projectApi.editProjectConfig, {
-    ...withNulls(given, ['hotline', 'screenTitle', 'loginHelp', 'logoFileId', 'revealLimit']),
+    ...withNulls(values, ['hotline', 'screenTitle', 'loginHelp', 'logoFileId', 'revealLimit']),
     ladder: ladder ?? [],
     warnLevels: warnLevels ?? {},
     deviceAddresses: linesOf(deviceAddresses),
-    revealReason: reasonWords[String(revealReason)] ?? null,
+    revealReason: reasonByCode[String(revealReason)] ?? null,
     modules: modulesOf(modules),
   });
 }

@@ -9,9 +9,9 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useChannels } from './channel/useChannels.ts';
 import { defaultLadder } from './ladderText.ts';
 
-type Ways = NonNullable<Rung['channels']>;
+type Channels = NonNullable<Rung['channels']>;
 
-const ways = channelKindList.map((value) => ({ value, label: channelKinds[value] }));
+const channelOptions = channelKindList.map((value) => ({ value, label: channelKinds[value] }));
 const targets = optionsOf(ladderTargets);
 
 /** A rung has no identity but its place; the contract allows ten. */
@@ -31,7 +31,7 @@ export default function LadderEditor({
   const named = rungs.flatMap(({ channels = [], instead = [] }) => [...channels, ...instead]);
   const missing = usable && channelKindList.filter((kind) => named.includes(kind) && !usable.includes(kind));
   const set = (index: number, patch: Partial<Rung>) =>
-    onChange(rungs.map((rung, at) => (at === index ? { ...rung, ...patch } : rung)));
+    onChange(rungs.map((rung, rungIndex) => (rungIndex === index ? { ...rung, ...patch } : rung)));
   const add = () => {
     const last = rungs.at(-1);
     onChange([...rungs, last ? { after: last.after * 2, target: 'admin' } : { after: claimSeconds, target: 'leader' }]);
@@ -76,8 +76,8 @@ export default function LadderEditor({
             aria-label={`第 ${index + 1} 级通知渠道`}
             placeholder={rung.target === 'contacts' ? '用哪些渠道' : '只在站内'}
             value={rung.channels ?? []}
-            options={ways}
-            onChange={(channels: Ways) => set(index, { channels })}
+            options={channelOptions}
+            onChange={(channels: Channels) => set(index, { channels })}
           />
           {(rung.channels ?? []).length > 0 && (
             <Select
@@ -86,15 +86,15 @@ export default function LadderEditor({
               aria-label={`第 ${index + 1} 级备用渠道`}
               placeholder="发不出时改用"
               value={rung.instead ?? []}
-              options={ways.filter(({ value }) => !rung.channels?.includes(value))}
-              onChange={(instead: Ways) => set(index, { instead })}
+              options={channelOptions.filter(({ value }) => !rung.channels?.includes(value))}
+              onChange={(instead: Channels) => set(index, { instead })}
             />
           )}
           <IconButton
             size={24}
             className="project-drop push faint"
             aria-label={`删除第 ${index + 1} 级`}
-            onClick={() => onChange(rungs.filter((_rung, at) => at !== index))}
+            onClick={() => onChange(rungs.filter((_rung, rungIndex) => rungIndex !== index))}
           >
             <X size={14} aria-hidden />
           </IconButton>

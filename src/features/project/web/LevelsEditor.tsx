@@ -12,19 +12,19 @@ export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
 /** Kinds of alarms with another level than the product's, one a row. */
 export default function LevelsEditor({ value, onChange, attributes }: ControlProps) {
   const types = useWords('warn_type');
-  const words = useWords('warn_level');
+  const levelLabels = useWords('warn_level');
   const levels = (value as Levels | undefined) ?? {};
-  const chosen = Object.keys(levels) as WarnType[];
-  const left = levelledTypes.filter((type) => levels[type] === undefined);
+  const chosenTypes = Object.keys(levels) as WarnType[];
+  const remainingTypes = levelledTypes.filter((type) => levels[type] === undefined);
   const optionsOf = (list: readonly WarnType[]) => list.map((type) => ({ value: type, label: types[type] }));
   const levelOptions = (type: WarnType) =>
     levelsFor(type).map((level) => ({
       value: level,
-      label: `${level} 级 ${words[level]}${level === defaultLevel[type] ? '（默认）' : ''}`,
+      label: `${level} 级 ${levelLabels[level]}${level === defaultLevel[type] ? '（默认）' : ''}`,
     }));
   const put = (entries: readonly (readonly [WarnType, WarnLevel])[]) => onChange(Object.fromEntries(entries));
-  const entries = chosen.map((type) => [type, levels[type] ?? defaultLevel[type]] as const);
-  const [next] = left;
+  const entries = chosenTypes.map((type) => [type, levels[type] ?? defaultLevel[type]] as const);
+  const [next] = remainingTypes;
   return (
     <fieldset
       className="project-ladder slim pad-x-12 pad-y-8 round edged"
@@ -39,8 +39,10 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
           <Select
             aria-label={`第 ${index + 1} 类告警`}
             value={type}
-            options={optionsOf(levelledTypes.filter((one) => one === type || left.includes(one)))}
-            onChange={(to: WarnType) => put(entries.map((one) => (one[0] === type ? [to, defaultLevel[to]] : one)))}
+            options={optionsOf(levelledTypes.filter((entry) => entry === type || remainingTypes.includes(entry)))}
+            onChange={(to: WarnType) =>
+              put(entries.map((entry) => (entry[0] === type ? [to, defaultLevel[to]] : entry)))
+            }
           />
           按
           <Select
@@ -48,13 +50,13 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
             aria-label={`${types[type]}的级别`}
             value={level}
             options={levelOptions(type)}
-            onChange={(to: WarnLevel) => put(entries.map((one) => (one[0] === type ? [type, to] : one)))}
+            onChange={(to: WarnLevel) => put(entries.map((entry) => (entry[0] === type ? [type, to] : entry)))}
           />
           <IconButton
             size={24}
             className="project-drop push faint"
             aria-label={`${types[type]}用平台的级别`}
-            onClick={() => put(entries.filter(([one]) => one !== type))}
+            onClick={() => put(entries.filter(([entry]) => entry !== type))}
           >
             <X size={14} aria-hidden />
           </IconButton>

@@ -19,7 +19,7 @@ export function OverviewTab({ overview, onConfig }: { overview: Overview; onConf
   return (
     <div className="project-overview fill low scroll in-grid">
       <Contract overview={overview} />
-      <Alarms overview={overview} />
+      <Reminders overview={overview} />
       <Rules overview={overview} onConfig={onConfig} />
     </div>
   );
@@ -60,7 +60,7 @@ function Contract({ overview: { project } }: { overview: Overview }) {
   );
 }
 
-function Alarms({ overview: { days, warn, reminders, project } }: { overview: Overview }) {
+function Reminders({ overview: { days, warn, reminders, project } }: { overview: Overview }) {
   const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { day: '', count: 0 });
   const sentence =
     warn.total === 0
@@ -82,10 +82,10 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
         </p>
       )}
       <ul className="f13">
-        {reminders.map(({ days: before, at }) => (
-          <li className="flex gap-12" key={before}>
+        {reminders.map(({ days: daysBefore, at }) => (
+          <li className="flex gap-12" key={daysBefore}>
             <time className="faint">{fullTime(at)}</time>
-            {before < 0 ? '已到期' : `到期前 ${before} 天`}，已通知负责人和管理员
+            {daysBefore < 0 ? '已到期' : `到期前 ${daysBefore} 天`}，已通知负责人和管理员
           </li>
         ))}
       </ul>
@@ -96,13 +96,13 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
 /** The kinds of alarms that this project judges otherwise than the platform. */
 function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
   const types = useWords('warn_type');
-  const own = Object.entries(levels) as [WarnType, WarnLevel][];
+  const ownLevels = Object.entries(levels) as [WarnType, WarnLevel][];
   return (
     <>
       <h2 className="title-line above-20 below-8">告警级别</h2>
-      {own.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
+      {ownLevels.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
       <ul className="f13">
-        {own.map(([type, level]) => (
+        {ownLevels.map(([type, level]) => (
           <li className="row gap-8 tall-28" key={type}>
             <LevelSign level={level} /> {types[type]} {level} 级
             <small className="faint">平台 {defaultLevel[type]} 级</small>
@@ -135,7 +135,7 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
       <h2 className="title-line above-20 below-8">模块</h2>
       <ul className="project-modules f13 gap-6 in-grid">
         {Object.entries(modules).map(([key, { label }]) => {
-          const has = on === null || on.some((one) => one === key);
+          const has = on === null || on.some((module) => module === key);
           return (
             <li key={key} className={has ? undefined : 'faint'}>
               <i className={`inline-block wide-20 upright ${has ? 'green' : ''}`} aria-hidden>

@@ -7,7 +7,7 @@ import { useWords } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { cellsOf, columns, filtersOf, openProject, type Project, views } from './columns.tsx';
+import { cellsOf, columns, filtersOf, type Project, showProject, views } from './columns.tsx';
 import { ProjectForms, type ProjectFormsHandle } from './ProjectForms.tsx';
 import { closedReason, statusActions } from './statusActions.ts';
 import { useChoices } from './useChoices.ts';
@@ -39,10 +39,10 @@ export function ProjectList() {
   const { query, setQuery } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);
   const list = useRef<ListActions<Project>>(undefined);
-  const words = useWords('project_status');
+  const statusLabels = useWords('project_status');
   const choices = useChoices();
   const { departments, areas } = choices;
-  const cells = useMemo(() => cellsOf(words), [words]);
+  const cells = useMemo(() => cellsOf(statusLabels), [statusLabels]);
   const filters = useMemo(() => filtersOf(departments, areas), [departments, areas]);
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
   const changed = () => list.current?.reload();
@@ -54,7 +54,7 @@ export function ProjectList() {
         cells={cells}
         columns={columns}
         filters={filters}
-        onOpen={openProject}
+        onOpen={showProject}
         actions={(listActions) => {
           list.current = listActions;
           return actionsOf(forms, changed);

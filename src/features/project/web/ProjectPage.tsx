@@ -50,7 +50,7 @@ export function ProjectPage({ id }: { id: string }) {
           // Page and order belong to the list that is left.
           onChange={(key) => setQuery({ tab: key === 'overview' ? null : key, page: null, sort: null, limit: null })}
         />
-        <WholeList tab={tab.key} id={id} />
+        <FullList tab={tab.key} id={id} />
       </Toolbar>
       <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
       {form}
@@ -65,7 +65,7 @@ const lists: Partial<Record<TabKey, readonly [path: string, name: string]>> = {
   equipment: ['/equipment/list', '设备'],
 };
 
-function WholeList({ tab, id }: { tab: TabKey; id: string }) {
+function FullList({ tab, id }: { tab: TabKey; id: string }) {
   const { routes } = useSession();
   const [path, name] = lists[tab] ?? [];
   if (!path || !isAllowed(path, routes)) return null;
@@ -84,7 +84,7 @@ interface HeadProps {
 }
 
 function Head({ project, forms, onEdit, changed }: HeadProps) {
-  const words = useWords('project_status');
+  const statusLabels = useWords('project_status');
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
   return (
@@ -96,7 +96,7 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
         <h1 className="row wrap gap-y-4 gap-x-12 f18 l26">
           {project.name}
           <span className="flex f14 regular">
-            <Status status={project.status} labels={words} />
+            <Status status={project.status} labels={statusLabels} />
           </span>
           <Left row={project} />
         </h1>

@@ -17,7 +17,7 @@ import { userColumns } from './userColumns.tsx';
 type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
 type Warn = OutputOf<typeof warnApi.getWarnList>;
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** Nothing for what has not been: the cell says so itself. */
 function timeOf(iso: string | null) {
@@ -45,8 +45,8 @@ function ProjectTable<E extends Endpoint>(
 
 /** The people served under a contract, masked as in every list. */
 export function CustomerTable({ id }: { id: string }) {
-  const genders: Words = useWords('gender');
-  const states: Words = useWords('service_state');
+  const genders: Labels = useWords('gender');
+  const states: Labels = useWords('service_state');
   const columns: Column<Customer>[] = [
     { key: 'no', title: '编号', width: 104 },
     { key: 'name', title: '姓名', width: 104, render: (row) => <strong>{row.name}</strong> },
@@ -94,8 +94,8 @@ function batteryOf(percent: number | null) {
 
 /** The devices under a contract. */
 export function EquipmentTable({ id }: { id: string }) {
-  const online: Words = useWords('online');
-  const states: Words = useWords('equipment_state');
+  const online: Labels = useWords('online');
+  const states: Labels = useWords('equipment_state');
   const columns: Column<Equipment>[] = [
     { key: 'sn', title: '设备编号', width: 132, sort: true, render: (row) => code(row.sn) },
     { key: 'name', title: '名称', width: 160, sort: true },
@@ -125,9 +125,9 @@ export function EquipmentTable({ id }: { id: string }) {
 
 /** The alarms under a contract; open ones first, as everywhere. */
 export function WarnTable({ id }: { id: string }) {
-  const levels: Words = useWords('warn_level');
-  const types: Words = useWords('warn_type');
-  const statuses: Words = useWords('warn_status');
+  const levels: Labels = useWords('warn_level');
+  const types: Labels = useWords('warn_type');
+  const statuses: Labels = useWords('warn_status');
   const columns: Column<Warn>[] = [
     {
       key: 'level',

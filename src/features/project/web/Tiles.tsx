@@ -11,7 +11,7 @@ interface Figure {
   tone?: 'near' | 'full';
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? missing : `${Math.round((part / whole) * 100)}%`);
+const percent = (part: number, total: number) => (total === 0 ? missing : `${Math.round((part / total) * 100)}%`);
 
 function quotaTile(label: string, used: number, quota: number | null, unit: string): Figure {
   const share = quota ? used / quota : 0;

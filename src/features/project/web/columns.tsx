@@ -10,7 +10,7 @@ import type { Choices } from './useChoices.ts';
 export type Project = OutputOf<typeof projectApi.getProjectList>;
 
 /** Puts the page of a contract in front, as a tab of its own. */
-export function openProject({ id }: { id: string }): void {
+export function showProject({ id }: { id: string }): void {
   location.hash = `#/project/list/${id}`;
 }
 
@@ -60,7 +60,7 @@ export const filtersOf = (departments: Choices['departments'], areas: readonly O
 ];
 
 /** The cells that say more than their field. */
-export const cellsOf = (words: Readonly<Record<string, string>>): Cells<Project> => ({
+export const cellsOf = (labels: Readonly<Record<string, string>>): Cells<Project> => ({
   code: (row) => <span className="mono">{row.code}</span>,
   name: (row) => (
     <a className="project-name bold ink" href={`#/project/list/${row.id}`}>
@@ -69,7 +69,7 @@ export const cellsOf = (words: Readonly<Record<string, string>>): Cells<Project>
   ),
   status: (row) => (
     <>
-      <Status status={row.status} labels={words} /> <Left row={row} />
+      <Status status={row.status} labels={labels} /> <Left row={row} />
     </>
   ),
   regionName: (row) => shortRegion(row.regionName),

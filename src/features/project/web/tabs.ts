@@ -20,7 +20,7 @@ export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
   ];
   return [
     { key: 'overview', label: '概览' },
-    ...lists.filter(({ permission: right }) => can(right)),
+    ...lists.filter(({ permission }) => can(permission)),
     { key: 'people', label: '人员' },
     { key: 'apps', label: '第三方应用', count: apps.length },
     ...(can('channel:list') ? [{ key: 'channels' as const, label: '通知渠道' }] : []),

@@ -12,10 +12,10 @@ import type { Choices } from './useChoices.ts';
 
 /** Who may answer for the project, and whoever does although they are out of the editor's sight, or disabled since. */
 function managerField(users: Choices['users'], { managerId, manager }: FormValues): FieldOverride {
-  const kept = managerId && !users.some(({ value }) => value === managerId);
+  const isHiddenManager = managerId && !users.some(({ value }) => value === managerId);
   return {
     kind: 'select',
-    options: kept ? [...users, { value: String(managerId), label: String(manager ?? managerId) }] : users,
+    options: isHiddenManager ? [...users, { value: String(managerId), label: String(manager ?? managerId) }] : users,
     hint: managerId || !manager ? '到期前 30、7、1 天会提醒他' : `原登记：${String(manager)}（没有账号）`,
   };
 }

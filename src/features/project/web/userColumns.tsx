@@ -5,9 +5,9 @@ import type { Column } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 
-type Person = OutputOf<typeof projectApi.getProjectUserList>;
+type ProjectUser = OutputOf<typeof projectApi.getProjectUserList>;
 
-export const userColumns: Column<Person>[] = [
+export const userColumns: Column<ProjectUser>[] = [
   {
     key: 'name',
     title: '姓名',

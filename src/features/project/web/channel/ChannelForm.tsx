@@ -16,15 +16,15 @@ export function valuesOf({ id, version, kind, name, config, secrets }: Channel):
   return { id, version, kind, name, secrets, shown: Object.keys(config), ...Object.fromEntries(settings) };
 }
 
-function fieldOf({ key, title, type, secret, hint, rows, options, ...one }: ConfigField, values: FormValues): Field {
+function fieldOf({ key, title, type, secret, hint, rows, options, ...rest }: ConfigField, values: FormValues): Field {
   const isSet = ((values.secrets ?? []) as readonly string[]).includes(key);
-  const asked = (now: FormValues) => one.asked?.[String(now['config.speaks'])];
-  const required = one.required || asked(values) === 'must';
-  const said = [isSet ? '已设置，不填则保持不变；填写即更换' : '', hint ?? ''].filter(Boolean).join('。');
+  const requirementOf = (now: FormValues) => rest.asked?.[String(now['config.speaks'])];
+  const required = rest.required || requirementOf(values) === 'must';
+  const hintText = [isSet ? '已设置，不填则保持不变；填写即更换' : '', hint ?? ''].filter(Boolean).join('。');
   const base = {
     ...{ field: `config.${key}`, label: title, required: required && !isSet, secret, wide: type === 'text' },
-    ...(one.asked ? { shown: (now: FormValues) => asked(now) !== undefined } : {}),
-    ...(said ? { hint: said } : {}),
+    ...(rest.asked ? { shown: (now: FormValues) => requirementOf(now) !== undefined } : {}),
+    ...(hintText ? { hint: hintText } : {}),
   };
   if (type === 'integer') return { ...base, kind: 'number' };
   if (type === 'boolean') return { ...base, kind: 'switch' };
@@ -34,7 +34,7 @@ function fieldOf({ key, title, type, secret, hint, rows, options, ...one }: Conf
 }
 
 function fieldsFor(kinds: Kinds, values: FormValues): Field[] {
-  const chosen = kinds.find(({ kind }) => kind === values.kind);
+  const selectedKind = kinds.find(({ kind }) => kind === values.kind);
   return [
     {
       ...{ kind: 'select', field: 'kind', label: '渠道类别', required: true },
@@ -42,7 +42,7 @@ function fieldsFor(kinds: Kinds, values: FormValues): Field[] {
       locked: ({ id }) => (id ? '已有的渠道不能换类别' : undefined),
     },
     { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30 },
-    ...(chosen?.fields ?? []).map((field) => fieldOf(field, values)),
+    ...(selectedKind?.fields ?? []).map((field) => fieldOf(field, values)),
   ];
 }
 
@@ -51,11 +51,11 @@ function configOf(values: FormValues, kinds: Kinds): Record<string, unknown> {
   const shown = (values.shown ?? []) as readonly string[];
   // What was typed for another kind, before this one was chosen, stays behind.
   const fields = kinds.find(({ kind }) => kind === values.kind)?.fields ?? [];
-  const given = fields.flatMap(({ key }) => {
+  const entries = fields.flatMap(({ key }) => {
     const value = values[`config.${key}`];
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...Object.fromEntries(shown.map((key) => [key, null])), ...Object.fromEntries(given) };
+  return { ...Object.fromEntries(shown.map((key) => [key, null])), ...Object.fromEntries(entries) };
 }
 
 interface Props {

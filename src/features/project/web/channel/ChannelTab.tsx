@@ -56,15 +56,15 @@ async function toggle({ id, name, status }: Channel, loss: string): Promise<bool
   const off = status === 'enabled';
   const question = `停用「${name}」？从现在起不再用它通知任何人。${loss}`;
   if (off && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return false;
-  const deed = () => callApi(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
-  return (await withToast(deed, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
+  const request = () => callApi(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
+  return (await withToast(request, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
 }
 
 async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
   const question = `删除「${name}」？它的密钥一并清除，不能恢复。${loss}`;
   if (!(await box.confirm(question, { ok: '删除', danger: true, level: 'warning' }))) return false;
-  const deed = () => callApi(channelApi.deleteChannel, { ids: [id] });
-  return (await withToast(deed, { done: '已删除', failed: '没有删除' })) !== undefined;
+  const request = () => callApi(channelApi.deleteChannel, { ids: [id] });
+  return (await withToast(request, { done: '已删除', failed: '没有删除' })) !== undefined;
 }
 
 /** 通知渠道: how people of a project are reached outside the screen, tried from here, and in what words. */
@@ -77,13 +77,13 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
     void list.refetch();
     void templates.reload();
   };
-  const after = async (deed: Promise<boolean>) => {
-    if (await deed) reload();
+  const after = async (action: Promise<boolean>) => {
+    if (await action) reload();
   };
   const may = can('channel:edit');
   const rows = list.data?.rows ?? [];
   const loss = (row: Channel) => lossOf(row, rows, ladder);
-  const deeds = [
+  const actions = [
     { key: 'test', label: '发送测试', onClick: (row: Channel) => void after(testSend(row)) },
     { key: 'edit', label: '编辑', onClick: (row: Channel) => form.current?.open(valuesOf(row)) },
     {
@@ -122,7 +122,7 @@ export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[]
         {list.isError && <p className="red">通知渠道没有读到，请刷新。</p>}
         {list.data && rows.length === 0 && <p className="soft">还没有渠道：人不在屏幕前就收不到告警。</p>}
         {rows.length > 0 && (
-          <PanelTable label="通知渠道" rows={rows} columns={columnsOf(rows)} actions={may ? deeds : []} />
+          <PanelTable label="通知渠道" rows={rows} columns={columnsOf(rows)} actions={may ? actions : []} />
         )}
       </section>
       <TemplateTable projectId={id} />

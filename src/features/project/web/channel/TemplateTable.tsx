@@ -14,17 +14,20 @@ type Template = OutputOf<typeof channelApi.getTemplateList>[number] & { id: stri
 const named = (channel?: Template['channel']) =>
   Object.entries(placeholders)
     .filter(([key]) => channel !== 'voice' || key !== 'link')
-    .map(([key, word]) => `{${key}} ${word}`)
+    .map(([key, label]) => `{${key}} ${label}`)
     .join('、');
 
 /** What is said of each event by each kind of channel that the project has. */
 export function TemplateTable({ projectId }: { projectId: string }) {
   const { data, reload } = useScreenData(channelApi.getTemplateList, { projectId });
   if (!data || data.length === 0) return null;
-  const rows = data.map((one) => ({ ...one, id: `${one.event}.${one.channel}` }));
+  const rows = data.map((template) => ({ ...template, id: `${template.event}.${template.channel}` }));
   const save = async ({ event, channel }: Template, text: string | null) => {
-    const words = { done: text === null ? '已用回平台的文字' : '已保存', failed: '没有保存' };
-    const saved = await withToast(() => callApi(channelApi.editTemplate, { projectId, event, channel, text }), words);
+    const messages = { done: text === null ? '已用回平台的文字' : '已保存', failed: '没有保存' };
+    const saved = await withToast(
+      () => callApi(channelApi.editTemplate, { projectId, event, channel, text }),
+      messages,
+    );
     if (saved !== undefined) await reload();
   };
   const edit = async (row: Template) => {

@@ -3,26 +3,26 @@ import { channelKinds, sharedChannels } from '#shared/codes.ts';
 import { duration } from '#web/data/format.ts';
 import type { Channel } from './ChannelForm.tsx';
 
-type Known = Pick<Channel, 'id' | 'kind' | 'status' | 'workedAt' | 'failedAt'>;
+type ChannelUse = Pick<Channel, 'id' | 'kind' | 'status' | 'workedAt' | 'failedAt'>;
 
 /** A channel whose last try failed is used last for so long, ms; the server's order is `inUse`. */
 const passedOver = 600_000;
 
-const alike = ({ kind }: Known, rows: readonly Known[]) =>
-  rows.filter((one) => one.kind === kind && one.status === 'enabled');
+const alike = ({ kind }: ChannelUse, rows: readonly ChannelUse[]) =>
+  rows.filter((row) => row.kind === kind && row.status === 'enabled');
 
 /** Where several of a kind are enabled, which is used first, at `now`; groups and webhooks are all told. `rows`: the oldest first. */
-export function turnOf(channel: Known, rows: readonly Known[], now: number): '先用' | '备用' | null {
+export function turnOf(channel: ChannelUse, rows: readonly ChannelUse[], now: number): '先用' | '备用' | null {
   const all = alike(channel, rows);
   if (channel.status !== 'enabled' || all.length < 2 || sharedChannels.includes(channel.kind)) return null;
-  const fails = ({ workedAt, failedAt }: Known) =>
+  const fails = ({ workedAt, failedAt }: ChannelUse) =>
     failedAt !== null && failedAt > (workedAt ?? '') && Date.parse(failedAt) > now - passedOver;
   const [first] = all.toSorted((a, b) => Number(fails(a)) - Number(fails(b)));
   return first?.id === channel.id ? '先用' : '备用';
 }
 
 /** The rungs that have no channel of its kind any more without it, as a sentence; empty where none loses anything. */
-export function lossOf(channel: Known, rows: readonly Known[], ladder: readonly Rung[]): string {
+export function lossOf(channel: ChannelUse, rows: readonly ChannelUse[], ladder: readonly Rung[]): string {
   if (channel.status !== 'enabled' || alike(channel, rows).length > 1) return '';
   const rungs = ladder.filter(({ channels = [], instead = [] }) => [...channels, ...instead].includes(channel.kind));
   if (rungs.length === 0) return '';

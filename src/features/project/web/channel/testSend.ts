@@ -8,7 +8,7 @@ import type { Channel } from './ChannelForm.tsx';
 type To = NonNullable<InputOf<typeof channelApi.testChannel>['to']>;
 
 /** The pushes of this very browser; null where it takes none. */
-async function ownSubscription(): Promise<To | null> {
+async function currentSubscription(): Promise<To | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const { endpoint, keys } = (await registration?.pushManager?.getSubscription())?.toJSON() ?? {};
   if (endpoint && keys?.p256dh && keys.auth)
@@ -19,7 +19,7 @@ async function ownSubscription(): Promise<To | null> {
 
 /** To whom a trial goes; null when the person thinks better of it. */
 async function receiverFor({ kind, name }: Channel): Promise<To | null> {
-  if (kind === 'web_push') return ownSubscription();
+  if (kind === 'web_push') return currentSubscription();
   const options = { title: `发送测试 · ${name}`, ok: '发送测试', required: true };
   if (kind === 'email') {
     const email = await box.prompt('真的会发出一封邮件。', { ...options, label: '收件邮箱' });
@@ -42,8 +42,8 @@ const states = { sent: '对方已接收', delivered: '已送达' };
 export async function testSend(channel: Channel): Promise<boolean> {
   const to = await receiverFor(channel);
   if (!to) return false;
-  const words = { done: null, failed: '没有试成' };
-  const result = await withToast(() => callApi(channelApi.testChannel, { id: channel.id, to }), words);
+  const messages = { done: null, failed: '没有试成' };
+  const result = await withToast(() => callApi(channelApi.testChannel, { id: channel.id, to }), messages);
   if (!result) return false;
   const { state, reason, ms } = result;
   if (state === 'failed') void box.alert(`发送失败：${reason}（${ms} 毫秒）`, { title: channel.name, level: 'error' });
