@@ -29,13 +29,13 @@ async function aSample(app: TestApp, place: Ownership, state: 'waiting' | 'passe
      from customer where id = $1 returning id::text, no`,
     [customerId, operatorId],
   );
-  const [made] = await app.sql<{ id: string }>(
+  const [sampleRow] = await app.sql<{ id: string }>(
     `insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id, state, total)
      select id, handler_id, 'share', finished_at, department_id, project_id, $2, case when $2 = 'passed' then 90 end from warn
      where id = $1 returning id::text`,
     [warn?.id ?? '', state],
   );
-  return { id: made?.id ?? '', warnId: warn?.id ?? '', no: warn?.no ?? '', operatorId };
+  return { id: sampleRow?.id ?? '', warnId: warn?.id ?? '', no: warn?.no ?? '', operatorId };
 }
 
 const noOwn = 'what is theirs is the work of whoever ended the case, and nobody scores their own';
@@ -59,7 +59,7 @@ const closed: RecordKind = {
 };
 
 /** A scored case by the alarm. */
-const said: RecordKind = {
+const scoredKind: RecordKind = {
   ...{ table: 'warn', noOwn },
   async make(app, place) {
     const { warnId } = await aSample(app, place, 'passed');
@@ -76,7 +76,7 @@ const scored: RecordKind = {
 };
 
 /** Of whoever ended the case. */
-const own: RecordKind = {
+const ownKind: RecordKind = {
   ...{ table: 'quality_sample', ownedBy: 'made' },
   async make(app, place, owner) {
     const { id, no } = await aSample(app, place, 'passed', owner.id);
@@ -103,5 +103,5 @@ export default authorizationCases(
     seeSample: { checks: [names('own', ({ id }) => ({ id }))] },
     getOperatorFigures: { checks: [shows('scored', lately, judge)] },
   },
-  { sample, closed, said, scored, own },
+  { sample, closed, said: scoredKind, scored, own: ownKind },
 );

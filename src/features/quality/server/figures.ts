@@ -45,7 +45,7 @@ const fields = {
  * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const own = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
+  const ownCondition = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
   const { from, to } = spanOf(input);
   const page = pageOf(input, fields, sql`taken desc, id`);
   const { rows } = await sql<Row & { whole: number }>`
@@ -87,7 +87,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
         coalesce(d.reached, 0) as reached, coalesce(d.false_count, 0) as "falseCount", coalesce(f.n, 0) as "followUps",
         coalesce(s.n, 0) as scored, coalesce(s.passed, 0) as passed, s.mean as "meanPoints"
       from "user" u left join deed d on d.user_id = u.id left join answer a on a.user_id = u.id left join followed f on f.user_id = u.id left join score s on s.user_id = u.id
-      where ${own} and (d.taken > 0 or d.calls > 0 or d.false_count > 0 or f.n > 0 or s.n > 0))
+      where ${ownCondition} and (d.taken > 0 or d.calls > 0 or d.false_count > 0 or f.n > 0 or s.n > 0))
     select figure.*, (count(*) over ())::int as whole from figure order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
     db,
   );

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { takeSamples } from './sampling.ts';
+import { drawSamples } from './sampling.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -62,8 +62,8 @@ test('all that climbed are looked at again, of the others the project’s share,
   const climbed = await closed({ project: none, climbed: true });
   const quiet = await closed({ project: none });
   const chosen = await closed({ project: all });
-  await Promise.all([takeSamples(), takeSamples()]);
-  await takeSamples();
+  await Promise.all([drawSamples(), drawSamples()]);
+  await drawSamples();
   expect(await sampleOf(climbed)).toMatchObject({ rule: 'escalated', state: 'waiting', operatorId: operator.id });
   expect(await sampleOf(chosen)).toMatchObject({ rule: 'share', total: null, passed: null });
   expect(await sampleOf(quiet)).toBeUndefined();
@@ -88,18 +88,18 @@ test('a share of a quarter chooses about a quarter, the same ones each time, and
         [project],
       )
     )[0];
-  await takeSamples();
+  await drawSamples();
   const first = await count();
   expect(first?.tests).toBe(0);
   expect(first?.n).toBeGreaterThan(60);
   expect(first?.n).toBeLessThan(140);
-  await takeSamples();
+  await drawSamples();
   expect(await count()).toEqual(first);
 });
 
 test('a case is passed or sent back with points and a reason, the operator is told, reads it and says so', async () => {
   const warnId = await closed({ climbed: true });
-  await takeSamples();
+  await drawSamples();
   const id = (await sampleOf(warnId))?.id ?? '';
   // As a case stands that was given on and claimed again: the first claim counts.
   await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [warnId]);
@@ -143,7 +143,7 @@ test('a case is passed or sent back with points and a reason, the operator is to
 
 test('of two who score at once one wins, and a second look names the version that it has seen', async () => {
   const warnId = await closed({ climbed: true });
-  await takeSamples();
+  await drawSamples();
   const id = (await sampleOf(warnId))?.id ?? '';
   const other = await aUser(app, { role: 'leader' });
   const both = await Promise.all([score(id), score(id, {}, other.token)]);
@@ -167,7 +167,7 @@ test('of two who score at once one wins, and a second look names the version tha
 test('nobody scores their own work, operators none at all and see no work of others, and a reopened case waits', async () => {
   const own = await closed({ by: leader, climbed: true });
   const theirs = await closed({ climbed: true });
-  await takeSamples();
+  await drawSamples();
   expect(await score((await sampleOf(own))?.id ?? '')).toMatchObject({ status: 403, msg: '不能给自己处理的告警评分' });
   expect(await score((await sampleOf(theirs))?.id ?? '', {}, operator.token)).toMatchObject({ status: 403 });
   expect(await sampleOf(own, operator.token)).toBeUndefined();

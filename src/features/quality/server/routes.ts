@@ -93,7 +93,7 @@ async function getWarnScore(
   viewer: Viewer,
   { warnId }: InputOf<Api['getWarnScore']>,
 ): Promise<OutputOf<Api['getWarnScore']>> {
-  const found = await db
+  const row = await db
     .selectFrom('qualitySample as q')
     .innerJoin(visibleWarns(viewer).select('warn.id').as('w'), 'w.id', 'q.warnId')
     .leftJoin('user as scorer', 'scorer.id', 'q.scoredBy')
@@ -101,7 +101,7 @@ async function getWarnScore(
     .where('q.warnId', '=', warnId)
     .$if(!judges(viewer), (query) => query.where('q.operatorId', '=', viewer.userId))
     .executeTakeFirst();
-  return found && found.total !== null ? { ...found, total: found.total } : null;
+  return row && row.total !== null ? { ...row, total: row.total } : null;
 }
 
 const aDay = 86_400_000;
@@ -117,21 +117,21 @@ function meantBy(no: string): string[] {
 }
 
 /** The case of the viewer's scope that a number, whole or as the list shows it, stands for. 400 where there is none, or several. */
-async function caseNumbered(tx: Db, viewer: Viewer, no: string) {
-  const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('warn.projectId')})::date`;
-  const found = await visibleWarns(viewer, tx)
+async function requireWarnByNo(tx: Db, viewer: Viewer, no: string) {
+  const day = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${zoneOf('warn.projectId')})::date`;
+  const rows = await visibleWarns(viewer, tx)
     .select(['warn.id', 'warn.no', 'warn.status', 'warn.test', 'warn.family', 'warn.handlerId', 'warn.finishedAt'])
     .select(['warn.departmentId', 'warn.projectId'])
     .where('warn.no', 'in', meantBy(no))
     .$if(/^\d+$/.test(no), (query) => query.where(sql<boolean>`${day(sql.ref('warn.createdAt'))} = ${day(sql`now()`)}`))
     .orderBy('warn.no', 'desc')
     .execute();
-  const [warn, ...others] = found;
+  const [warn, ...others] = rows;
   if (!warn) throw invalidField('warnNo', '没有这个编号的告警，或不在你的范围');
   if (others.length > 0)
     throw invalidField(
       'warnNo',
-      `编号 ${no} 有 ${found.length} 条：${found.map((one) => one.no).join('、')}，请填写完整编号`,
+      `编号 ${no} 有 ${rows.length} 条：${rows.map((one) => one.no).join('、')}，请填写完整编号`,
     );
   return warn;
 }
@@ -143,20 +143,20 @@ async function chooseSample(
 ): Promise<OutputOf<Api['chooseSample']>> {
   const no = warnNo.trim();
   return samples.transaction(viewer, async ({ tx }) => {
-    const warn = await caseNumbered(tx, viewer, no);
+    const warn = await requireWarnByNo(tx, viewer, no);
     const { finishedAt } = warn;
     const ended = warn.status === 'done' || warn.status === 'false';
     if (!ended || finishedAt === null) throw invalidField('warnNo', '告警还没有结束，结束后再抽检');
     if (warn.test || warn.family === 'device' || warn.handlerId === null)
       throw invalidField('warnNo', '测试、设备告警和系统自己结束的告警不质检');
     const { id: warnId, handlerId: operatorId, departmentId, projectId } = warn;
-    const made = await tx
+    const inserted = await tx
       .insertInto('qualitySample')
       .values({ warnId, operatorId, rule: 'chosen', finishedAt, departmentId, projectId, createdBy: viewer.userId })
       .onConflict((on) => on.column('warnId').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (made) return { id: made.id, known: false };
+    if (inserted) return { id: inserted.id, known: false };
     const { id } = await tx
       .selectFrom('qualitySample')
       .select('id')
@@ -169,7 +169,7 @@ async function chooseSample(
 type Sample = Awaited<ReturnType<typeof samples.lockForChange>>;
 
 /** Nobody scores a case of their own, nor over what somebody else said of it without having seen that. */
-async function mustBeFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
+async function requireFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
   if (row.operatorId === viewer.userId) throw new Problem(403, '不能给自己处理的告警评分');
   if (seen || row.state === 'waiting') return;
   const by = (row.scoredBy && (await nameOf(tx, row.scoredBy))) || '他人';
@@ -193,55 +193,55 @@ async function scoreSample(
   viewer: Viewer,
   { id, version, points, passed, comment = '' }: InputOf<Api['scoreSample']>,
 ): Promise<OutputOf<Api['scoreSample']>> {
-  const said = comment.trim();
-  if (!passed && said.length < 5) throw invalidField('comment', '退回时请写明原因，至少5个字', 'required');
+  const commentText = comment.trim();
+  if (!passed && commentText.length < 5) throw invalidField('comment', '退回时请写明原因，至少5个字', 'required');
   return samples.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
     const seen = version !== undefined;
-    const before = seen
+    const previous = seen
       ? await samples.lockVersion(tx, viewer, { id, version })
       : await samples.lockForChange(tx, viewer, id);
-    await mustBeFree(tx, viewer, before, seen);
-    const no = await closedCase(tx, viewer, before);
-    const total = Object.values(points).reduce((sum, one) => sum + one, 0);
+    await requireFree(tx, viewer, previous, seen);
+    const no = await closedCase(tx, viewer, previous);
+    const total = Object.values(points).reduce((sum, point) => sum + point, 0);
     const { version: after } = await tx
       .updateTable('qualitySample')
       .set({
         ...{ state: passed ? 'passed' : 'returned', points: json(points), total },
-        ...{ comment: said || null, scoredBy: viewer.userId, scoredAt: now, seenAt: null, reply: null },
+        ...{ comment: commentText || null, scoredBy: viewer.userId, scoredAt: now, seenAt: null, reply: null },
       })
       .where('id', '=', id)
       .returning('version')
       .executeTakeFirstOrThrow();
     await sendNotice(ctx, viewer, {
       title: `质检${passed ? '通过' : '退回'}：告警 ${no}，${total} 分`,
-      content: `<p>${plainAsHtml(said || '没有评语')}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
+      content: `<p>${plainAsHtml(commentText || '没有评语')}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
       level: passed ? 'normal' : 'important',
-      userIds: [before.operatorId],
-      departmentId: before.departmentId,
+      userIds: [previous.operatorId],
+      departmentId: previous.departmentId,
     });
     return { id, version: after };
   });
 }
 
 /** Whose work it was has read what was said of it, the first time counts; what they answer is told to who scored. */
-async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
-  const said = reply?.trim();
+async function acknowledgeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
+  const replyText = reply?.trim();
   return samples.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
     const row = await samples.lockForChange(tx, viewer, id);
     if (row.operatorId !== viewer.userId) throw new Problem(403, '只有处理人本人可以标记已阅');
     if (row.state === 'waiting') throw new Problem(409, '还没有评分');
-    if (!said && row.seenAt) return null;
+    if (!replyText && row.seenAt) return null;
     await tx
       .updateTable('qualitySample')
-      .set((eb) => ({ seenAt: eb.fn.coalesce('seenAt', now), ...(said && { reply: said }) }))
+      .set((eb) => ({ seenAt: eb.fn.coalesce('seenAt', now), ...(replyText && { reply: replyText }) }))
       .where('id', '=', id)
       .execute();
-    if (said && row.scoredBy)
+    if (replyText && row.scoredBy)
       await sendNotice(ctx, viewer, {
         title: `${viewer.name} 对质检结论作了说明`,
-        content: `<p>${plainAsHtml(said)}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
+        content: `<p>${plainAsHtml(replyText)}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
         level: 'normal',
         userIds: [row.scoredBy],
         departmentId: row.departmentId,
@@ -256,6 +256,6 @@ export const routes = handlers(qualityApi, {
   getWarnScore,
   chooseSample,
   scoreSample,
-  seeSample,
+  seeSample: acknowledgeSample,
   getOperatorFigures,
 });

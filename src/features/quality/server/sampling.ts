@@ -5,7 +5,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 
 /** A case that was reopened and closed anew within these days is found once more where it was not chosen before. */
-const lookBack = '8 days';
+const reopenWindow = '8 days';
 
 /**
  * Which of a hundred an alarm is: the same on every node and at every run, so that a share of p holds those below p and
@@ -17,16 +17,16 @@ const lot = sql`((hashtextextended('quality' || warn.id::text, 0) % 100 + 100) %
  * Chooses closed cases to be looked at again: all that climbed, and of the others the project's share. What does not
  * count is left out, and what the product ended by itself. Answers how many were new.
  */
-export async function takeSamples(): Promise<number> {
+export async function drawSamples(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
-    const taken = await sql`
+    const drawn = await sql`
       insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id)
       select warn.id, warn.handler_id, case when warn.escalation > 0 then 'escalated' else 'share' end, warn.finished_at, warn.department_id, warn.project_id
       from warn join project p on p.id = warn.project_id
-      where warn.finished_at > now() - ${lookBack}::interval and warn.status in ('done', 'false') and ${counted}
+      where warn.finished_at > now() - ${reopenWindow}::interval and warn.status in ('done', 'false') and ${counted}
         and warn.handler_id is not null and (warn.escalation > 0 or ${lot} < p.quality_share)
         and not exists (select 1 from quality_sample s where s.warn_id = warn.id)
       order by warn.finished_at limit 5000 on conflict do nothing`.execute(tx);
-    return Number(taken.numAffectedRows ?? 0);
+    return Number(drawn.numAffectedRows ?? 0);
   });
 }

@@ -1,13 +1,13 @@
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { takeSamples } from './sampling.ts';
+import { drawSamples } from './sampling.ts';
 
 /** Seconds. */
 const often = 300;
 
 const part: Worker = {
   async start() {
-    return every('quality.sampling', '质检抽样', often, takeSamples, true);
+    return every('quality.sampling', '质检抽样', often, drawSamples, true);
   },
 };
 export default part;
