@@ -51,9 +51,9 @@ const share = async (project: string, qualityShare: number) => {
 const listed = async (input = {}, token = leader.token) =>
   (await app.list(qualityApi.getSampleList, { limit: 200, ...input }, token)).rows;
 const sampleOf = async (warnId: string, token = leader.token) =>
-  (await listed({}, token)).find((one) => one.warnId === warnId);
-const score = (id: string, more = {}, token = leader.token) =>
-  app.tryCall(qualityApi.scoreSample, { id, points, passed: true, ...more }, token);
+  (await listed({}, token)).find((sample) => sample.warnId === warnId);
+const score = (id: string, overrides = {}, token = leader.token) =>
+  app.tryCall(qualityApi.scoreSample, { id, points, passed: true, ...overrides }, token);
 
 test('all that climbed are looked at again, of the others the project’s share, and each once however often it runs', async () => {
   const [none, all] = [await aProject(app), await aProject(app)];
