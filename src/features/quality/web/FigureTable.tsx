@@ -13,8 +13,8 @@ import type { Column, TreeOption } from '#web/table/types.ts';
 type Row = OutputOf<typeof qualityApi.getOperatorFigures>;
 
 /** 「4（80%）」; alone where there is nothing to compare with. */
-function part(n: number, of: number): string {
-  return of === 0 ? missing : `${count(n)}（${Math.round((100 * n) / of)}%）`;
+function part(n: number, total: number): string {
+  return total === 0 ? missing : `${count(n)}（${Math.round((100 * n) / total)}%）`;
 }
 
 const columns: Column<Row>[] = [

@@ -51,12 +51,12 @@ async function choose(open: (id: string) => void): Promise<boolean> {
     ...{ title: '抽检', label: '告警编号', required: true, maxLength: 40, ok: '抽检', error: '请填写告警编号' },
   });
   if (warnNo === null) return false;
-  const made = await withToast(() => callApi(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
+  const created = await withToast(() => callApi(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
     ...{ done: null, failed: '没有抽检' },
   });
-  if (!made) return false;
-  toast.success(made.known ? '这条告警已经在抽检里' : '已加入抽检');
-  open(made.id);
+  if (!created) return false;
+  toast.success(created.known ? '这条告警已经在抽检里' : '已加入抽检');
+  open(created.id);
   return true;
 }
 
@@ -106,7 +106,7 @@ export default function QualityScreen() {
             <button
               type="button"
               className="button"
-              onClick={() => void choose(setOpened).then((chosen) => chosen && list.current?.reload())}
+              onClick={() => void choose(setOpened).then((created) => created && list.current?.reload())}
             >
               抽检一条…
             </button>

@@ -31,9 +31,9 @@ const rules: readonly Rule[] = [
     (key): Rule => ({
       ...{ field: key, rule: 'maximum' },
       check: (values) => {
-        const given = Number(values[key] ?? 0);
+        const points = Number(values[key] ?? 0);
         const { title, max } = qualityItems[key];
-        return Number.isInteger(given) && given >= 0 && given <= max ? undefined : `「${title}」为0至${max}分`;
+        return Number.isInteger(points) && points >= 0 && points <= max ? undefined : `「${title}」为0至${max}分`;
       },
     }),
   ),
@@ -50,8 +50,8 @@ const rules: readonly Rule[] = [
  */
 function begun({ points, state, comment, version: scored }: SampleRow): FormValues {
   const version = state === 'waiting' ? undefined : scored;
-  const whole = Object.fromEntries(items.map((key) => [key, points?.[key] ?? qualityItems[key].max]));
-  return { ...whole, version, ...(state !== 'waiting' && { verdict: state }), ...(comment && { comment }) };
+  const allPoints = Object.fromEntries(items.map((key) => [key, points?.[key] ?? qualityItems[key].max]));
+  return { ...allPoints, version, ...(state !== 'waiting' && { verdict: state }), ...(comment && { comment }) };
 }
 
 interface Props {
@@ -68,10 +68,10 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
   const begin = useEffectEvent(() => form.current?.open(begun(row)));
   useEffect(() => begin(), []);
   const total = items.reduce((sum, key) => sum + (Number(values[key]) || 0), 0);
-  const submit = ({ verdict, comment, version, ...given }: FormValues) =>
+  const submit = ({ verdict, comment, version, ...pointValues }: FormValues) =>
     callValidated(qualityApi.scoreSample, {
       ...{ id: row.id, ...(version !== undefined && { version }) },
-      points: Object.fromEntries(items.map((key) => [key, Number(given[key])])) as Record<QualityItem, number>,
+      points: Object.fromEntries(items.map((key) => [key, Number(pointValues[key])])) as Record<QualityItem, number>,
       ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },
     }).catch((error: unknown) => {
       // What the list shows is old, whatever becomes of the form.
