@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Region, regionPath } from '#shared/region.ts';
 import { regionName, regions, requireRegion, streetsOf } from './service.ts';
 
-const flat = (nodes: readonly Region[]): Region[] => nodes.flatMap((one) => [one, ...flat(one.children ?? [])]);
+const flat = (nodes: readonly Region[]): Region[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 test.each([
   ['330000', '浙江省'],
@@ -26,9 +26,9 @@ test.each(['330899', '990000', '330809', '33080', '331'])('%s is no division of 
 test('all provinces are there, and every code is found again by the way that leads to it', () => {
   expect(regions()).toHaveLength(34);
   fc.assert(
-    fc.property(fc.constantFrom(...flat(regions())), (one) => {
-      const path = regionPath(regions(), one.code);
-      expect(path.at(-1)).toEqual(one);
+    fc.property(fc.constantFrom(...flat(regions())), (region) => {
+      const path = regionPath(regions(), region.code);
+      expect(path.at(-1)).toEqual(region);
       for (const [index, above] of path.slice(0, -1).entries()) expect(above.children).toContain(path[index + 1]);
     }),
     { numRuns: 500 },
