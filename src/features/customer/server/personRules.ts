@@ -1,4 +1,4 @@
-import { regionKnown } from '#features/region/server/service.ts';
+import { isRegion } from '#features/region/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
 interface Location {
@@ -21,7 +21,7 @@ export function customerProblems({ lat, lng, regionCode }: Location): FieldProbl
   const problems: FieldProblem[] = [];
   if (has(lat) !== has(lng)) problems.push({ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' });
   if (lat === 0 && lng === 0) problems.push({ field: 'lat', rule: 'fix', msg: '定位无效' });
-  if (regionCode && !regionKnown(regionCode)) problems.push({ field: 'regionCode', rule: 'region', msg: '区划不存在' });
+  if (regionCode && !isRegion(regionCode)) problems.push({ field: 'regionCode', rule: 'region', msg: '区划不存在' });
   return problems;
 }
 

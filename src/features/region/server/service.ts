@@ -44,12 +44,12 @@ export function countyName(code: string | null): string | null {
 }
 
 /** Whether the national division has the county, city or province of a code; digits beyond the county's are the place's own. */
-export function regionKnown(code: string): boolean {
+export function isRegion(code: string): boolean {
   const county = regionPath(regions(), code).at(-1)?.code;
   return county === code || (code.length > 6 && county === code.slice(0, 6));
 }
 
 /** Refuses a code that the national division does not know: 400 naming the field. */
 export function requireRegion(code: string | null | undefined, field = 'regionCode'): void {
-  if (code && !regionKnown(code)) throw invalidField(field, '行政区划代码不存在', 'region');
+  if (code && !isRegion(code)) throw invalidField(field, '行政区划代码不存在', 'region');
 }

@@ -17,5 +17,5 @@ let counties: Promise<Map<string, string>> | undefined;
 export async function streetsOf(county: string): Promise<Street[]> {
   counties ??= read();
   const [, ...streets] = (await counties).get(county)?.split('\t') ?? [];
-  return streets.map((one) => ({ code: county + one.slice(0, 3), name: one.slice(3) }));
+  return streets.map((street) => ({ code: county + street.slice(0, 3), name: street.slice(3) }));
 }
