@@ -69,7 +69,7 @@ const some = (list: () => string[]) =>
     .map((picks) => [...new Set(picks.map((pick) => list()[pick % list().length] ?? ''))]);
 
 /** Any act of managing, right or wrong, as the manager may try it. */
-const act = fc.oneof(
+const actArbitrary = fc.oneof(
   fc.record({
     kind: fc.constant('addUser' as const),
     department: fc.nat(2),
@@ -97,38 +97,38 @@ const act = fc.oneof(
   }),
   fc.record({ kind: fc.constant('editRoleUser' as const), role: fc.nat(9), user: fc.nat(9) }),
 );
-type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
+type Act = typeof actArbitrary extends fc.Arbitrary<infer A> ? A : never;
 
-async function perform(one: Act): Promise<void> {
+async function perform(act: Act): Promise<void> {
   const users =
     (await app.sql<{ id: string; version: number }>(
       `select id::text, version from "user" order by id desc limit 10`,
     )) ?? [];
-  const user = 'user' in one ? users[one.user % users.length] : undefined;
-  const role = 'role' in one ? roles[one.role % roles.length] : undefined;
+  const user = 'user' in act ? users[act.user % users.length] : undefined;
+  const role = 'role' in act ? roles[act.role % roles.length] : undefined;
   const tried = (endpoint: Parameters<TestApp['tryCall']>[0], input: unknown) =>
     app.tryCall(endpoint, input, manager.token);
-  switch (one.kind) {
+  switch (act.kind) {
     case 'addUser':
       await tried(userApi.addUser, {
-        ...{ account: `prop-${next()}`, name: '试验员', mobile: '13800000000', password, roleIds: one.roles },
-        ...{ departmentId: departments[one.department] ?? '', ...(one.projects ? { projectIds: one.projects } : {}) },
+        ...{ account: `prop-${next()}`, name: '试验员', mobile: '13800000000', password, roleIds: act.roles },
+        ...{ departmentId: departments[act.department] ?? '', ...(act.projects ? { projectIds: act.projects } : {}) },
       });
       return;
     case 'editUser':
       await tried(userApi.editUser, {
         ...{ id: user?.id, version: user?.version },
-        ...(one.department === null ? {} : { departmentId: departments[one.department] }),
-        ...(one.roles === null ? {} : { roleIds: one.roles }),
+        ...(act.department === null ? {} : { departmentId: departments[act.department] }),
+        ...(act.roles === null ? {} : { roleIds: act.roles }),
       });
       return;
     case 'addRole': {
       const input = {
         name: '试验',
         key: `prop_${next()}`,
-        dataScope: one.scope,
-        departmentIds: one.departments,
-        menuIds: one.menus,
+        dataScope: act.scope,
+        departmentIds: act.departments,
+        menuIds: act.menus,
       };
       const answer = await tried(roleApi.addRole, input);
       if (answer.code === 0) roles.push((answer.data as { id: string }).id);
@@ -139,9 +139,9 @@ async function perform(one: Act): Promise<void> {
       await tried(roleApi.editRole, {
         id: role,
         version: row?.version,
-        dataScope: one.scope,
-        departmentIds: one.departments,
-        menuIds: one.menus,
+        dataScope: act.scope,
+        departmentIds: act.departments,
+        menuIds: act.menus,
       });
       return;
     }
@@ -154,7 +154,7 @@ test('whatever a manager tries, in whatever order, nobody comes to have more tha
   const mine = (await allGrants()).get(manager.id);
   if (!mine) throw new Error('no manager');
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+    fc.asyncProperty(fc.array(actArbitrary, { minLength: 1, maxLength: 6 }), async (acts) => {
       const before = await allGrants();
       for (const one of acts) await perform(one);
       const after = await allGrants();
@@ -217,14 +217,14 @@ test('nobody gives a right whose module is off, nor has it given by enabling the
 });
 
 test('a right or a place more is beyond, one less is not', () => {
-  const words = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
+  const keysArbitrary = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
   const grants = fc.record({
-    permissions: words.map((list) => new Set(list)),
-    endpoints: fc.option(words.map((list) => new Set(list))),
+    permissions: keysArbitrary.map((list) => new Set(list)),
+    endpoints: fc.option(keysArbitrary.map((list) => new Set(list))),
     scope: fc.record({
       kind: fc.constant('custom' as const),
-      departments: fc.option(words),
-      projects: fc.option(words),
+      departments: fc.option(keysArbitrary),
+      projects: fc.option(keysArbitrary),
     }),
   });
   fc.assert(fc.property(grants, (one) => exceedingGrant(one, one) === null));

@@ -14,7 +14,7 @@ import { aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/
 import { until } from '#server/testing/until.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
-const rights = ['role:list', 'role:add', 'role:edit', 'role:user', 'role:delete', 'user:list', 'warn:list'];
+const permissionKeys = ['role:list', 'role:add', 'role:edit', 'role:user', 'role:delete', 'user:list', 'warn:list'];
 
 let app: TestApp;
 let north: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   north = await aDepartment(app);
   south = await aDepartment(app);
   manager = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department_below', permissions: permissionKeys }),
     department: north,
   });
   menuOf = async (permission) => {
@@ -40,13 +40,13 @@ afterAll(() => app.stop());
 
 const named = () => ({ name: `值班${next()}`, key: `duty_${next()}` });
 
-async function added(more: Partial<InputOf<typeof roleApi.addRole>> = {}, token = app.admin): Promise<string> {
-  return (await app.call(roleApi.addRole, { ...named(), dataScope: 'self', ...more }, token)).id;
+async function added(overrides: Partial<InputOf<typeof roleApi.addRole>> = {}, token = app.admin): Promise<string> {
+  return (await app.call(roleApi.addRole, { ...named(), dataScope: 'self', ...overrides }, token)).id;
 }
 
 async function rowOf(id: string, token = app.admin) {
   const { rows } = await app.list(roleApi.getRoleList, { limit: 200 }, token);
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((role) => role.id === id);
   if (!row) throw new Error(`no role ${id}`);
   return row;
 }
@@ -141,7 +141,7 @@ describe('a role', () => {
 
   test('lists who has it and who has not, in scope only', async () => {
     const id = await added({ dataScope: 'department' });
-    const [here, there] = [
+    const [southDepartment, there] = [
       await aUser(app, { roleId: id, department: north }),
       await aUser(app, { roleId: id, department: south }),
     ];
@@ -149,8 +149,8 @@ describe('a role', () => {
       (
         await app.list(roleApi.getRoleUserList, { id, limit: 200, ...(member === undefined ? {} : { member }) }, token)
       ).rows.map((row) => row.id);
-    expect((await ids(app.admin)).sort()).toEqual([here.id, there.id].sort());
-    expect(await ids(manager.token)).toEqual([here.id]);
+    expect((await ids(app.admin)).sort()).toEqual([southDepartment.id, there.id].sort());
+    expect(await ids(manager.token)).toEqual([southDepartment.id]);
     expect((await rowOf(id, manager.token)).userCount).toBe(1);
     expect(await ids(manager.token, false)).toEqual(expect.arrayContaining([manager.id]));
     expect(await ids(manager.token, false)).not.toContain(there.id);
@@ -222,7 +222,7 @@ describe('nobody gives more than they have', () => {
       .filter((menu) => menu.mine && menu.type !== 'dir' && menu.apis.length > 0)
       .map((menu) => menu.id);
     const keys = await app.sql<{ permission: string }>('select permission from menu where id = any($1)', [mine]);
-    expect(keys.map((row) => row.permission).filter((key) => !rights.includes(key))).toEqual([]);
+    expect(keys.map((row) => row.permission).filter((key) => !permissionKeys.includes(key))).toEqual([]);
   });
 });
 

@@ -24,8 +24,8 @@ import { downloadRows } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { searchApi } from '#shared/search.ts';
 
-const rights = ['user:list', 'user:export', 'cmdLog:list', 'cmdLog:export', 'news:list', 'app:list'];
-const more = ['department:list', 'department:export', 'project:list', 'project:export'];
+const permissionKeys = ['user:list', 'user:export', 'cmdLog:list', 'cmdLog:export', 'news:list', 'app:list'];
+const extraPermissionKeys = ['department:list', 'department:export', 'project:list', 'project:export'];
 
 let app: TestApp;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Of what somebody did: a person bound to projects hears of those alone who have no others. */
-function seesDeed(
+function canViewLog(
   sight: Visibility,
   { users: people }: Tables,
   userId: string | null,
@@ -62,42 +62,42 @@ async function expectExport(
   endpoint: Endpoint & { columns: Readonly<Record<string, string>> },
   column: string,
   user: TestUser,
-  wanted: readonly string[],
+  expected: readonly string[],
 ): Promise<void> {
   const { fileId, count } = (await app.call(endpoint as Endpoint, {}, user.token)) as { fileId: string; count: number };
   const [, heads = [], ...rows] = await downloadRows(app, fileId, user.token);
-  const at = heads.indexOf(endpoint.columns[column] ?? '');
-  expect([count, rows.map((row) => String(row[at])).sort()], endpoint.path).toEqual([
-    wanted.length,
-    [...wanted].sort(),
+  const columnIndex = heads.indexOf(endpoint.columns[column] ?? '');
+  expect([count, rows.map((row) => String(row[columnIndex])).sort()], endpoint.path).toEqual([
+    expected.length,
+    [...expected].sort(),
   ]);
 }
 
 /** Of somebody's further departments those that may be named; one's own are all one's own. */
 function extraNamed(sight: Visibility, { id, extra }: UserRow): string[] {
-  return extra.filter((one) => id === sight.userId || reaches(sight, one));
+  return extra.filter((departmentId) => id === sight.userId || reaches(sight, departmentId));
 }
 
 async function expectPlaces(sight: Visibility, user: TestUser, seen: readonly UserRow[]): Promise<void> {
   const { departments } = await tablesOf(app);
   const { rows } = await app.list(userApi.getUserList, { limit: 200 }, user.token);
   for (const { id, extraDepartments, otherDepartments } of rows) {
-    const one = seen.find((person) => person.id === id);
-    const named = one ? extraNamed(sight, one) : [];
+    const shownUser = seen.find((person) => person.id === id);
+    const named = shownUser ? extraNamed(sight, shownUser) : [];
     expect([idsOf(extraDepartments), otherDepartments]).toEqual([
       named.sort(),
-      (one?.extra.length ?? 0) - named.length,
+      (shownUser?.extra.length ?? 0) - named.length,
     ]);
   }
   for (const { id } of departments.slice(-3)) {
-    const there = seen.filter((one) =>
-      [one.department, ...extraNamed(sight, one)].some((at) => above({ departments }, at).includes(id)),
+    const inDepartment = seen.filter((shownUser) =>
+      [shownUser.department, ...extraNamed(sight, shownUser)].some((at) => above({ departments }, at).includes(id)),
     );
-    await expectList(app, userApi.getUserList, user, there, { departmentId: id });
+    await expectList(app, userApi.getUserList, user, inDepartment, { departmentId: id });
   }
 }
 
-async function expectPeople(sight: Visibility, user: TestUser): Promise<void> {
+async function expectUsers(sight: Visibility, user: TestUser): Promise<void> {
   const { users: people } = await tablesOf(app);
   const seen = people.filter((one) => canViewUser(sight, one));
   await expectList(app, userApi.getUserList, user, seen);
@@ -122,22 +122,23 @@ const flat = <N extends { children: N[] }>(nodes: readonly N[]): N[] =>
 async function expectDepartments(sight: Visibility, user: TestUser): Promise<void> {
   const all = await tablesOf(app);
   const seen = all.departments.filter(({ id }) => reaches(sight, id));
-  const people = all.users.filter((one) => canViewUser(sight, one));
+  const visibleUsers = all.users.filter((one) => canViewUser(sight, one));
   const within = (places: string[], top: string) =>
     places.some((id) => reaches(sight, id) && above(all, id).includes(top));
   const tree: DepartmentTreeNode[] = flat(await app.call(departmentApi.getDepartmentTree, {}, user.token));
   expect(idsOf(tree)).toEqual(idsOf(seen));
   for (const { id, userCount, ownUserCount } of tree)
     expect([userCount, ownUserCount]).toEqual([
-      people.filter(({ department }) => within([department], id)).length,
-      people.filter(({ department }) => department === id).length,
+      visibleUsers.filter(({ department }) => within([department], id)).length,
+      visibleUsers.filter(({ department }) => department === id).length,
     ]);
   const side: DepartmentNode[] = flat(await app.call(userApi.getUserDepartmentTree, {}, user.token));
   expect(idsOf(side)).toEqual(idsOf(seen));
   for (const { id, count } of side)
     expect(count).toBe(
-      people.filter((one) => [one.department, ...extraNamed(sight, one)].some((at) => above(all, at).includes(id)))
-        .length,
+      visibleUsers.filter((one) =>
+        [one.department, ...extraNamed(sight, one)].some((departmentId) => above(all, departmentId).includes(id)),
+      ).length,
     );
   await expectExport(
     departmentApi.exportDepartment,
@@ -164,19 +165,19 @@ async function expectProjects(sight: Visibility, user: TestUser): Promise<void> 
     const { rows } = await app.list(projectApi.getProjectUserList, { id, limit: 200 }, user.token);
     expect(idsOf(rows)).toEqual(idsOf(inIt));
   }
-  const mayName = usable(sight, all);
+  const usableIds = usable(sight, all);
   const { projects } = await app.call(newsApi.getNewsOption, {}, user.token);
-  expect(projects.map(({ value }) => value).sort()).toEqual(mayName.sort());
+  expect(projects.map(({ value }) => value).sort()).toEqual(usableIds.sort());
   const apps = await app.sql<{ id: string; projects: string[] | null }>(
     'select id::text, project_ids::text[] as projects from app where deleted_at is null',
   );
   const unbound = sight.departments === null && sight.projects === null;
-  const open = apps.filter((one) => unbound || one.projects?.some((id) => mayName.includes(id)));
+  const open = apps.filter((one) => unbound || one.projects?.some((id) => usableIds.includes(id)));
   await expectList(app, appApi.getAppList, user, open);
   const { rows } = await app.list(appApi.getAppList, { limit: 200 }, user.token);
   for (const { id, projectIds, otherProjects } of rows) {
     const of = apps.find((one) => one.id === id)?.projects ?? null;
-    const named = of?.filter((one) => unbound || mayName.includes(one)) ?? null;
+    const named = of?.filter((projectId) => unbound || usableIds.includes(projectId)) ?? null;
     expect([projectIds?.toSorted() ?? null, otherProjects]).toEqual([
       named?.toSorted() ?? null,
       (of?.length ?? 0) - (named?.length ?? 0),
@@ -191,7 +192,7 @@ async function expectLogs(sight: Visibility, user: TestUser): Promise<void> {
       await app.sql<{ id: string; who: string | null; department: string | null; trace: string }>(
         'select id::text, user_id::text as who, department_id::text as department, trace_id as trace from cmd_log',
       )
-    ).filter(({ who, department }) => seesDeed(sight, all, who, department));
+    ).filter(({ who, department }) => canViewLog(sight, all, who, department));
   await expectList(app, cmdLogApi.getCmdLogList, user, await commands());
   const traces = (await commands()).map(({ trace }) => trace);
   await expectExport(cmdLogApi.exportCmdLog, 'traceId', user, traces);
@@ -199,7 +200,7 @@ async function expectLogs(sight: Visibility, user: TestUser): Promise<void> {
     'select id::text, user_id::text as who from login_log',
   );
   const homeOf = (who: string | null) => all.users.find(({ id }) => id === who)?.department ?? null;
-  const seen = logins.filter(({ who }) => seesDeed(sight, all, who, homeOf(who)));
+  const seen = logins.filter(({ who }) => canViewLog(sight, all, who, homeOf(who)));
   await expectList(app, cmdLogApi.getLoginLogList, user, seen);
 }
 
@@ -208,7 +209,7 @@ async function expectNews(sight: Visibility, user: TestUser): Promise<void> {
     'select id::text, created_by::text as by, department_id::text as department, project_ids::text[] as projects from news where deleted_at is null',
   );
   const open = articles.filter(
-    (one) => one.by === user.id || (reaches(sight, one.department) && meets(sight, one.projects)),
+    (news) => news.by === user.id || (reaches(sight, news.department) && meets(sight, news.projects)),
   );
   await expectList(app, newsApi.getNewsList, user, open);
 }
@@ -238,9 +239,9 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
-        const viewers = await stageOf(app, plan, [...rights, ...more], fill);
+        const viewers = await stageOf(app, plan, [...permissionKeys, ...extraPermissionKeys], fill);
         for (const { user, visibility: sight } of viewers) {
-          await expectPeople(sight, user);
+          await expectUsers(sight, user);
           await expectDepartments(sight, user);
           await expectProjects(sight, user);
           await expectNews(sight, user);

@@ -65,10 +65,10 @@ test('whatever is ticked, nothing beyond one’s own is ever added', () => {
   });
   fc.assert(
     fc.property(clicks, (all) => {
-      let chosen: string[] = [];
+      let selected: string[] = [];
       for (const [id, linked] of all)
-        chosen = id === 'all' ? toggledAll(tree, chosen) : toggled(tree, chosen, id, linked);
-      return !chosen.includes('5') && !chosen.includes('1') && new Set(chosen).size === chosen.length;
+        selected = id === 'all' ? toggledAll(tree, selected) : toggled(tree, selected, id, linked);
+      return !selected.includes('5') && !selected.includes('1') && new Set(selected).size === selected.length;
     }),
   );
 });
