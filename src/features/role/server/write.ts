@@ -24,9 +24,9 @@ async function rightsNow(tx: Db, { id, key, dataScope }: Pick<Row, 'id' | 'key' 
 }
 
 /** A role with what it gives, locked for a change. */
-export async function lockedRole(tx: Db, viewer: Viewer, id: string): Promise<{ row: Row; rights: RoleRights }> {
+export async function lockedRole(tx: Db, viewer: Viewer, id: string): Promise<{ row: Row; permissions: RoleRights }> {
   const row = await roles.lock(tx, viewer, id);
-  return { row, rights: await rightsNow(tx, row) };
+  return { row, permissions: await rightsNow(tx, row) };
 }
 
 /** Refuses a role that the viewer may not change: the built-in one, or one with more than they have in it or in whoever has it. */
@@ -124,7 +124,7 @@ export async function getRoleOption(viewer: Viewer): Promise<OutputOf<Api['getRo
 /** The same rights under another name; whoever copies the administrator's role gets every menu by name. */
 export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>): Promise<OutputOf<Api['copyRole']>> {
   return command(viewer, async ({ tx, invalidate: touch }) => {
-    const { row, rights } = await lockedRole(tx, viewer, input.id);
+    const { row, permissions: rights } = await lockedRole(tx, viewer, input.id);
     const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
     if (why) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${why}`);
     const all = await sql<{ id: string }>`select id::text from menu where deleted_at is null and ${rights.all}`.execute(
