@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DataScope } from '#shared/codes.ts';
 
 /** What a role gives. */
-export interface RoleRights {
+export interface RolePermissions {
   /** The administrator's role, which has every menu without naming one. */
   all: boolean;
   dataScope: DataScope;
@@ -14,32 +14,37 @@ export interface RoleRights {
 }
 
 /** The rights of a role and its scope as far as it does not depend on who has it. */
-export async function rightsOfRole(tx: Db, viewer: Viewer, role: RoleRights) {
-  const rights = await permissionsOfMenus(tx, role.menuIds);
+export async function permissionsOfRole(tx: Db, viewer: Viewer, role: RolePermissions) {
+  const permissions = await permissionsOfMenus(tx, role.menuIds);
   const fixed = role.dataScope === 'all' || role.dataScope === 'custom';
   const rules = fixed ? [{ dataScope: role.dataScope, departments: role.departmentIds }] : [];
   return {
-    permissions: rights.permissions,
-    endpoints: role.all ? null : rights.endpoints,
+    permissions: permissions.permissions,
+    endpoints: role.all ? null : permissions.endpoints,
     scope: { ...(await scopeOf(tx, rules, [viewer.departmentId])), projects: viewer.scope.projects },
   };
 }
 
 /** Why the viewer may neither give nor change such a role, null when they may. */
-export async function roleBeyond(
+export async function roleExceeding(
   tx: Db,
   viewer: Viewer,
-  rights: Awaited<ReturnType<typeof rightsOfRole>>,
+  permissions: Awaited<ReturnType<typeof permissionsOfRole>>,
 ): Promise<string | null> {
-  return exceedingGrant(await grantableBy(tx, viewer), rights);
+  return exceedingGrant(await grantableBy(tx, viewer), permissions);
 }
 
 /**
  * The same for a role that people have already: a change reaches all of them, so each must lie in the viewer's scope, with
  * what the role gives there.
  */
-export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: RoleRights): Promise<string | null> {
-  const plain = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, role));
+export async function holdersExceeding(
+  tx: Db,
+  viewer: Viewer,
+  roleId: string,
+  role: RolePermissions,
+): Promise<string | null> {
+  const plain = await roleExceeding(tx, viewer, await permissionsOfRole(tx, viewer, role));
   const { departments, projects } = viewer.scope;
   if (plain || (departments === null && projects === null)) return plain;
   for (const holder of await holdersOf(tx, [roleId])) {
@@ -49,8 +54,8 @@ export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: 
       [{ dataScope: role.dataScope, departments: role.departmentIds }],
       holder.departments,
     );
-    const why = exceedingGrant(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
-    if (why) return why;
+    const exceeding = exceedingGrant(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
+    if (exceeding) return exceeding;
   }
   return null;
 }

@@ -8,7 +8,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Row as NounRow } from '#shared/resourceTypes.ts';
-import { type RoleRights, rightsOfRole, roleBeyond } from './grantLimits.ts';
+import { permissionsOfRole, type RolePermissions, roleExceeding } from './grantLimits.ts';
 
 type Api = typeof roleApi;
 type Row = NounRow<typeof role.fields>;
@@ -21,11 +21,11 @@ export const columns = (viewer: Viewer) => ({
 });
 
 /** Roles with the reason why the viewer may neither change nor give one. */
-export function withBeyond(viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
+export function withExceeding(viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
   return Promise.all(
     rows.map(async (row) => {
-      const rights: RoleRights = { ...row, all: row.key === 'admin' };
-      return { ...row, beyond: await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights)) };
+      const permissions: RolePermissions = { ...row, all: row.key === 'admin' };
+      return { ...row, beyond: await roleExceeding(db, viewer, await permissionsOfRole(db, viewer, permissions)) };
     }),
   );
 }

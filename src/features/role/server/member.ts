@@ -8,17 +8,17 @@ import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockedRole } from './write.ts';
+import { lockRole } from './write.ts';
 
 type Api = typeof roleApi;
 
 async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   const user = await managedUser(tx, viewer, userId);
-  const why = exceedingGrant(
+  const exceeding = exceedingGrant(
     await grantableBy(tx, viewer),
     await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true),
   );
-  if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
+  if (exceeding) throw invalidField('addUserIds', `不能授予 ${user.name} ${exceeding}`, 'grant');
   const added =
     await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`.execute(
       tx,
@@ -41,7 +41,7 @@ export async function editRoleUser(
   if (both) throw invalidField('removeUserIds', '同一个用户不能既加入又移出');
   return command(viewer, async ({ tx, invalidate: touch }) => {
     await lockAdministrators(tx);
-    const { row } = await lockedRole(tx, viewer, id);
+    const { row } = await lockRole(tx, viewer, id);
     if (row.status === 'disabled' && addUserIds.length > 0) throw new Problem(400, '角色已停用，不能再分配用户');
     const changed: string[] = [];
     for (const userId of addUserIds.toSorted()) if (await add(tx, viewer, id, userId)) changed.push(userId);

@@ -7,15 +7,18 @@ import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type RoleRights, reachBeyond, rightsOfRole, roleBeyond } from './grantLimits.ts';
-import { columns, withBeyond } from './list.ts';
+import { holdersExceeding, permissionsOfRole, type RolePermissions, roleExceeding } from './grantLimits.ts';
+import { columns, withExceeding } from './list.ts';
 
 type Api = typeof roleApi;
 type Fields = typeof role.fields;
 type Row = Stored<Fields>;
 
 /** What a role gives, as it is kept now. */
-async function rightsNow(tx: Db, { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>): Promise<RoleRights> {
+async function storedPermissions(
+  tx: Db,
+  { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>,
+): Promise<RolePermissions> {
   const { rows } = await sql<{ menus: string[]; departments: string[] }>`
     select array(select menu_id::text from role_menu where role_id = ${id}) as menus,
       array(select department_id::text from role_department where role_id = ${id}) as departments`.execute(tx);
@@ -24,40 +27,45 @@ async function rightsNow(tx: Db, { id, key, dataScope }: Pick<Row, 'id' | 'key' 
 }
 
 /** A role with what it gives, locked for a change. */
-export async function lockedRole(tx: Db, viewer: Viewer, id: string): Promise<{ row: Row; permissions: RoleRights }> {
+export async function lockRole(
+  tx: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<{ row: Row; permissions: RolePermissions }> {
   const row = await roles.lock(tx, viewer, id);
-  return { row, permissions: await rightsNow(tx, row) };
+  return { row, permissions: await storedPermissions(tx, row) };
 }
 
 /** Refuses a role that the viewer may not change: the built-in one, or one with more than they have in it or in whoever has it. */
 async function admit(tx: Db, viewer: Viewer, row: Row): Promise<void> {
   if (row.builtIn) throw new Problem(400, '内置的超级管理员角色只能查看');
-  const why = await reachBeyond(tx, viewer, row.id, await rightsNow(tx, row));
-  if (why) throw new Problem(403, `不能管理角色「${row.name}」：该角色有${why}`);
+  const exceeding = await holdersExceeding(tx, viewer, row.id, await storedPermissions(tx, row));
+  if (exceeding) throw new Problem(403, `不能管理角色「${row.name}」：该角色有${exceeding}`);
 }
 
 /** 400 naming the field: menus and departments that are not there or out of scope, or more than one has oneself. */
-async function checkRights(tx: Db, viewer: Viewer, rights: RoleRights): Promise<void> {
+async function validatePermissions(tx: Db, viewer: Viewer, permissions: RolePermissions): Promise<void> {
   const { rows } = await sql<{ menus: number; departments: number }>`
-    select (select count(*)::int from menu where id = any(${rights.menuIds}::bigint[]) and deleted_at is null) as menus,
-      (select count(*)::int from department where id = any(${rights.departmentIds}::bigint[]) and deleted_at is null) as departments`.execute(
+    select (select count(*)::int from menu where id = any(${permissions.menuIds}::bigint[]) and deleted_at is null) as menus,
+      (select count(*)::int from department where id = any(${permissions.departmentIds}::bigint[]) and deleted_at is null) as departments`.execute(
     tx,
   );
-  if (rows[0]?.menus !== rights.menuIds.length) throw invalidField('menuIds', '菜单不存在');
+  if (rows[0]?.menus !== permissions.menuIds.length) throw invalidField('menuIds', '菜单不存在');
   const seen = viewer.scope.departments;
-  const outside = seen !== null && rights.departmentIds.some((id) => !seen.includes(id));
-  if (rows[0]?.departments !== rights.departmentIds.length || outside)
+  const outside = seen !== null && permissions.departmentIds.some((id) => !seen.includes(id));
+  if (rows[0]?.departments !== permissions.departmentIds.length || outside)
     throw invalidField('departmentIds', '部门不存在或不在你的范围');
-  if (rights.dataScope === 'custom' && rights.departmentIds.length === 0)
+  if (permissions.dataScope === 'custom' && permissions.departmentIds.length === 0)
     throw invalidField('departmentIds', '请选择部门');
-  const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
-  if (why) throw invalidField(why === '比你大的数据范围' ? 'dataScope' : 'menuIds', `不能授予${why}`, 'grant');
+  const exceeding = await roleExceeding(tx, viewer, await permissionsOfRole(tx, viewer, permissions));
+  if (exceeding)
+    throw invalidField(exceeding === '比你大的数据范围' ? 'dataScope' : 'menuIds', `不能授予${exceeding}`, 'grant');
 }
 
-async function setLinks(tx: Db, id: string, rights: RoleRights): Promise<void> {
-  const menus = rights.menuIds;
+async function setLinks(tx: Db, id: string, permissions: RolePermissions): Promise<void> {
+  const menus = permissions.menuIds;
   // Departments mean nothing for the other scopes and would come back unseen.
-  const departments = rights.dataScope === 'custom' ? rights.departmentIds : [];
+  const departments = permissions.dataScope === 'custom' ? permissions.departmentIds : [];
   await sql`delete from role_menu where role_id = ${id} and menu_id <> all(${menus}::bigint[])`.execute(tx);
   await sql`insert into role_menu (role_id, menu_id) select ${id}, unnest(${menus}::bigint[]) on conflict do nothing`.execute(
     tx,
@@ -71,39 +79,41 @@ async function setLinks(tx: Db, id: string, rights: RoleRights): Promise<void> {
 }
 
 /** What the role gives once the input is saved. */
-async function rightsThen(
+async function permissionsAfter(
   { tx }: CommandContext,
   input: ResourceInput<Fields>,
-  before: Row | null,
-): Promise<RoleRights> {
-  const now = before ? await rightsNow(tx, before) : { dataScope: 'self' as const, departmentIds: [], menuIds: [] };
+  previous: Row | null,
+): Promise<RolePermissions> {
+  const now = previous
+    ? await storedPermissions(tx, previous)
+    : { dataScope: 'self' as const, departmentIds: [], menuIds: [] };
   const { dataScope = now.dataScope, departmentIds = now.departmentIds, menuIds = now.menuIds } = input;
   return { all: false, dataScope, departmentIds, menuIds };
 }
 
 /** Nobody gives more than they have, nor to people who have the role by it. */
-async function judge(ctx: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, before: Row | null) {
-  const rights = await rightsThen(ctx, input, before);
-  await checkRights(ctx.tx, viewer, rights);
-  const why = before && (await reachBeyond(ctx.tx, viewer, before.id, rights));
-  if (why) throw invalidField('dataScope', `不能授予${why}`, 'grant');
-  return { values: { dataScope: rights.dataScope } };
+async function validateGrant(ctx: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, previous: Row | null) {
+  const permissions = await permissionsAfter(ctx, input, previous);
+  await validatePermissions(ctx.tx, viewer, permissions);
+  const exceeding = previous && (await holdersExceeding(ctx.tx, viewer, previous.id, permissions));
+  if (exceeding) throw invalidField('dataScope', `不能授予${exceeding}`, 'grant');
+  return { values: { dataScope: permissions.dataScope } };
 }
 
 /** Roles as they are kept; what one gives holds at once for everybody who has it. */
 export const roles = crud(role, {
   computedColumns: columns,
   defaultOrder: sql`role.sort, role.id`,
-  afterRead: withBeyond,
+  afterRead: withExceeding,
   joinTables: () => [
     { table: 'role_menu', column: 'menu_id', of: 'menu', field: 'menuIds' },
     { table: 'role_department', column: 'department_id', of: 'department', field: 'departmentIds' },
   ],
   updateAccess: admit,
-  beforeChange: judge,
+  beforeChange: validateGrant,
   invalidates: 'permission',
-  async afterChange(ctx, _viewer, id, input, before) {
-    await setLinks(ctx.tx, id, await rightsThen(ctx, input, before));
+  async afterChange(ctx, _viewer, id, input, previous) {
+    await setLinks(ctx.tx, id, await permissionsAfter(ctx, input, previous));
   },
   async beforeDelete({ tx }, _viewer, row) {
     const { rows } = await sql<{ n: number }>`
@@ -124,15 +134,15 @@ export async function getRoleOption(viewer: Viewer): Promise<OutputOf<Api['getRo
 /** The same rights under another name; whoever copies the administrator's role gets every menu by name. */
 export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>): Promise<OutputOf<Api['copyRole']>> {
   return command(viewer, async ({ tx, invalidate: touch }) => {
-    const { row, permissions: rights } = await lockedRole(tx, viewer, input.id);
-    const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
-    if (why) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${why}`);
-    const all = await sql<{ id: string }>`select id::text from menu where deleted_at is null and ${rights.all}`.execute(
-      tx,
-    );
+    const { row, permissions } = await lockRole(tx, viewer, input.id);
+    const exceeding = await roleExceeding(tx, viewer, await permissionsOfRole(tx, viewer, permissions));
+    if (exceeding) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${exceeding}`);
+    const all = await sql<{
+      id: string;
+    }>`select id::text from menu where deleted_at is null and ${permissions.all}`.execute(tx);
     const { dataScope, sort, remark } = row;
     const id = await roles.insert(tx, viewer, { name: input.name, key: input.key, dataScope, sort, remark });
-    await setLinks(tx, id, { ...rights, menuIds: [...rights.menuIds, ...all.rows.map((menu) => menu.id)] });
+    await setLinks(tx, id, { ...permissions, menuIds: [...permissions.menuIds, ...all.rows.map((menu) => menu.id)] });
     touch('permission');
     return { id };
   });
