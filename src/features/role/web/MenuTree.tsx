@@ -6,16 +6,16 @@ import { branchesOf, type MenuBranch, marksOf, toggled, toggledAll } from './men
 
 interface Props {
   menus: readonly MenuChoice[];
-  chosen: readonly string[];
+  selected: readonly string[];
   /** Absent: the tree is only looked at. */
-  onChange?: (chosen: string[]) => void;
+  onChange?: (selected: string[]) => void;
 }
 
 interface Node {
   key: string;
   branch: MenuBranch;
   /** Buttons of a menu that are given, of how many. */
-  given: number;
+  openCount: number;
   disableCheckbox: boolean;
   children: Node[];
 }
@@ -33,7 +33,7 @@ const keysOf = (branches: readonly MenuBranch[]): string[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? [branch.id, ...keysOf(branch.children)] : []));
 
 /** The menus and buttons of a role: parent and child linked or not, all, opened and closed, searched. */
-export default function MenuTree({ menus, chosen, onChange }: Props) {
+export default function MenuTree({ menus, selected: chosen, onChange }: Props) {
   const [linked, setLinked] = useState(true);
   const [word, setWord] = useState('');
   const all = useMemo(() => branchesOf(menus), [menus]);
@@ -43,7 +43,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
   const nodeOf = (branch: MenuBranch): Node => ({
     key: branch.id,
     branch,
-    given: branch.children.filter((child) => set.has(child.id)).length,
+    openCount: branch.children.filter((child) => set.has(child.id)).length,
     disableCheckbox: !onChange || (branch.type !== 'dir' && (branch.open || !branch.mine)),
     children: branch.children.map(nodeOf),
   });
@@ -85,7 +85,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
           expandedKeys={word.trim() ? keysOf(shown) : open}
           onExpand={setOpen}
           onCheck={(_keys, { node }) => onChange?.(toggled(all, chosen, node.branch.id, linked))}
-          titleRender={({ branch, given }) => (
+          titleRender={({ branch, openCount: given }) => (
             <span
               className="inline-flex baseline gap-8"
               title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}

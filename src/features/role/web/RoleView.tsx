@@ -51,7 +51,7 @@ export default function RoleView({
         ]}
       />
       <Preview {...previewOf(menus, new Set(chosen))} />
-      <MenuTree menus={menus} chosen={chosen} />
+      <MenuTree menus={menus} selected={chosen} />
     </Modal>
   );
 }

@@ -36,7 +36,7 @@ export const roleFields = (
     control: ({ value, onChange }) => (
       <>
         <Preview {...previewOf(menus, new Set(list(value)))} />
-        <MenuTree menus={menus} chosen={list(value)} onChange={onChange} />
+        <MenuTree menus={menus} selected={list(value)} onChange={onChange} />
       </>
     ),
     describe: (value) => (typeof value === 'string' ? value : `${list(value).length} 项菜单与按钮`),
