@@ -2,7 +2,7 @@ import { Button, Input, Switch, Tree } from 'antd';
 import { Search } from 'lucide-react';
 import { type Key, useMemo, useState } from 'react';
 import type { MenuChoice } from '../contract.ts';
-import { branchesOf, type MenuBranch, marksOf, toggled, toggledAll } from './menuChoice.ts';
+import { branchesOf, type MenuBranch, marksOf, toggleAll, toggleMenu } from './menuChoice.ts';
 
 interface Props {
   menus: readonly MenuChoice[];
@@ -20,12 +20,12 @@ interface Node {
   children: Node[];
 }
 
-const kept = (branches: MenuBranch[], word: string): MenuBranch[] =>
-  word === ''
+const matchingBranches = (branches: MenuBranch[], keyword: string): MenuBranch[] =>
+  keyword === ''
     ? branches
     : branches.flatMap((branch) => {
-        if (branch.name.includes(word)) return [branch];
-        const children = kept(branch.children, word);
+        if (branch.name.includes(keyword)) return [branch];
+        const children = matchingBranches(branch.children, keyword);
         return children.length > 0 ? [{ ...branch, children }] : [];
       });
 
@@ -33,13 +33,13 @@ const keysOf = (branches: readonly MenuBranch[]): string[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? [branch.id, ...keysOf(branch.children)] : []));
 
 /** The menus and buttons of a role: parent and child linked or not, all, opened and closed, searched. */
-export default function MenuTree({ menus, selected: chosen, onChange }: Props) {
+export default function MenuTree({ menus, selected, onChange }: Props) {
   const [linked, setLinked] = useState(true);
-  const [word, setWord] = useState('');
+  const [keyword, setKeyword] = useState('');
   const all = useMemo(() => branchesOf(menus), [menus]);
-  const shown = useMemo(() => kept(all, word.trim()), [all, word]);
+  const shown = useMemo(() => matchingBranches(all, keyword.trim()), [all, keyword]);
   const [open, setOpen] = useState<Key[]>(() => all.map((branch) => branch.id));
-  const set = useMemo(() => new Set(chosen), [chosen]);
+  const set = useMemo(() => new Set(selected), [selected]);
   const nodeOf = (branch: MenuBranch): Node => ({
     key: branch.id,
     branch,
@@ -54,18 +54,18 @@ export default function MenuTree({ menus, selected: chosen, onChange }: Props) {
         <Input
           allowClear
           size="small"
-          value={word}
+          value={keyword}
           placeholder="搜索菜单和按钮"
           aria-label="搜索菜单和按钮"
           prefix={<Search size={13} aria-hidden />}
-          onChange={(event) => setWord(event.target.value)}
+          onChange={(event) => setKeyword(event.target.value)}
         />
         {onChange && (
           <>
             <span className="inline gap-6">
               <Switch size="small" checked={linked} aria-label="父子联动" onChange={setLinked} /> 父子联动
             </span>
-            <Button size="small" onClick={() => onChange(toggledAll(all, chosen))}>
+            <Button size="small" onClick={() => onChange(toggleAll(all, selected))}>
               全选 / 全不选
             </Button>
           </>
@@ -82,10 +82,10 @@ export default function MenuTree({ menus, selected: chosen, onChange }: Props) {
           selectable={false}
           treeData={shown.map(nodeOf)}
           checkedKeys={marksOf(all, set)}
-          expandedKeys={word.trim() ? keysOf(shown) : open}
+          expandedKeys={keyword.trim() ? keysOf(shown) : open}
           onExpand={setOpen}
-          onCheck={(_keys, { node }) => onChange?.(toggled(all, chosen, node.branch.id, linked))}
-          titleRender={({ branch, openCount: given }) => (
+          onCheck={(_keys, { node }) => onChange?.(toggleMenu(all, selected, node.branch.id, linked))}
+          titleRender={({ branch, openCount }) => (
             <span
               className="inline-flex baseline gap-8"
               title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}
@@ -95,14 +95,14 @@ export default function MenuTree({ menus, selected: chosen, onChange }: Props) {
               {branch.open && <small className="upright f12 faint">人人可见，不需授权</small>}
               {branch.type === 'menu' && branch.children.length > 0 && (
                 <small className="upright f12 faint">
-                  按钮 {given}/{branch.children.length}
+                  按钮 {openCount}/{branch.children.length}
                 </small>
               )}
               {branch.apis.length > 0 && <small className="upright f12 faint">{branch.apis.length} 个接口</small>}
             </span>
           )}
         />
-        {shown.length === 0 && <p className="pad-y-8 pad-x-8 faint">没有名称含「{word.trim()}」的菜单或按钮。</p>}
+        {shown.length === 0 && <p className="pad-y-8 pad-x-8 faint">没有名称含「{keyword.trim()}」的菜单或按钮。</p>}
       </div>
     </div>
   );

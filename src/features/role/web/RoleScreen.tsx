@@ -25,7 +25,7 @@ const endpoints = {
   remove: roleApi.deleteRole,
   status: roleApi.updateRoleStatus,
 };
-const said = { edited: '角色已保存，对已登录的用户立即生效' };
+const messages = { edited: '角色已保存，对已登录的用户立即生效' };
 const switched = {
   question: (row: RoleRow) => `停用角色 ${row.name}？${row.userCount} 个用户会立即失去它给的权限。`,
   ok: '停用角色',
@@ -63,7 +63,7 @@ export default function RoleScreen() {
         resource={role}
         endpoints={endpoints}
         cells={cells}
-        form={{ size: 'large', fields, addText: '新增角色', said }}
+        form={{ size: 'large', fields, addText: '新增角色', said: messages }}
         readOnly={readOnly}
         view={(row, onClose) => (
           <Suspense fallback={<NavigationProgress />}>
@@ -92,16 +92,16 @@ export default function RoleScreen() {
 }
 
 /** What a role can have: read again when the person's own rights change. */
-function useChoices(rights: string): { menus: readonly MenuChoice[]; departments: readonly TreeOption[] } {
+function useChoices(permissions: string): { menus: readonly MenuChoice[]; departments: readonly TreeOption[] } {
   const [menus, setMenus] = useState<readonly MenuChoice[]>([]);
   const [departments, setDepartments] = useState<readonly TreeOption[]>([]);
   useEffect(() => {
-    if (rights === '') return;
+    if (permissions === '') return;
     callApi(roleApi.getRoleMenuList, {}).then(setMenus, () => undefined);
     callApi(userApi.getUserDepartmentTree, {}).then(
       (nodes) => setDepartments(treeOptions(nodes)),
       () => undefined,
     );
-  }, [rights]);
+  }, [permissions]);
   return { menus, departments };
 }

@@ -11,7 +11,7 @@ import type { RoleRow } from './cells.tsx';
 type Member = OutputOf<typeof roleApi.getRoleUserList>;
 
 /** Waits for the end of typing, ms. */
-const pause = 300;
+const debounceMs = 300;
 const pageSize = 10;
 
 interface Props {
@@ -69,11 +69,11 @@ function Members({
   editable: boolean;
   onChanged: () => void;
 }) {
-  const [word, setWord] = useState('');
+  const [word, setKeyword] = useState('');
   const [page, setPage] = useState(1);
-  const [found, setFound] = useState<Paged<Member>>();
+  const [answer, setAnswer] = useState<Paged<Member>>();
   const [problem, setProblem] = useState<string>();
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [selected, setSelected] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const read = useCallback(() => {
     const keyword = word.trim();
@@ -84,27 +84,27 @@ function Members({
       limit: pageSize,
       ...(keyword ? { keyword } : {}),
     }).then(
-      (answer) => {
-        setFound(answer);
+      (list) => {
+        setAnswer(list);
         setProblem(undefined);
       },
       (error: unknown) => setProblem(problemText(error)),
     );
   }, [row.id, member, page, word]);
   useEffect(() => {
-    const timer = setTimeout(read, pause);
+    const timer = setTimeout(read, debounceMs);
     return () => clearTimeout(timer);
   }, [read]);
-  const act = async () => {
+  const submit = async () => {
     setBusy(true);
-    const input = member ? { removeUserIds: chosen } : { addUserIds: chosen };
+    const input = member ? { removeUserIds: selected } : { addUserIds: selected };
     const done = await withToast(() => callApi(roleApi.editRoleUser, { id: row.id, ...input }), {
-      done: member ? `已移出 ${chosen.length} 人` : `已加入 ${chosen.length} 人`,
+      done: member ? `已移出 ${selected.length} 人` : `已加入 ${selected.length} 人`,
       failed: member ? '没有移出' : '没有加入',
     });
     setBusy(false);
     if (!done) return;
-    setChosen([]);
+    setSelected([]);
     read();
     onChanged();
   };
@@ -118,7 +118,7 @@ function Members({
           aria-label="搜索用户"
           prefix={<Search size={14} aria-hidden />}
           onChange={(event) => {
-            setWord(event.target.value);
+            setKeyword(event.target.value);
             setPage(1);
           }}
         />
@@ -126,12 +126,12 @@ function Members({
           <Button
             type={member ? 'default' : 'primary'}
             danger={member}
-            disabled={chosen.length === 0}
+            disabled={selected.length === 0}
             loading={busy}
-            onClick={() => void act()}
+            onClick={() => void submit()}
           >
             {member ? '移出角色' : '加入角色'}
-            {chosen.length > 0 && ` ${chosen.length} 人`}
+            {selected.length > 0 && ` ${selected.length} 人`}
           </Button>
         )}
       </div>
@@ -143,21 +143,21 @@ function Members({
         <Table<Member>
           size="small"
           rowKey="id"
-          loading={!found}
-          dataSource={found?.rows ?? []}
+          loading={!answer}
+          dataSource={answer?.rows ?? []}
           rowSelection={
             editable
               ? {
-                  selectedRowKeys: chosen,
+                  selectedRowKeys: selected,
                   preserveSelectedRowKeys: true,
-                  onChange: (keys) => setChosen(keys.map(String)),
+                  onChange: (keys) => setSelected(keys.map(String)),
                 }
               : undefined
           }
           pagination={{
             current: page,
             pageSize,
-            total: found?.count ?? 0,
+            total: answer?.count ?? 0,
             showSizeChanger: false,
             onChange: setPage,
             showTotal: (total) => `共 ${total} 人`,
@@ -173,8 +173,8 @@ function Members({
             { key: 'name', title: '姓名', dataIndex: 'name' },
             { key: 'account', title: '账号', dataIndex: 'account' },
             { key: 'departmentName', title: '部门', dataIndex: 'departmentName' },
-            { key: 'roles', title: '全部角色', render: (_, one) => one.roleNames.join('、') || '—' },
-            { key: 'status', title: '状态', render: (_, one) => (one.status === 'enabled' ? '启用' : '停用') },
+            { key: 'roles', title: '全部角色', render: (_, user) => user.roleNames.join('、') || '—' },
+            { key: 'status', title: '状态', render: (_, user) => (user.status === 'enabled' ? '启用' : '停用') },
           ]}
         />
       )}

@@ -21,8 +21,9 @@ export default function RoleView({
   departments: readonly TreeOption[];
   onClose: () => void;
 }) {
-  const chosen = row.key === 'admin' ? menus.filter((menu) => menu.type !== 'dir').map((menu) => menu.id) : row.menuIds;
-  const why = row.builtIn
+  const menuIds =
+    row.key === 'admin' ? menus.filter((menu) => menu.type !== 'dir').map((menu) => menu.id) : row.menuIds;
+  const disabledReason = row.builtIn
     ? '内置角色拥有全部权限，只能查看。'
     : row.beyond
       ? `该角色有${row.beyond}，只能查看。`
@@ -35,7 +36,7 @@ export default function RoleView({
       onCancel={onClose}
       footer={<Button onClick={onClose}>关闭</Button>}
     >
-      {why && <p className="role-why below-12 soft">{why}</p>}
+      {disabledReason && <p className="role-why below-12 soft">{disabledReason}</p>}
       <DescriptionList
         className="gap-x-12 below-12"
         columns={2}
@@ -50,8 +51,8 @@ export default function RoleView({
           ['备注', row.remark],
         ]}
       />
-      <Preview {...previewOf(menus, new Set(chosen))} />
-      <MenuTree menus={menus} selected={chosen} />
+      <Preview {...previewOf(menus, new Set(menuIds))} />
+      <MenuTree menus={menus} selected={menuIds} />
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MenuChoice } from '../contract.ts';
-import { branchesOf, marksOf, previewOf, toggled, toggledAll } from './menuChoice.ts';
+import { branchesOf, marksOf, previewOf, toggleAll, toggleMenu } from './menuChoice.ts';
 
 const menu = (
   id: string,
@@ -23,23 +23,23 @@ const menus = [
 const tree = branchesOf(menus);
 
 test('linked, a menu takes its buttons along and a button its menu', () => {
-  expect(toggled(tree, [], '2', true).sort()).toEqual(['2', '3', '4']);
-  expect(toggled(tree, [], '3', true).sort()).toEqual(['2', '3']);
-  expect(toggled(tree, ['2', '3', '4'], '2', true)).toEqual([]);
-  expect(toggled(tree, ['2', '3'], '3', true)).toEqual(['2']);
+  expect(toggleMenu(tree, [], '2', true).sort()).toEqual(['2', '3', '4']);
+  expect(toggleMenu(tree, [], '3', true).sort()).toEqual(['2', '3']);
+  expect(toggleMenu(tree, ['2', '3', '4'], '2', true)).toEqual([]);
+  expect(toggleMenu(tree, ['2', '3'], '3', true)).toEqual(['2']);
 });
 
 test('unlinked, each stands for itself; a folder always stands for what it holds', () => {
-  expect(toggled(tree, [], '2', false)).toEqual(['2']);
-  expect(toggled(tree, ['2', '3'], '2', false)).toEqual(['3']);
-  expect(toggled(tree, [], '1', false).sort()).toEqual(['2', '3', '4']);
+  expect(toggleMenu(tree, [], '2', false)).toEqual(['2']);
+  expect(toggleMenu(tree, ['2', '3'], '2', false)).toEqual(['3']);
+  expect(toggleMenu(tree, [], '1', false).sort()).toEqual(['2', '3', '4']);
 });
 
 test('what one does not have is neither given nor taken away', () => {
-  expect(toggled(tree, [], '5', true)).toEqual([]);
-  expect(toggled(tree, ['5'], '1', true)).toContain('5');
-  expect(toggledAll(tree, ['5'])).toContain('5');
-  expect(toggledAll(tree, toggledAll(tree, ['5']))).toEqual(['5']);
+  expect(toggleMenu(tree, [], '5', true)).toEqual([]);
+  expect(toggleMenu(tree, ['5'], '1', true)).toContain('5');
+  expect(toggleAll(tree, ['5'])).toContain('5');
+  expect(toggleAll(tree, toggleAll(tree, ['5']))).toEqual(['5']);
 });
 
 test('a folder is half ticked by a part of it', () => {
@@ -50,7 +50,7 @@ test('a folder is half ticked by a part of it', () => {
 test('what everybody has is ticked, counted and not given', () => {
   const open = { ...menu('7', '1', 'menu'), open: true };
   const branches = branchesOf([...menus, open]);
-  expect(toggled(branches, [], '7', true)).toEqual([]);
+  expect(toggleMenu(branches, [], '7', true)).toEqual([]);
   expect(marksOf(branches, new Set()).checked).toEqual(['7']);
   expect(previewOf([...menus, open], new Set())).toEqual({ menus: 1, apis: 0 });
 });
@@ -67,7 +67,7 @@ test('whatever is ticked, nothing beyond one’s own is ever added', () => {
     fc.property(clicks, (all) => {
       let selected: string[] = [];
       for (const [id, linked] of all)
-        selected = id === 'all' ? toggledAll(tree, selected) : toggled(tree, selected, id, linked);
+        selected = id === 'all' ? toggleAll(tree, selected) : toggleMenu(tree, selected, id, linked);
       return !selected.includes('5') && !selected.includes('1') && new Set(selected).size === selected.length;
     }),
   );

@@ -29,36 +29,36 @@ function pathTo(branches: readonly MenuBranch[], id: string): MenuBranch[] {
  * Ticks or unticks a branch. `linked`: everything below goes with it, and a button brings the menu it stands in along;
  * a folder always stands for what it holds. What the person does not have stays as it is.
  */
-export function toggled(
+export function toggleMenu(
   branches: readonly MenuBranch[],
-  chosen: readonly string[],
+  selected: readonly string[],
   id: string,
   linked: boolean,
 ): string[] {
   const path = pathTo(branches, id);
   const branch = path.at(-1);
-  if (!branch) return [...chosen];
-  const whole = linked || branch.type === 'dir' ? [branch, ...under(branch)] : [branch];
-  const mine = whole.filter(givable).map((one) => one.id);
-  const on = mine.some((one) => !chosen.includes(one)) && !(chosen.includes(id) && branch.type !== 'dir');
-  if (!on) return chosen.filter((one) => !mine.includes(one));
+  if (!branch) return [...selected];
+  const affected = linked || branch.type === 'dir' ? [branch, ...under(branch)] : [branch];
+  const grantableIds = affected.filter(givable).map((menu) => menu.id);
+  const on = grantableIds.some((one) => !selected.includes(one)) && !(selected.includes(id) && branch.type !== 'dir');
+  if (!on) return selected.filter((one) => !grantableIds.includes(one));
   const above = linked
     ? path
         .slice(0, -1)
         .filter(givable)
-        .map((one) => one.id)
+        .map((menu) => menu.id)
     : [];
-  return [...new Set([...chosen, ...mine, ...above])];
+  return [...new Set([...selected, ...grantableIds, ...above])];
 }
 
 /** Every menu that the person may give, or none of these. */
-export function toggledAll(branches: readonly MenuBranch[], chosen: readonly string[]): string[] {
-  const mine = branches
+export function toggleAll(branches: readonly MenuBranch[], selected: readonly string[]): string[] {
+  const grantableIds = branches
     .flatMap((branch) => [branch, ...under(branch)])
     .filter(givable)
-    .map((one) => one.id);
-  const all = mine.every((one) => chosen.includes(one));
-  return all ? chosen.filter((one) => !mine.includes(one)) : [...new Set([...chosen, ...mine])];
+    .map((menu) => menu.id);
+  const all = grantableIds.every((id) => selected.includes(id));
+  return all ? selected.filter((id) => !grantableIds.includes(id)) : [...new Set([...selected, ...grantableIds])];
 }
 
 export interface Marks {
@@ -67,28 +67,35 @@ export interface Marks {
 }
 
 /** How the ticks stand: a folder is full or half by what it holds, a menu by itself. */
-export function marksOf(branches: readonly MenuBranch[], chosen: ReadonlySet<string>): Marks {
+export function marksOf(branches: readonly MenuBranch[], selected: ReadonlySet<string>): Marks {
   const all = branches.flatMap((branch) => [branch, ...under(branch)]);
   const folders = all.filter((branch) => branch.type === 'dir');
   const counts = folders.map((folder) => {
-    const parts = under(folder).filter((one) => one.type !== 'dir');
-    return { id: folder.id, all: parts.length, on: parts.filter((one) => one.open || chosen.has(one.id)).length };
+    const parts = under(folder).filter((menu) => menu.type !== 'dir');
+    return { id: folder.id, all: parts.length, on: parts.filter((menu) => menu.open || selected.has(menu.id)).length };
   });
   return {
     checked: [
-      ...chosen,
-      ...all.filter((branch) => branch.open && !chosen.has(branch.id)).map((branch) => branch.id),
-      ...counts.filter((one) => one.all > 0 && one.on === one.all).map((one) => one.id),
+      ...selected,
+      ...all.filter((branch) => branch.open && !selected.has(branch.id)).map((branch) => branch.id),
+      ...counts
+        .filter((folderCount) => folderCount.all > 0 && folderCount.on === folderCount.all)
+        .map((folderCount) => folderCount.id),
     ],
-    halfChecked: counts.filter((one) => one.on > 0 && one.on < one.all).map((one) => one.id),
+    halfChecked: counts
+      .filter((folderCount) => folderCount.on > 0 && folderCount.on < folderCount.all)
+      .map((folderCount) => folderCount.id),
   };
 }
 
 /** How many menus a role shows and how many endpoints it opens. */
-export function previewOf(menus: readonly MenuChoice[], chosen: ReadonlySet<string>): { menus: number; apis: number } {
-  const given = menus.filter((menu) => menu.open || chosen.has(menu.id));
+export function previewOf(
+  menus: readonly MenuChoice[],
+  selected: ReadonlySet<string>,
+): { menus: number; apis: number } {
+  const grantedMenus = menus.filter((menu) => menu.open || selected.has(menu.id));
   return {
-    menus: given.filter((menu) => menu.type === 'menu' || menu.type === 'link').length,
-    apis: new Set(given.flatMap((menu) => menu.apis)).size,
+    menus: grantedMenus.filter((menu) => menu.type === 'menu' || menu.type === 'link').length,
+    apis: new Set(grantedMenus.flatMap((menu) => menu.apis)).size,
   };
 }
