@@ -1,7 +1,7 @@
 import { testPageApi } from '#features/testPage/contract.ts';
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 
-const made = scopeFree('made-up rows of the test screens; nothing is stored');
+const madeUpRows = scopeFree('made-up rows of the test screens; nothing is stored');
 
 /** The test screens show nobody's rows. */
-export default authorizationCases(testPageApi, { getSampleList: made, saveSample: made });
+export default authorizationCases(testPageApi, { getSampleList: madeUpRows, saveSample: madeUpRows });

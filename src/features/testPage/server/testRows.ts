@@ -16,7 +16,7 @@ const many = 10_000;
 const slowness = 3000;
 
 const surnames = '王李张陈刘赵黄吴周徐孙马朱胡郭林何高罗梁';
-const given = [
+const givenNames = [
   '桂兰',
   '德福',
   '淑珍',
@@ -59,7 +59,7 @@ function rowOf(id: number): Row {
   const rare = id % 17 === 4;
   return {
     id: String(id),
-    name: rare ? longName : pick(surnames, 7) + pick(given, 131),
+    name: rare ? longName : pick(surnames, 7) + pick(givenNames, 131),
     age: id % 13 === 6 ? null : 60 + (Math.floor(mixed / 17) % 42),
     community: rare ? longCommunity : pick(communities, 19),
     state: pick(states, 23),
@@ -81,11 +81,11 @@ const collator = new Intl.Collator('zh-CN');
 
 function compare(a: Row, b: Row, sort: Query['sort']): number {
   for (const { field, order } of sort ?? []) {
-    const [left, right] = [a[field], b[field]];
+    const [leftValue, rightValue] = [a[field], b[field]];
     const difference =
-      typeof left === 'string' && typeof right === 'string'
-        ? collator.compare(left, right)
-        : Number(left ?? -1) - Number(right ?? -1);
+      typeof leftValue === 'string' && typeof rightValue === 'string'
+        ? collator.compare(leftValue, rightValue)
+        : Number(leftValue ?? -1) - Number(rightValue ?? -1);
     if (difference !== 0) {
       return order === 'asc' ? difference : -difference;
     }
@@ -109,15 +109,15 @@ export async function listTestRows(query: Query): Promise<Paged<Row>> {
     await wait(slowness);
   }
   const size = { empty: 0, many }[mode as 'empty' | 'many'] ?? usual;
-  const found = Array.from({ length: size }, (_, index) => rowOf(index + 1))
+  const allRows = Array.from({ length: size }, (_, index) => rowOf(index + 1))
     .filter((row) => matches(row, query))
     .sort((a, b) => compare(a, b, query.sort));
-  const rows = mode === 'many' ? found : found.slice((page - 1) * limit, page * limit);
-  return { rows, count: found.length };
+  const rows = mode === 'many' ? allRows : allRows.slice((page - 1) * limit, page * limit);
+  return { rows, count: allRows.length };
 }
 
 /** What a save refuses beyond the contract's rules, with the sentences of domain.md 3.2. */
-function checkIdentity({ idNo, gender, birthDate, age }: Saved, today: string): void {
+function validateIdentity({ idNo, gender, birthDate, age }: Saved, today: string): void {
   const wrong = idNo === undefined ? undefined : idNoProblem(idNo, today);
   if (wrong) {
     throw invalidField('idNo', wrong, 'idNo');
@@ -136,7 +136,7 @@ function checkIdentity({ idNo, gender, birthDate, age }: Saved, today: string): 
 
 /** Judges like a real save and stores nothing; `mode` forces an outcome. Throws a Problem when it refuses. */
 export async function saveSample(input: Saved, now: number): Promise<{ id: string }> {
-  checkIdentity(input, todayInChina(now));
+  validateIdentity(input, todayInChina(now));
   if (input.mode === 'field') {
     throw invalid([
       { field: 'mobile', rule: 'unique', msg: '该手机号已被使用' },
