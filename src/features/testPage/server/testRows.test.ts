@@ -30,15 +30,15 @@ test('each mode has its outcome', async () => {
 });
 
 test('a save is judged beyond the contract, and the modes force a refusal', async () => {
-  const person = { name: '王桂兰', mobile: '13800005678' };
-  await expect(saveSample(person, now)).resolves.toEqual({ id: '1' });
-  await expect(saveSample({ ...person, idNo: '331102194405210423' }, now)).rejects.toThrow('身份证号校验位不正确');
-  await expect(saveSample({ ...person, idNo: '11010519491231002X', gender: 1 }, now)).rejects.toThrow(
+  const input = { name: '王桂兰', mobile: '13800005678' };
+  await expect(saveSample(input, now)).resolves.toEqual({ id: '1' });
+  await expect(saveSample({ ...input, idNo: '331102194405210423' }, now)).rejects.toThrow('身份证号校验位不正确');
+  await expect(saveSample({ ...input, idNo: '11010519491231002X', gender: 1 }, now)).rejects.toThrow(
     '性别与身份证不一致',
   );
-  await expect(saveSample({ ...person, birthDate: '2026-11-21' }, now)).rejects.toThrow('出生日期不能晚于今天');
-  await expect(saveSample({ ...person, mode: 'conflict' }, now)).rejects.toMatchObject({ status: 409 });
-  await expect(saveSample({ ...person, mode: 'field' }, now)).rejects.toMatchObject({
+  await expect(saveSample({ ...input, birthDate: '2026-11-21' }, now)).rejects.toThrow('出生日期不能晚于今天');
+  await expect(saveSample({ ...input, mode: 'conflict' }, now)).rejects.toMatchObject({ status: 409 });
+  await expect(saveSample({ ...input, mode: 'field' }, now)).rejects.toMatchObject({
     data: { errors: { length: 2 } },
   });
 });
