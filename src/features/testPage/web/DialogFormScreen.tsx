@@ -31,7 +31,7 @@ export default function DialogFormScreen() {
   const [closeOnMask, setCloseOnMask] = useState(false);
   const [closedTimes, setClosedTimes] = useState(0);
   const [result, setResult] = useState<readonly FieldProblem[]>();
-  const whole = useRef<DialogFormHandle>(null);
+  const fullForm = useRef<DialogFormHandle>(null);
   const stepped = useRef<DialogFormHandle>(null);
   const nested = useRef<DialogFormHandle>(null);
 
@@ -53,11 +53,11 @@ export default function DialogFormScreen() {
       <section>
         <h2 className="below-12 f16">弹窗表单</h2>
         <div className="row wrap gap-8 below-12">
-          <Button type="primary" onClick={() => whole.current?.open()}>
+          <Button type="primary" onClick={() => fullForm.current?.open()}>
             打开表单
           </Button>
           <Button onClick={() => stepped.current?.open()}>打开分步表单</Button>
-          <Button onClick={() => whole.current?.open(filled)}>编辑已有数据</Button>
+          <Button onClick={() => fullForm.current?.open(filled)}>编辑已有数据</Button>
           <span className="inline gap-8 f13 soft">
             服务端返回
             <Select
@@ -84,9 +84,9 @@ export default function DialogFormScreen() {
       </section>
       <MessageTests />
 
-      <DialogForm ref={whole} {...common} title="新增样例" fields={allFields} draft="sample">
+      <DialogForm ref={fullForm} {...common} title="新增样例" fields={allFields} draft="sample">
         <div className="row wrap gap-8 below-12">
-          <Button size="small" onClick={() => setResult(whole.current?.validate())}>
+          <Button size="small" onClick={() => setResult(fullForm.current?.validate())}>
             校验
           </Button>
           <Button size="small" onClick={() => nested.current?.open()}>

@@ -5,14 +5,18 @@ import { box, toast } from '#web/message/message.tsx';
 /** Message boxes and toasts with the texts, durations and closing rules of specification sections 5, 8 and 9. */
 export function MessageTests() {
   const [answer, setAnswer] = useState('尚未操作');
-  const tell = (words: string) => setAnswer(words);
+  const showAnswer = (text: string) => setAnswer(text);
   return (
     <section>
       <h2 className="below-12 f16">消息框与轻提示</h2>
       <div className="row wrap gap-8 below-12">
-        <Button onClick={() => void box.alert('请先选择一台设备').then(() => tell('提示框已关闭'))}>提示框</Button>
+        <Button onClick={() => void box.alert('请先选择一台设备').then(() => showAnswer('提示框已关闭'))}>
+          提示框
+        </Button>
         <Button
-          onClick={() => void box.confirm('确认重新发送这条命令？').then((yes) => tell(yes ? '已确认' : '已取消'))}
+          onClick={() =>
+            void box.confirm('确认重新发送这条命令？').then((yes) => showAnswer(yes ? '已确认' : '已取消'))
+          }
         >
           确认框
         </Button>
@@ -25,7 +29,7 @@ export function MessageTests() {
                 danger: true,
                 level: 'warning',
               })
-              .then((yes) => tell(yes ? '已删除并解绑' : '已取消'))
+              .then((yes) => showAnswer(yes ? '已删除并解绑' : '已取消'))
           }
         >
           删除确认
@@ -34,7 +38,7 @@ export function MessageTests() {
           onClick={() =>
             void box
               .prompt('请输入手机号', { pattern: /^1[3-9]\d{9}$/, required: true })
-              .then((typed) => tell(typed === null ? '已取消' : `输入了 ${typed}`))
+              .then((typed) => showAnswer(typed === null ? '已取消' : `输入了 ${typed}`))
           }
         >
           输入框（正则）
@@ -46,7 +50,7 @@ export function MessageTests() {
                 multiline: true,
                 validator: (typed) => [...typed].length >= 5 || '处理说明至少5个字',
               })
-              .then((typed) => tell(typed === null ? '已取消' : `输入了 ${typed}`))
+              .then((typed) => showAnswer(typed === null ? '已取消' : `输入了 ${typed}`))
           }
         >
           输入框（校验函数）

@@ -8,9 +8,9 @@ const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today(
 
 /** Birth date, gender and age follow from a right identity number. */
 export function deriveFromIdNo(values: FormValues): FormValues {
-  const known = facts(values);
-  return known
-    ? { ...values, gender: known.gender, birthDate: known.birthDate, age: ageOn(known.birthDate, today()) }
+  const idFacts = facts(values);
+  return idFacts
+    ? { ...values, gender: idFacts.gender, birthDate: idFacts.birthDate, age: ageOn(idFacts.birthDate, today()) }
     : values;
 }
 
