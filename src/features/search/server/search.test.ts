@@ -98,8 +98,8 @@ test.each(['周大海', 'zdh', 'zhouda', '6677', '海'])('a colleague is found b
 });
 
 test('who may look people up finds them without the list of people, by the way to their alarms', async () => {
-  const rights = ['warn:list', 'warn:add'];
-  const operator = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const permissionKeys = ['warn:list', 'warn:add'];
+  const operator = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: permissionKeys }) });
   const [hit] = (await search('欧阳', operator.token)).filter(({ kind }) => kind === 'customer');
   expect(hit).toMatchObject({
     id: customer,
@@ -110,9 +110,9 @@ test('who may look people up finds them without the list of people, by the way t
 
 test('nothing outside the rights or the scope is found', async () => {
   const inside = await aDepartment(app);
-  const rights = ['customer:list', 'warn:list', 'equipment:list'];
+  const permissionKeys = ['customer:list', 'warn:list', 'equipment:list'];
   const narrow = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department', permissions: permissionKeys }),
     department: inside,
   });
   for (const keyword of ['欧阳', '13812349911', '110101193801010075', '陈小敏', '13900004402'])
