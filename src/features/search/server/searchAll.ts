@@ -10,7 +10,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
 
 /** Hits of one kind. */
-const mostOfKind = 6;
+const maxPerKind = 6;
 
 /** Screens of the viewer's menu by a part of the name, of its pinyin initials or of the address. */
 async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
@@ -22,7 +22,7 @@ async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
   return entries(await getUserMenu(viewer))
     .filter(({ node }) => node.type === 'menu')
     .filter(({ node: { name } }) => name.toLowerCase().includes(text) || searchColumns(name).initials.includes(text))
-    .slice(0, mostOfKind)
+    .slice(0, maxPerKind)
     .map(({ node, folder }) => ({ kind: 'screen', id: node.id, title: node.name, subtitle: folder, url: node.url }));
 }
 
@@ -34,7 +34,7 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const { rows } = await sql<{ id: string; name: string; account: string; department: string | null }>`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
     where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials like ${sounds} or replace(u.pinyin, ' ', '') like ${sounds} ${tail})
-    order by u.name limit ${mostOfKind}`.execute(db);
+    order by u.name limit ${maxPerKind}`.execute(db);
   return rows.map((row) => ({
     kind: 'user',
     id: row.id,
@@ -48,15 +48,15 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
 export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.searchAll>): Promise<Hit[]> {
   const keyword = input.keyword.trim();
   if (keyword === '') return [];
-  const mine = (kind: SearchedKind) => isSearched(kind, (right) => hasPermission(viewer, right));
+  const canSearch = (kind: SearchedKind) => isSearched(kind, (permission) => hasPermission(viewer, permission));
   const finders = (await extensionsOf('finder'))
     .map(({ extension: part }) => part)
-    .filter(({ kind }) => mine(kind))
+    .filter(({ kind }) => canSearch(kind))
     .sort((a, b) => a.sort - b.sort);
-  const found = await Promise.all([
+  const results = await Promise.all([
     screens(viewer, keyword),
-    ...finders.map((finder) => finder.find(viewer, keyword, mostOfKind)),
-    mine('user') ? users(viewer, keyword) : [],
+    ...finders.map((finder) => finder.find(viewer, keyword, maxPerKind)),
+    canSearch('user') ? users(viewer, keyword) : [],
   ]);
-  return found.flat();
+  return results.flat();
 }
