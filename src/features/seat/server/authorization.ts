@@ -13,11 +13,16 @@ const seatHolder: RecordKind = {
   },
 };
 
-const mine = scopeFree('it is about the seat of the person who calls and about no other');
+const ownSeatOnly = scopeFree('it is about the seat of the person who calls and about no other');
 
 /** How far the calls about seats reach. */
 export default authorizationCases(
   seatApi,
-  { getSeatList: { checks: [shows('seatHolder', () => ({}))] }, getSeat: mine, setSeatState: mine, leaveSeat: mine },
+  {
+    getSeatList: { checks: [shows('seatHolder', () => ({}))] },
+    getSeat: ownSeatOnly,
+    setSeatState: ownSeatOnly,
+    leaveSeat: ownSeatOnly,
+  },
   { seatHolder },
 );

@@ -11,7 +11,7 @@ import { isOperator } from './operatorRole.ts';
 type Api = typeof seatApi;
 type Row = OutputOf<Api['getSeat']>;
 
-interface Kept {
+interface StoredSeat {
   id: string;
   extension: string | null;
   state: SeatState | null;
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /** Seats as they are kept; who has none is known by their last login. */
-async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Kept>> {
-  const { rows } = await sql<Kept>`
+async function storedSeats(tx: Db, ids: readonly string[]): Promise<Map<string, StoredSeat>> {
+  const { rows } = await sql<StoredSeat>`
     select u.id::text, u.extension, s.state, s.until,
       coalesce(s.since, (select max(l.created_at) from session l where l.user_id = u.id), u.last_login_at, u.created_at) as since
     from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
@@ -29,43 +29,43 @@ async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Ke
 }
 
 /** Somebody as far as their seat goes. */
-type Sitter = Pick<Colleague, 'id' | 'name' | 'online' | 'has'>;
+type SeatUser = Pick<Colleague, 'id' | 'name' | 'online' | 'has'>;
 
-function stateOf(one: Sitter, kept: Kept | undefined): SeatState {
-  return kept?.state ?? (isOperator(one.has) && one.online ? 'idle' : 'away');
+function stateOf(user: SeatUser, stored: StoredSeat | undefined): SeatState {
+  return stored?.state ?? (isOperator(user.has) && user.online ? 'idle' : 'away');
 }
 
 /** The states of the people's seats, by their ids. */
-export async function seatStatesOf(tx: Db, people: readonly Colleague[]): Promise<Map<string, SeatState>> {
-  const kept = await keptSeats(
+export async function seatStatesOf(tx: Db, users: readonly Colleague[]): Promise<Map<string, SeatState>> {
+  const storedById = await storedSeats(
     tx,
-    people.map((one) => one.id),
+    users.map((user) => user.id),
   );
-  return new Map(people.map((one) => [one.id, stateOf(one, kept.get(one.id))]));
+  return new Map(users.map((user) => [user.id, stateOf(user, storedById.get(user.id))]));
 }
 
 /** When these users' seats got their present state, by the users' ids. */
 export async function idleSince(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const kept = await keptSeats(tx, ids);
-  return new Map([...kept].map(([id, { since }]) => [id, new Date(since).toISOString()]));
+  const storedById = await storedSeats(tx, ids);
+  return new Map([...storedById].map(([id, { since }]) => [id, new Date(since).toISOString()]));
 }
 
-async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]> {
-  const ids = people.map((one) => one.id);
-  const [kept, assignments] = await Promise.all([keptSeats(db, ids), assignmentsOf(db, ids, viewer)]);
-  return people.map((one) => {
-    const row = kept.get(one.id);
-    const state = stateOf(one, row);
+async function rowsOf(viewer: Viewer, users: readonly SeatUser[]): Promise<Row[]> {
+  const ids = users.map((user) => user.id);
+  const [storedById, assignments] = await Promise.all([storedSeats(db, ids), assignmentsOf(db, ids, viewer)]);
+  return users.map((user) => {
+    const row = storedById.get(user.id);
+    const state = stateOf(user, row);
     return {
-      userId: one.id,
-      userName: one.name,
+      userId: user.id,
+      userName: user.name,
       extension: row?.extension ?? null,
       state,
       since: new Date(row?.since ?? 0).toISOString(),
       until: row?.until ? new Date(row.until).toISOString() : null,
       onDuty: state !== 'away',
-      online: one.online,
-      warnIds: assignments.filter((assignment) => assignment.userId === one.id).map((assignment) => assignment.id),
+      online: user.online,
+      warnIds: assignments.filter((assignment) => assignment.userId === user.id).map((assignment) => assignment.id),
     };
   });
 }
@@ -78,10 +78,10 @@ export async function getSeatList(viewer: Viewer): Promise<Row[]> {
 
 /** The viewer's own seat. They are asking, so they are there. */
 export async function getSeat(viewer: Viewer): Promise<Row> {
-  const own: Sitter = {
+  const viewerSeat: SeatUser = {
     ...{ id: viewer.userId, name: viewer.name, online: true },
-    has: (right) => viewer.permissions.has(right),
+    has: (permission) => viewer.permissions.has(permission),
   };
-  const [row] = await rowsOf(viewer, [own]);
+  const [row] = await rowsOf(viewer, [viewerSeat]);
   return row as Row;
 }

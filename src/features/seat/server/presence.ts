@@ -4,7 +4,7 @@ import { listeners } from '#server/live/stream.ts';
 import { sweepSeats } from './state.ts';
 
 /** Whoever has a live stream on this node was seen now. */
-export async function notePresence(): Promise<void> {
+export async function recordPresence(): Promise<void> {
   const users = [...listeners()].filter((id) => id !== '0');
   if (users.length === 0) return;
   await sql`
@@ -13,7 +13,7 @@ export async function notePresence(): Promise<void> {
 }
 
 /** Somebody has come: they are there at once, and everybody who sees their seat is told. */
-export async function noteArrival(): Promise<void> {
-  await notePresence();
+export async function recordArrival(): Promise<void> {
+  await recordPresence();
   await sweepSeats();
 }

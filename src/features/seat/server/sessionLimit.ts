@@ -9,12 +9,12 @@ const usual = { seat: 12, other: 720 };
 /** People who take alarms sit at seats that they share: their logins end with the shift. The strictest of their projects counts. */
 const sessionLimit: SessionLimit = {
   async limitOf({ permissions, scope }) {
-    const seat = isOperator((right) => permissions.has(right));
+    const seat = isOperator((permission) => permissions.has(permission));
     const column = seat ? sql`seat_session_hours` : sql`session_hours`;
-    const own = scope.projects ? `{${scope.projects.join(',')}}` : null;
+    const ownProjects = scope.projects ? `{${scope.projects.join(',')}}` : null;
     const { rows } = await sql<{ hours: number | null }>`
       select min(${column})::int as hours from project
-      where deleted_at is null and status <> 'closed' and (${own}::bigint[] is null or id = any(${own}::bigint[]))`.execute(
+      where deleted_at is null and status <> 'closed' and (${ownProjects}::bigint[] is null or id = any(${ownProjects}::bigint[]))`.execute(
       db,
     );
     return { seat, hours: rows[0]?.hours ?? (seat ? usual.seat : usual.other) };

@@ -4,7 +4,7 @@ import { userVisibility } from '#server/db/userScope.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { onFirstStream, registerTopic } from '#server/live/stream.ts';
-import { noteArrival, notePresence } from './presence.ts';
+import { recordArrival, recordPresence } from './presence.ts';
 import { sweepSeats } from './state.ts';
 
 /** Those who come together, after a restart or a cut line, are noted together, ms. */
@@ -17,18 +17,18 @@ const part: Worker = {
       permission: 'warn:claim',
       load: async (ids) => {
         const seen = await userVisibility(db, ids);
-        const told = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });
-        return new Map(ids.map((userId) => [userId, told(userId)]));
+        const payloadOf = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });
+        return new Map(ids.map((userId) => [userId, payloadOf(userId)]));
       },
     });
     let due: NodeJS.Timeout | undefined;
     const arrived = async () => {
       due = undefined;
       // What is lost here the next turns find.
-      await onPool('direct', noteArrival);
+      await onPool('direct', recordArrival);
     };
     const stops = [
-      every('seat.presence', '坐席在席登记', 15, () => onPool('direct', notePresence)),
+      every('seat.presence', '坐席在席登记', 15, () => onPool('direct', recordPresence)),
       every('seat.sweep', '坐席状态核对', 5, () => onPool('direct', sweepSeats), true),
     ];
     const deaf = onFirstStream(() => {
