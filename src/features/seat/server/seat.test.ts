@@ -184,23 +184,23 @@ describe('a handover that both have signed', () => {
 const detail = (id: string, by: TestUser) => app.call(warnApi.getWarn, { id }, by.token);
 
 /** An alarm that somebody has taken. */
-async function taken(by: TestUser): Promise<string> {
+async function claimedBy(by: TestUser): Promise<string> {
   const id = await alarm(by);
   await app.call(warnApi.claimWarn, { id }, by.token);
   return id;
 }
 
 describe('who is gone leaves nothing in hand:', () => {
-  const ways: [string, (user: TestUser) => Promise<unknown>, RegExp][] = [
+  const leaveMethods: [string, (user: TestUser) => Promise<unknown>, RegExp][] = [
     ['disabled', ({ id }) => app.call(userApi.updateUserStatus, { id, status: 'disabled' }, app.admin), /账号已停用/],
     ['logged out by force', ({ id }) => app.call(userApi.logoutUser, { id }, app.admin), /被强制下线/],
     ['given another password', ({ id }) => app.call(userApi.resetUserPassword, { id }, app.admin), /密码已重置/],
     ['freed of the second step', ({ id }) => app.call(userApi.resetUserTotp, { id }, app.admin), /两步登录已重置/],
     ['logged out', ({ token }) => app.call(loginApi.userLogout, {}, token), /已退出登录/],
   ];
-  test.each(ways)('%s, the case waits again at once, is told live and says why', async (_, leave, why) => {
+  test.each(leaveMethods)('%s, the case waits again at once, is told live and says why', async (_, leave, why) => {
     const [operator, other] = [await aUser(app), await aUser(app)];
-    const id = await taken(operator);
+    const id = await claimedBy(operator);
     const live = await Live.open(app.url, other.token);
     const told = await app.call(userApi.getUserInHand, { id: operator.id }, app.admin);
     expect(told).toEqual([{ id, no: (await detail(id, other)).no }]);
@@ -220,11 +220,13 @@ describe('who is gone leaves nothing in hand:', () => {
     { reason: 'reset', sentence: '你的密码或两步登录已重置，登录已结束' },
     { reason: 'reset', sentence: '你的密码或两步登录已重置，登录已结束' },
   ];
-  test.each(endings.map((ending, index) => ({ ...ending, way: ways[index]?.[0], leave: ways[index]?.[1] })))(
+  test.each(
+    endings.map((ending, index) => ({ ...ending, way: leaveMethods[index]?.[0], leave: leaveMethods[index]?.[1] })),
+  )(
     '$way, the next call says so and names the cases that went back, to the holder of the token alone',
     async ({ reason, sentence, leave }) => {
       const [operator, other] = [await aUser(app), await aUser(app)];
-      const [first, second] = [await taken(operator), await taken(operator)];
+      const [first, second] = [await claimedBy(operator), await claimedBy(operator)];
       const nos = [(await detail(first, other)).no, (await detail(second, other)).no];
       await app.call(loginApi.userLogout, {}, other.token);
       await leave?.(operator);
@@ -244,7 +246,7 @@ describe('who is gone leaves nothing in hand:', () => {
 
   test('whose session elsewhere is in use keeps the case', async () => {
     const operator = await aUser(app);
-    const id = await taken(operator);
+    const id = await claimedBy(operator);
     const elsewhere = await app.login(operator.account, password);
     await app.call(loginApi.userLogout, {}, elsewhere);
     expect((await detail(id, operator)).handlerId).toBe(operator.id);
@@ -253,7 +255,7 @@ describe('who is gone leaves nothing in hand:', () => {
 
 test('what was typed stays with the case, encrypted, for whoever takes it next and nobody else, until it is written', async () => {
   const [first, next] = [await aUser(app), await aUser(app)];
-  const id = await taken(first);
+  const id = await claimedBy(first);
   const keep = (body: string | null, by: TestUser) =>
     app.tryCall(warnApi.keepWarnDraft, { id, kind: 'note', body }, by.token);
   expect((await keep('"没有"', next)).data).toEqual({ kept: false });
@@ -270,7 +272,7 @@ test('what was typed stays with the case, encrypted, for whoever takes it next a
 
 const seats = (live: Live) =>
   live.events
-    .filter((one) => one.event === 'seat')
+    .filter((event) => event.event === 'seat')
     .map(({ data }) => (data as unknown as { seat: { userId: string } }).seat.userId);
 
 test('a change is told to the person and to whoever sees the seat, by name of the seat alone; a state set again keeps its beginning', async () => {
