@@ -15,7 +15,7 @@ import { codeHash, isOpen } from './share.ts';
 type Opened = OutputOf<typeof shareApi.openShare>;
 
 /** Counts a try of the code before judging it, so that of many at once no more are judged; a right one is uncounted. */
-async function requireCode(id: string, kept: Buffer, tried: Buffer): Promise<void> {
+async function requireCode(id: string, storedHash: Buffer, triedHash: Buffer): Promise<void> {
   const count = (by: 1 | -1) =>
     db
       .updateTable('share')
@@ -23,7 +23,7 @@ async function requireCode(id: string, kept: Buffer, tried: Buffer): Promise<voi
       .where('id', '=', id);
   const counted = await count(1).where(isOpen).executeTakeFirst();
   if (!counted.numUpdatedRows) throw invalidLink();
-  if (!timingSafeEqual(kept, tried)) throw invalidField('code', '提取码不正确');
+  if (!timingSafeEqual(storedHash, triedHash)) throw invalidField('code', '提取码不正确');
   await count(-1).execute();
 }
 
@@ -37,16 +37,16 @@ export async function openShare(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   countLinkAttempt(ip);
-  const found = await db
+  const share = await db
     .selectFrom('share')
     .select(['id', 'warnId', 'codeHash', 'expiresAt'])
     .where('tokenHash', '=', secretHash(token))
     .where(isOpen)
     .executeTakeFirst();
-  if (!found) throw invalidLink();
-  const { id, expiresAt } = found;
-  if (found.codeHash && code === undefined) return { id: null, codeWanted: true, expiresAt, sheet: null };
-  if (found.codeHash) await requireCode(id, found.codeHash, codeHash(token, code ?? ''));
+  if (!share) throw invalidLink();
+  const { id, expiresAt } = share;
+  if (share.codeHash && code === undefined) return { id: null, codeWanted: true, expiresAt, sheet: null };
+  if (share.codeHash) await requireCode(id, share.codeHash, codeHash(token, code ?? ''));
   return command(viewer, async ({ tx }) => {
     const looked = await tx
       .updateTable('share')
@@ -54,7 +54,7 @@ export async function openShare(
       .where('id', '=', id)
       .where(isOpen)
       .executeTakeFirst();
-    const sheet = looked.numUpdatedRows ? await sharedSheet(tx, found.warnId) : null;
+    const sheet = looked.numUpdatedRows ? await sharedSheet(tx, share.warnId) : null;
     if (!sheet) throw invalidLink();
     return { id, codeWanted: false, expiresAt, sheet };
   });

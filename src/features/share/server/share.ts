@@ -13,10 +13,10 @@ import type { shareApi } from '#shared/share.ts';
 type Api = typeof shareApi;
 
 /** Links of one alarm that are open at the same time. */
-const mostOpen = 10;
+const maxOpen = 10;
 
 /** Wrong codes after which a link is dead. */
-export const mostWrong = 10;
+export const maxWrong = 10;
 
 /** What the code is kept as: bound to its link, so that equal codes do not look alike. */
 export function codeHash(token: string, code: string): Buffer {
@@ -24,7 +24,7 @@ export function codeHash(token: string, code: string): Buffer {
 }
 
 /** A link that can still be opened. */
-export const isOpen = sql<boolean>`(share.revoked_at is null and share.expires_at > now() and share.wrong_tries < ${mostWrong})`;
+export const isOpen = sql<boolean>`(share.revoked_at is null and share.expires_at > now() and share.wrong_tries < ${maxWrong})`;
 
 /** Makes a link to the alarm's 处置单. Token and code are answered here and never again. 404 outside the viewer's scope. */
 export async function addShare(
@@ -41,8 +41,8 @@ export async function addShare(
     // One after the other, so that the bound holds.
     await tx.selectFrom('warn').select('id').where('id', '=', of).forUpdate().execute();
     const open = await tx.selectFrom('share').select('id').where('warnId', '=', of).where(isOpen).execute();
-    if (open.length >= mostOpen) throw new Problem(409, `这条告警已有 ${mostOpen} 个有效链接，请先撤销不用的`);
-    const made = await tx
+    if (open.length >= maxOpen) throw new Problem(409, `这条告警已有 ${maxOpen} 个有效链接，请先撤销不用的`);
+    const inserted = await tx
       .insertInto('share')
       .values({
         tokenHash: secretHash(token),
@@ -54,7 +54,7 @@ export async function addShare(
       })
       .returning(['id', 'expiresAt'])
       .executeTakeFirstOrThrow();
-    return { ...made, token, code };
+    return { ...inserted, token, code };
   });
 }
 

@@ -5,8 +5,8 @@ import { every } from '#server/jobs/schedule.ts';
 
 /** Links that ended long ago; who opened them stays in the command log. */
 async function trimShares(): Promise<number> {
-  const gone = await sql`delete from share where expires_at < now() - interval '180 days'`.execute(db);
-  return Number(gone.numAffectedRows ?? 0);
+  const deleted = await sql`delete from share where expires_at < now() - interval '180 days'`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
 }
 
 const part: Worker = { start: async () => every('share.trim', '分享链接清理', 86_400, trimShares, true) };
