@@ -40,8 +40,8 @@ beforeEach(async () => {
   await app.call(warnApi.addWarnNote, { id: warnId, note: '老人有糖尿病' }, app.admin);
 });
 
-const share = (more: { hours?: number; withCode?: boolean } = {}) =>
-  app.call(shareApi.addShare, { warnId, hours: 24, withCode: false, ...more }, app.admin);
+const share = (options: { hours?: number; withCode?: boolean } = {}) =>
+  app.call(shareApi.addShare, { warnId, hours: 24, withCode: false, ...options }, app.admin);
 const open = (token: string, code?: string) =>
   app.ask({
     path: shareApi.openShare.path,
@@ -94,10 +94,10 @@ test('a link with a code asks for it, refuses a wrong one, and dies after ten of
 });
 
 test('of two hundred wrong codes at once ten are judged, and right ones at the same time cost the link nothing', async () => {
-  const right = await share({ withCode: true });
-  const opened = await Promise.all(Array.from({ length: 15 }, () => open(right.token, right.code ?? '')));
+  const withCode = await share({ withCode: true });
+  const opened = await Promise.all(Array.from({ length: 15 }, () => open(withCode.token, withCode.code ?? '')));
   expect(opened.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  expect((await open(right.token, right.code ?? '')).status).toBe(200);
+  expect((await open(withCode.token, withCode.code ?? '')).status).toBe(200);
 
   const { token, code } = await share({ withCode: true });
   const wrong = code === '0000' ? '0001' : '0000';
