@@ -12,7 +12,7 @@ const savedView: RecordKind = {
   },
 };
 
-const ownRoles = 'one’s own roles, in which one may share';
+const ownRolesReason = 'one’s own roles, in which one may share';
 
 /** How far the calls about saved views reach: to one's own. */
 export default authorizationCases(
@@ -21,13 +21,13 @@ export default authorizationCases(
     getListSetting: scopeFree('columns and density of the person who calls'),
     saveListSetting: scopeFree('columns and density of the person who calls'),
     getViewList: { checks: [shows('savedView', () => ({ list: 'reach' }))] },
-    addView: scopeFree(`a view of one’s own; it may be shared with ${ownRoles}: saved.test.ts`),
+    addView: scopeFree(`a view of one’s own; it may be shared with ${ownRolesReason}: saved.test.ts`),
     editView: {
       checks: [names('savedView', ({ id }) => ({ id, version: 1, name: `改${next()}` }))],
-      alsoFree: { roleIds: ownRoles },
+      alsoFree: { roleIds: ownRolesReason },
     },
     deleteView: { checks: [names('savedView', ({ id }) => ({ ids: [id] }))] },
-    getViewRole: scopeFree(ownRoles),
+    getViewRole: scopeFree(ownRolesReason),
   },
   { savedView },
 );

@@ -13,7 +13,7 @@ import type { SavedView } from '#shared/savedView.ts';
 type Api = typeof viewApi;
 
 /** Views of one person for one list. */
-const mostViews = 30;
+const maxViews = 30;
 
 interface Row extends Omit<SavedView, 'mine'> {
   ownerId: string;
@@ -44,7 +44,7 @@ export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getView
   return rows;
 }
 
-async function checkRoles(viewer: Viewer, roleIds: readonly string[] | undefined): Promise<void> {
+async function requireOwnRoles(viewer: Viewer, roleIds: readonly string[] | undefined): Promise<void> {
   if (!roleIds?.length) return;
   const allowed = new Set((await getViewRole(viewer)).map((role) => role.id));
   if (roleIds.some((id) => !allowed.has(id))) throw invalidField('roleIds', '只能共享给自己的角色');
@@ -56,19 +56,19 @@ function nameTaken(error: unknown): never {
 
 /** Keeps the filters, sort, columns and density of a list under a name. */
 export async function addView(viewer: Viewer, input: InputOf<Api['addView']>): Promise<OutputOf<Api['addView']>> {
-  await checkRoles(viewer, input.roleIds);
+  await requireOwnRoles(viewer, input.roleIds);
   const added = command(viewer, async ({ tx }) => {
-    const own = await tx
+    const ownViews = await tx
       .selectFrom('savedView')
       .select('id')
       .where('ownerId', '=', viewer.userId)
       .where('list', '=', input.list)
       .where('deletedAt', 'is', null)
       .execute();
-    if (own.length >= mostViews) throw invalidField('name', `每个列表最多 ${mostViews} 个视图`, 'maximum');
+    if (ownViews.length >= maxViews) throw invalidField('name', `每个列表最多 ${maxViews} 个视图`, 'maximum');
     return tx
       .insertInto('savedView')
-      .values({ ...input, ownerId: viewer.userId, createdBy: viewer.userId, sort: own.length })
+      .values({ ...input, ownerId: viewer.userId, createdBy: viewer.userId, sort: ownViews.length })
       .returning('id')
       .executeTakeFirstOrThrow();
   });
@@ -80,7 +80,7 @@ export async function editView(
   viewer: Viewer,
   { id, version, ...patch }: InputOf<Api['editView']>,
 ): Promise<OutputOf<Api['editView']>> {
-  await checkRoles(viewer, patch.roleIds);
+  await requireOwnRoles(viewer, patch.roleIds);
   const edited = command(viewer, async ({ tx }) => {
     const row = await tx.selectFrom('savedView').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row || row.deletedAt || row.ownerId !== viewer.userId) throw notFound('视图');
@@ -98,7 +98,7 @@ export async function editView(
 /** All or nothing; views of one's own only. */
 export async function deleteView(viewer: Viewer, { ids }: InputOf<Api['deleteView']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    const gone = await tx
+    const deleted = await tx
       .updateTable('savedView')
       .set({ deletedAt: now })
       .where('id', '=', any(ids))
@@ -106,7 +106,7 @@ export async function deleteView(viewer: Viewer, { ids }: InputOf<Api['deleteVie
       .where('deletedAt', 'is', null)
       .returning('id')
       .execute();
-    if (gone.length !== new Set(ids).size) throw notFound('视图');
+    if (deleted.length !== new Set(ids).size) throw notFound('视图');
     return null;
   });
 }
