@@ -8,12 +8,12 @@ import { Type } from '#shared/typebox.ts';
 export const freeShift = '其他';
 
 /** A look at the roster takes in so many days, and a pattern fills so many at once. */
-export const mostDays = 62;
+export const maxDays = 62;
 
 const Day = (title: string) => Type.String({ format: 'date', title });
 const LastDay = Type.String({ format: 'date', title: '截止日期', after: 'from' });
 const At = (title: string) => Type.String({ ...Instant, title });
-const Person = Type.String({ ...Id, title: '人员' });
+const UserId = Type.String({ ...Id, title: '人员' });
 const Seat = Type.String({ maxLength: 20, title: '坐席' });
 
 const Turn = {
@@ -125,7 +125,7 @@ export const shiftApi = {
     input: {
       id: Type.Optional(Id),
       version: Type.Optional(Type.Integer({ minimum: 1 })),
-      userId: Person,
+      userId: UserId,
       /** Whose name the turn takes; without one it is 其他. */
       patternId: Type.Optional(nullable(Pattern)),
       seat: Type.Optional(nullable(Seat)),
@@ -161,7 +161,7 @@ export const shiftApi = {
     title: '按班次排班',
     permission: edits,
     input: {
-      userIds: Type.Array(Person, { minItems: 1, maxItems: 50, uniqueItems: true, title: '人员', msg: '请选择人员' }),
+      userIds: Type.Array(UserId, { minItems: 1, maxItems: 50, uniqueItems: true, title: '人员', msg: '请选择人员' }),
       patternId: Pattern,
       seat: Type.Optional(nullable(Seat)),
       from: Day('起始日期'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostDays, type shiftApi } from '#features/shift/contract.ts';
+import { maxDays, type shiftApi } from '#features/shift/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -17,7 +17,7 @@ type Row = OutputOf<Api['getRosterList']>[number];
 export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRosterList']>): Promise<Row[]> {
   const { from, to, departmentId } = input;
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days > mostDays) throw invalidField('to', `一次最多看${mostDays}天`);
+  if (days > maxDays) throw invalidField('to', `一次最多看${maxDays}天`);
   const zone = await viewerZone(db, viewer);
   const { rows } = await sql<Row>`
     select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.pattern_id::text as "patternId", r.from_at as "from", r.until_at as until,

@@ -14,20 +14,21 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Beginnings of hours some days ahead, so that no shift lies over midnight in the zone: 09:00 there. */
-const day = (n: number) => new Date(Math.floor(Date.now() / 86_400_000 + n) * 86_400_000 + 3_600_000);
-const clock = (n: number) => day(n).toISOString().slice(5, 10);
-const hours = (n: number, from = 0) => ({
-  from: new Date(day(n).getTime() + from * 3_600_000).toISOString(),
-  until: new Date(day(n).getTime() + 8 * 3_600_000).toISOString(),
+const day = (offset: number) => new Date(Math.floor(Date.now() / 86_400_000 + offset) * 86_400_000 + 3_600_000);
+const clock = (offset: number) => day(offset).toISOString().slice(5, 10);
+const hours = (offset: number, from = 0) => ({
+  from: new Date(day(offset).getTime() + from * 3_600_000).toISOString(),
+  until: new Date(day(offset).getTime() + 8 * 3_600_000).toISOString(),
 });
-const put = (userId: string, n: number) => app.call(shiftApi.editRoster, { userId, ...hours(n) }, leader.token);
+const put = (userId: string, offset: number) =>
+  app.call(shiftApi.editRoster, { userId, ...hours(offset) }, leader.token);
 
 /** What they were told of their turns, the latest notice first. */
-async function told({ token }: TestUser): Promise<string[]> {
+async function noticeLines({ token }: TestUser): Promise<string[]> {
   const { rows } = await app.list(noticeApi.getMyNoticeList, {}, token);
-  const own = rows.filter(({ title }) => title === '你的班次有变动').map(({ id }) => id);
+  const ownIds = rows.filter(({ title }) => title === '你的班次有变动').map(({ id }) => id);
   const found = await app.sql<{ content: string }>('select content from notice where id = any($1) order by id desc', [
-    own,
+    ownIds,
   ]);
   return found.map(({ content }) => content.replaceAll(/<\/?p>/g, ' ').trim());
 }
@@ -35,24 +36,28 @@ async function told({ token }: TestUser): Promise<string[]> {
 test('whoever finds a turn moved, swapped or gone is told what it was and is; a new one and one’s own deed tell nothing', async () => {
   const [one, other] = [await aUser(app), await aUser(app)];
   const [first, second] = [await put(one.id, 2), await put(other.id, 3)];
-  expect([await told(one), await told(other)]).toEqual([[], []]);
+  expect([await noticeLines(one), await noticeLines(other)]).toEqual([[], []]);
 
   await app.call(shiftApi.editRoster, { ...first, userId: one.id, ...hours(2, 2) }, leader.token);
   const moved = `改时间：${clock(2)} 09:00–17:00 其他 → ${clock(2)} 11:00–17:00 其他`;
-  expect([await told(one), await told(other)]).toEqual([[moved], []]);
+  expect([await noticeLines(one), await noticeLines(other)]).toEqual([[moved], []]);
 
   await app.call(shiftApi.swapRoster, { id: first.id, version: 2, withId: second.id, withVersion: 1 }, leader.token);
   const [early, late] = [`${clock(2)} 11:00–17:00 其他`, `${clock(3)} 09:00–17:00 其他`];
-  expect((await told(one))[0]).toBe(`改由 ${other.name} 值班：${early}  改由你值班：${late}（原为 ${other.name}）`);
-  expect(await told(other)).toEqual([`改由你值班：${early}（原为 ${one.name}）  改由 ${one.name} 值班：${late}`]);
+  expect((await noticeLines(one))[0]).toBe(
+    `改由 ${other.name} 值班：${early}  改由你值班：${late}（原为 ${other.name}）`,
+  );
+  expect(await noticeLines(other)).toEqual([
+    `改由你值班：${early}（原为 ${one.name}）  改由 ${one.name} 值班：${late}`,
+  ]);
 
   await app.call(shiftApi.deleteRoster, { ids: [first.id, second.id] }, leader.token);
-  expect((await told(other))[0]).toBe(`已取消：${early}`);
-  expect((await told(one))[0]).toBe(`已取消：${late}`);
+  expect((await noticeLines(other))[0]).toBe(`已取消：${early}`);
+  expect((await noticeLines(one))[0]).toBe(`已取消：${late}`);
 
   const own = await put(leader.id, 4);
   await app.call(shiftApi.deleteRoster, { ids: [own.id] }, leader.token);
-  expect(await told(leader)).toEqual([]);
+  expect(await noticeLines(leader)).toEqual([]);
 });
 
 test('a pattern whose hours change for the turns ahead tells each person once, and nobody where that is refused', async () => {
@@ -64,12 +69,12 @@ test('a pattern whose hours change for the turns ahead tells each person once, a
   const edit = (until: string) =>
     app.tryCall(shiftApi.editPattern, { id, version: 1, ...input, until, follow: true }, app.admin);
   const inTheWay = await put(one.id, 3);
-  expect([(await edit('10:00')).status, await told(one)]).toEqual([409, []]);
+  expect([(await edit('10:00')).status, await noticeLines(one)]).toEqual([409, []]);
 
   await app.call(shiftApi.deleteRoster, { ids: [inTheWay.id] }, leader.token);
   expect((await edit('10:00')).data).toMatchObject({ moved: 3 });
   const lines = [2, 3, 4].map((n) => `改时间：${clock(n)} 06:00–08:00 早巡 → ${clock(n)} 06:00–10:00 早巡`);
-  expect((await told(one))[0]).toBe(lines.join('  '));
+  expect((await noticeLines(one))[0]).toBe(lines.join('  '));
 });
 
 test('a swap says who would be on duty for more than 12 hours in a row, and happens when that is accepted', async () => {
@@ -84,9 +89,9 @@ test('a swap says who would be on duty for more than 12 hours in a row, and happ
   await turn(one, 17, 19);
   const theirs = await turn(other, 8, 16);
   const pair = { id: mine.id, version: 1, withId: theirs.id, withVersion: 1 };
-  const asked = await app.tryCall(shiftApi.swapRoster, pair, leader.token);
-  expect(asked).toMatchObject({ status: 409, data: { longRun: true } });
-  expect(asked.msg).toMatch(new RegExp(`^${one.name} 将连续值班 16 小时（.*），超过 12 小时$`));
+  const answer = await app.tryCall(shiftApi.swapRoster, pair, leader.token);
+  expect(answer).toMatchObject({ status: 409, data: { longRun: true } });
+  expect(answer.msg).toMatch(new RegExp(`^${one.name} 将连续值班 16 小时（.*），超过 12 小时$`));
   const users = () =>
     app.sql('select user_id::text as id from shift_turn where id = any($1) order by from_at', [[mine.id, theirs.id]]);
   expect(await users()).toEqual([{ id: other.id }, { id: one.id }]);
@@ -98,7 +103,7 @@ test('too few at their seats are told with who is there and who is missing, and 
   const project = await aProject(app);
   const own = { projects: [project] };
   const boss = await aUser(app, { role: 'leader', ...own });
-  const [there, away, extra] = [await aUser(app, own), await aUser(app, own), await aUser(app, own)];
+  const [present, away, extra] = [await aUser(app, own), await aUser(app, own), await aUser(app, own)];
   const sit = (...people: TestUser[]) =>
     app.sql(
       `insert into seat (user_id, state) select u, 'idle' from unnest($1::bigint[]) u on conflict (user_id) do update set state = 'idle'`,
@@ -111,15 +116,15 @@ test('too few at their seats are told with who is there and who is missing, and 
     from: new Date(Date.now() + from * 3_600_000).toISOString(),
     until: new Date(Date.now() + until * 3_600_000).toISOString(),
   });
-  for (const { id } of [there, away])
+  for (const { id } of [present, away])
     await app.call(shiftApi.editRoster, { userId: id, patternId, ...span(-1, 3) }, boss.token);
-  await sit(there, extra);
+  await sit(present, extra);
   const short = async () => (await app.call(shiftApi.getOnDuty, {}, boss.token)).short;
-  const missing = { patternId, shift: '两人班', minStaff: 2, there: [there.name], missing: [away.name] };
+  const missing = { patternId, shift: '两人班', minStaff: 2, there: [present.name], missing: [away.name] };
   expect(await short()).toEqual([missing]);
   await sit(away);
   expect(await short()).toEqual([]);
-  await app.sql(`update seat set state = 'away' where user_id = any($1)`, [[there.id, away.id]]);
+  await app.sql(`update seat set state = 'away' where user_id = any($1)`, [[present.id, away.id]]);
   await watchDuty();
   const { gaps } = await app.call(shiftApi.getOnDuty, {}, boss.token);
   expect(gaps).toMatchObject([{ projectId: project, reason: 'nobody_there', there: [extra.name] }]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { freeShift, mostDays, type shiftApi } from '#features/shift/contract.ts';
+import { freeShift, maxDays, type shiftApi } from '#features/shift/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -149,7 +149,7 @@ export async function fillRoster(
   { userIds, patternId, seat, from, to }: InputOf<Api['fillRoster']>,
 ): Promise<OutputOf<Api['fillRoster']>> {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days > mostDays) throw invalidField('to', `一次最多排${mostDays}天`);
+  if (days > maxDays) throw invalidField('to', `一次最多排${maxDays}天`);
   return command(viewer, async ({ tx }) => {
     const pattern = await patternOf(tx, viewer, patternId);
     for (const userId of userIds) await judgePerson(viewer, userId);

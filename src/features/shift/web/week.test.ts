@@ -16,12 +16,12 @@ test('a turn goes from clock to clock, to the next day where its end is not late
   const night = spanOf('2026-11-23', '22:00', '06:00');
   expect(night).toEqual({ from: '2026-11-23T14:00:00.000Z', until: '2026-11-23T22:00:00.000Z' });
   expect([hoursOf(night), hoursOf(late)]).toEqual(['22:00–次日06:00', '16:00–24:00']);
-  const words = [
+  const labels = [
     ['22:00', '06:00'],
     ['16:00', '00:00'],
     ['09:00', '09:00'],
   ].map(([from = '', until = '']) => clockWords({ from, until }));
-  expect(words).toEqual(['22:00–次日06:00', '16:00–24:00', '09:00–次日09:00']);
+  expect(labels).toEqual(['22:00–次日06:00', '16:00–24:00', '09:00–次日09:00']);
   const parts = ['05:00', '12:00', '18:00', '00:00'].map((begin) => partOfDay(spanOf('2026-11-23', begin, '23:00')));
   expect(parts).toEqual(['early', 'middle', 'night', 'night']);
 });
@@ -54,8 +54,8 @@ test('each person has one line with the turns of each day, those without a turn 
     seat: null,
     version: 1,
   };
-  const people = [{ userId: '5', userName: '陈静', departmentName: '值班' }];
-  const lines = linesOf(people, [{ ...turn, ...span, shift: '早班' }]);
+  const users = [{ userId: '5', userName: '陈静', departmentName: '值班' }];
+  const lines = linesOf(users, [{ ...turn, ...span, shift: '早班' }]);
   expect(lines.map(({ userName, turns }) => [userName, [...turns.keys()]])).toEqual([
     ['王磊', ['2026-11-23']],
     ['陈静', []],
