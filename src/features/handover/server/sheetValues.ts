@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
-import { openGaps } from '#features/shift/server/service.ts';
+import { countOpenGaps } from '#features/shift/server/service.ts';
 import { heldWarnsOf, visibleWarnsTable } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -40,7 +40,7 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
     where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
     tx,
   );
-  const unmanned = await openGaps(tx, viewer);
+  const unmanned = await countOpenGaps(tx, viewer);
   return [
     ...rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),
     ...(unmanned > 0 ? [{ title: '项目无人值班', count: unmanned }] : []),

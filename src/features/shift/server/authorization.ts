@@ -12,10 +12,10 @@ import {
 import { anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
 
 const hour = 3_600_000;
-const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
-const day = (days: number) => at(24 * days).slice(0, 10);
+const instantAfter = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const day = (days: number) => instantAfter(24 * days).slice(0, 10);
 const asMade = { version: 1, withVersion: 1 };
-const later = () => ({ from: at(30), until: at(38) });
+const later = () => ({ from: instantAfter(30), until: instantAfter(38) });
 
 /** Somebody of the place who takes alarms. */
 async function aSeat(app: TestApp, { department, project }: Ownership): Promise<string> {
@@ -27,7 +27,11 @@ const noOwn = 'a turn is seen by whoever sees its person, and with the scope sel
 
 async function aTurn(app: TestApp, place: Ownership): Promise<{ id: string; mark: string }> {
   const userId = await aSeat(app, place);
-  const { id } = await app.call(shiftApi.editRoster, { userId, from: at(-1), until: at(7) }, app.admin);
+  const { id } = await app.call(
+    shiftApi.editRoster,
+    { userId, from: instantAfter(-1), until: instantAfter(7) },
+    app.admin,
+  );
   return { id, mark: `"${userId}"` };
 }
 

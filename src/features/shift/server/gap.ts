@@ -15,7 +15,7 @@ import { graceMinutes, presentAmong } from './short.ts';
 type Reason = 'no_roster' | 'nobody_there';
 
 /** A project some of whose people are or were on the roster this week, or (not `kept`) were until it was closed; it has an open gap or not. */
-interface Watched {
+interface WatchedProject {
   id: string;
   name: string;
   departmentId: string;
@@ -24,7 +24,7 @@ interface Watched {
   kept: boolean;
 }
 
-const why: Record<Reason, string> = {
+const reasonTexts: Record<Reason, string> = {
   no_roster: '现在没有人排班',
   nobody_there: '现在排班的人都不在坐席',
 };
@@ -32,8 +32,8 @@ const why: Record<Reason, string> = {
 const thisWeek = sql`r.until_at > now() - interval '7 days' and r.from_at < now() + interval '7 days'`;
 
 /** Projects that keep a roster: somebody of them has a turn within a week of now; and those with an open gap until it ends. */
-async function watched(): Promise<Watched[]> {
-  const { rows } = await sql<Watched>`
+async function watchedProjects(): Promise<WatchedProject[]> {
+  const { rows } = await sql<WatchedProject>`
     select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId", k.kept
     from project p left join shift_gap g on g.project_id = p.id and g.ended_at is null
     cross join lateral (select p.deleted_at is null and p.status <> 'closed' and exists (
@@ -50,8 +50,8 @@ interface Turns {
 }
 
 async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): Promise<Turns | null> {
-  const changes = (at: RawBuilder<unknown>) =>
-    sql`${at} <= now() and ${at} > now() - make_interval(mins => ${graceMinutes})`;
+  const changes = (instant: RawBuilder<unknown>) =>
+    sql`${instant} <= now() and ${instant} > now() - make_interval(mins => ${graceMinutes})`;
   const { rows } = await sql<{ id: string; now: boolean; fresh: boolean }>`
     select r.user_id::text as id, r.from_at <= now() and r.until_at > now() as now,
       ${changes(sql`r.from_at`)} or ${changes(sql`r.until_at`)} as fresh
@@ -78,55 +78,59 @@ async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | n
 }
 
 /** Leaders, managers and administrators of the project, each once. */
-async function toldOf(tx: Db, project: Watched): Promise<string[]> {
+async function receiversOf(tx: Db, project: WatchedProject): Promise<string[]> {
   const place = { departmentId: project.departmentId, projectId: project.id };
-  const people = [];
-  for (const role of ['leader', 'area', 'admin']) people.push(...(await usersOfRole(tx, role, place)));
-  return [...new Set(people.map(({ id }) => id))];
+  const users = [];
+  for (const role of ['leader', 'area', 'admin']) users.push(...(await usersOfRole(tx, role, place)));
+  return [...new Set(users.map(({ id }) => id))];
 }
 
 /** Tells them outside the screens, too, by the channels of the first rung that tells people of the house: where nobody is, nobody looks. */
-async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: string, type: string, ids: string[]) {
+async function notifyGap(
+  tx: Db,
+  { id, name, departmentId }: WatchedProject,
+  gapId: string,
+  type: string,
+  ids: string[],
+) {
   const limits = (await limitsOf(tx, [id])).get(id);
   const { channels = [], instead = [] } =
-    limits?.ladder.find((one) => one.target !== 'contacts' && one.channels?.length) ?? {};
+    limits?.ladder.find((rung) => rung.target !== 'contacts' && rung.channels?.length) ?? {};
   const zone = limits?.timeZone ?? productZone;
-  const at = new Date().toISOString();
-  const people = await userRecipients(
+  const occurredAt = new Date().toISOString();
+  const users = await userRecipients(
     tx,
-    ids.map((one) => ({ id: one })),
+    ids.map((rung) => ({ id: rung })),
   );
   const values = { name: '', place: name, type, state: '', link: '' };
   const about = { event: 'gap' as const, key: `gap:${gapId}`, warnId: null, projectId: id, departmentId, level: 1 };
-  await notify(tx, [
-    { ...about, title: `无人值班 ${name}`, users: people, zone, channels, instead, occurredAt: at, values },
-  ]);
+  await notify(tx, [{ ...about, title: `无人值班 ${name}`, users, zone, channels, instead, occurredAt, values }]);
 }
 
-async function begin(ctx: CommandContext, project: Watched, reason: Reason): Promise<boolean> {
-  const made = await sql<{ id: string }>`
+async function begin(ctx: CommandContext, project: WatchedProject, reason: Reason): Promise<boolean> {
+  const inserted = await sql<{ id: string }>`
     insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`.execute(
     ctx.tx,
   );
-  const [gap] = made.rows;
+  const [gap] = inserted.rows;
   if (!gap) return false;
-  const userIds = await toldOf(ctx.tx, project);
+  const userIds = await receiversOf(ctx.tx, project);
   const place = { departmentId: project.departmentId, projectId: project.id };
-  const there = await presentAmong(ctx.tx, await usersWith(ctx.tx, 'warn:claim', place));
-  const names = there.map(({ name }) => name).join('、');
+  const presentUsers = await presentAmong(ctx.tx, await usersWith(ctx.tx, 'warn:claim', place));
+  const names = presentUsers.map(({ name }) => name).join('、');
   const noticeId = await sendNotice(ctx, system(), {
     title: `无人值班：${project.name}`,
-    content: `<p>项目「${plainAsHtml(project.name)}」${why[reason]}，新告警可能无人接警。${names ? `没有排班但在坐席的有：${plainAsHtml(names)}。` : '坐席上没有人。'}请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
+    content: `<p>项目「${plainAsHtml(project.name)}」${reasonTexts[reason]}，新告警可能无人接警。${names ? `没有排班但在坐席的有：${plainAsHtml(names)}。` : '坐席上没有人。'}请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
     level: 'urgent',
     userIds,
     departmentId: project.departmentId,
   });
-  await tellOutside(ctx.tx, project, gap.id, why[reason], userIds);
+  await notifyGap(ctx.tx, project, gap.id, reasonTexts[reason], userIds);
   await sql`update shift_gap set notice_id = ${noticeId} where id = ${gap.id}`.execute(ctx.tx);
   return true;
 }
 
-async function end(ctx: CommandContext, { gapId, noticeId }: Watched): Promise<boolean> {
+async function end(ctx: CommandContext, { gapId, noticeId }: WatchedProject): Promise<boolean> {
   const ended = await sql`update shift_gap set ended_at = now() where id = ${gapId} and ended_at is null`.execute(
     ctx.tx,
   );
@@ -141,7 +145,7 @@ async function end(ctx: CommandContext, { gapId, noticeId }: Watched): Promise<b
  */
 export async function watchDuty(): Promise<number> {
   let changed = 0;
-  for (const project of await watched()) {
+  for (const project of await watchedProjects()) {
     const reason = project.kept ? await gapIn(db, project.id) : null;
     if (reason === 'changing' || (reason === null) === (project.gapId === null)) continue;
     const done = await command(system(newTrace()), (ctx) =>

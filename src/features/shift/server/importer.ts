@@ -9,7 +9,7 @@ import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { isCalendarDay } from '#shared/rules.ts';
 import { type Offered, patternsFor } from './pattern.ts';
-import { judgePerson, lockPeople, overlap, timeProblem } from './turnRules.ts';
+import { lockUsers, overlap, timeProblem, validateUser } from './turnRules.ts';
 import { insertTurn, labelled } from './write.ts';
 
 const sheet: ImportSheet = {
@@ -64,11 +64,11 @@ function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
 }
 
 /** Instants of the clock times on a day of the zone; an end that is not after the beginning is the next day's. */
-async function spans(zone: string, asked: readonly { day: string; begin: string; end: string }[]) {
+async function spans(zone: string, requested: readonly { day: string; begin: string; end: string }[]) {
   const { rows } = await sql<{ from: string; until: string }>`
     select (day::date + begin::time) at time zone ${zone} as "from",
       (day::date + "end"::time + case when "end"::time <= begin::time then interval '1 day' else interval '0' end) at time zone ${zone} as until
-    from jsonb_to_recordset(${JSON.stringify(asked.map((one, place) => ({ ...one, place })))}::jsonb) as r (place int, day text, begin text, "end" text)
+    from jsonb_to_recordset(${JSON.stringify(requested.map((item, place) => ({ ...item, place })))}::jsonb) as r (place int, day text, begin text, "end" text)
     order by place`.execute(db);
   return rows;
 }
@@ -96,8 +96,8 @@ async function validate(
     zone,
     sound.map(({ row, begin, end }) => ({ day: row.cells.day ?? '', begin, end })),
   );
-  const timeOf = new Map(sound.map((one, index) => [one.row, times[index]]));
-  const taken: Turn[] = [];
+  const timeOf = new Map(sound.map((item, index) => [item.row, times[index]]));
+  const earlierTurns: Turn[] = [];
   const validated: ValidatedRow[] = [];
   for (const { row, errors, pattern } of read) {
     const span = timeOf.get(row);
@@ -108,11 +108,11 @@ async function validate(
       continue;
     }
     const turn: Turn = { userId, pattern, seat: row.cells.seat?.trim() || null, ...span };
-    const known = await knownTurn(userId, span.from);
-    for (const msg of await problemsOf(viewer, turn, known, taken)) errors.push({ column: '日期', msg });
-    taken.push(turn);
+    const existingId = await existingTurn(userId, span.from);
+    for (const msg of await problemsOf(viewer, turn, existingId, earlierTurns)) errors.push({ column: '日期', msg });
+    earlierTurns.push(turn);
     const repeated = duplicates === 'skip' ? 'skip' : 'update';
-    validated.push({ errors, action: known ? repeated : 'insert', data: turn, objectId: known });
+    validated.push({ errors, action: existingId ? repeated : 'insert', data: turn, objectId: existingId });
   }
   return validated;
 }
@@ -121,19 +121,21 @@ async function validate(
 async function problemsOf(
   viewer: Viewer,
   turn: Turn,
-  known: string | null,
-  before: readonly Turn[],
+  existingId: string | null,
+  earlierTurns: readonly Turn[],
 ): Promise<string[]> {
   const { userId, from, until } = turn;
-  const inSheet = before.some((one) => one.userId === userId && one.from < until && one.until > from);
-  const over = await overlap(db, viewer, turn, known ? [known] : []);
+  const inSheet = earlierTurns.some(
+    (earlier) => earlier.userId === userId && earlier.from < until && earlier.until > from,
+  );
+  const over = await overlap(db, viewer, turn, existingId ? [existingId] : []);
   return [timeProblem(turn)?.msg, inSheet ? '与表中前面的行时间重叠' : null, over].filter(
     (msg) => typeof msg === 'string',
   );
 }
 
 /** The turn of the person that begins at that very moment. */
-async function knownTurn(userId: string, from: string): Promise<string | null> {
+async function existingTurn(userId: string, from: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id::text from shift_turn where user_id = ${userId} and from_at = ${from}::timestamptz and deleted_at is null`.execute(
     db,
@@ -149,22 +151,22 @@ const importer: Importer = {
   validate,
   async write({ tx }, viewer, rows) {
     const turns = rows.map(({ data }) => data as Turn);
-    const people = [...new Set(turns.map(({ userId }) => userId))];
-    for (const userId of people) await judgePerson(viewer, userId);
-    await lockPeople(tx, people);
+    const userIds = [...new Set(turns.map(({ userId }) => userId))];
+    for (const userId of userIds) await validateUser(viewer, userId);
+    await lockUsers(tx, userIds);
     const ids: string[] = [];
     for (const [index, turn] of turns.entries()) {
-      const known = rows[index]?.action === 'update' ? rows[index].objectId : null;
-      const wrong = timeProblem(turn)?.msg ?? (await overlap(tx, viewer, turn, known ? [known] : []));
+      const existingId = rows[index]?.action === 'update' ? rows[index].objectId : null;
+      const wrong = timeProblem(turn)?.msg ?? (await overlap(tx, viewer, turn, existingId ? [existingId] : []));
       if (wrong) throw new Problem(400, wrong);
       const { pattern, seat, until } = turn;
-      if (known)
+      if (existingId)
         await tx
           .updateTable('shiftTurn')
           .set({ ...labelled(pattern), seat, untilAt: until })
-          .where('id', '=', known)
+          .where('id', '=', existingId)
           .execute();
-      ids.push(known ?? (await insertTurn(tx, viewer, turn)).id);
+      ids.push(existingId ?? (await insertTurn(tx, viewer, turn)).id);
     }
     return ids;
   },

@@ -15,10 +15,10 @@ type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
 
 /** Who is on the roster anywhere at a moment and may take alarms, those with a live stream first. `at`: now unless given. */
-export async function onDutyUsers(tx: Db, at = new Date().toISOString()): Promise<Colleague[]> {
+export async function onDutyUsers(tx: Db, instant = new Date().toISOString()): Promise<Colleague[]> {
   const turns = await sql<{ id: string }>`
     select user_id::text as id from shift_turn
-    where deleted_at is null and from_at <= ${at}::timestamptz and until_at > ${at}::timestamptz`.execute(tx);
+    where deleted_at is null and from_at <= ${instant}::timestamptz and until_at > ${instant}::timestamptz`.execute(tx);
   if (turns.rows.length === 0) return [];
   const now = new Set(turns.rows.map(({ id }) => id));
   return (await usersWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
@@ -50,22 +50,22 @@ export async function turnTotal(viewer: Viewer): Promise<number> {
 }
 
 /** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
-async function openInScope(viewer: Viewer) {
+async function openGapsQuery(viewer: Viewer) {
   return sql`g.ended_at is null and ${idIn(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
 }
 
 /** Counts the projects of the scope that have nobody on duty now. */
-export async function openGaps(tx: Db, viewer: Viewer): Promise<number> {
+export async function countOpenGaps(tx: Db, viewer: Viewer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shift_gap g
-    where ${await openInScope(viewer)}`.execute(tx);
+    where ${await openGapsQuery(viewer)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** Who of the scope is on the roster now, the state of their seats, and where in the scope nobody or too few are on duty. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
-  const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));
-  const isOpenGap = await openInScope(viewer);
+  const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((colleague) => [colleague.id, colleague]));
+  const isOpenGap = await openGapsQuery(viewer);
   const [turns, gaps] = await Promise.all([
     sql<Omit<OnDuty['people'][number], 'state'>>`
       select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
@@ -78,15 +78,15 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
       from shift_gap g join project p on p.id = g.project_id
       where ${isOpenGap} order by g.began_at, g.id`.execute(db),
   ]);
-  const people = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
-  const states = await seatStatesOf(db, people);
+  const users = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
+  const states = await seatStatesOf(db, users);
   const present = gaps.rows.length === 0 ? [] : await presentAmong(db, [...colleagues.values()]);
   return {
     people: turns.rows.map((turn) => ({ ...turn, state: states.get(turn.userId) ?? 'away' })),
     gaps: gaps.rows.map(({ departmentId: place, ...gap }) => ({
       ...gap,
       there: present
-        .filter((one) => one.sees({ departmentId: place, projectId: gap.projectId }))
+        .filter((colleague) => colleague.sees({ departmentId: place, projectId: gap.projectId }))
         .map(({ name }) => name),
     })),
     short: await shortPatterns([...colleagues.values()]),

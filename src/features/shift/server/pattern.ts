@@ -11,8 +11,8 @@ import { viewerZone } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { tellingMoved } from './turnNotices.ts';
-import { lockPeople } from './turnRules.ts';
+import { notifyMoved } from './turnNotices.ts';
+import { lockUsers } from './turnRules.ts';
 
 type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;
@@ -76,15 +76,15 @@ export interface Offered {
 
 /** 400 where the viewer may not use it. */
 export async function patternOf(tx: Db, viewer: Viewer, id: string): Promise<Offered> {
-  const found = await tx
+  const pattern = await tx
     .selectFrom('shiftPattern')
     .select(['id', 'name', 'fromClock as from', 'untilClock as until'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where(offered(await usableBy(viewer)))
     .executeTakeFirst();
-  if (!found) throw invalidField('patternId', '班次不存在或不在你的范围');
-  return found;
+  if (!pattern) throw invalidField('patternId', '班次不存在或不在你的范围');
+  return pattern;
 }
 
 /** Locked in the order of their ids; 404 where one is not there or out of scope, 403 for one that is everybody's. */
@@ -119,8 +119,8 @@ export async function addPattern(viewer: Viewer, input: InputOf<Api['addPattern'
   const { projectId = null, name, from, until, minStaff } = input;
   const usable = await usableBy(viewer);
   if (projectId === null && !(await isEverywhere(db, usable))) throw invalidField('projectId', '请选择项目');
-  const known = (await projectOptions(viewer)).filter(({ value }) => usable?.includes(value) ?? true);
-  if (projectId !== null && !known.some(({ value }) => value === projectId))
+  const visibleProjects = (await projectOptions(viewer)).filter(({ value }) => usable?.includes(value) ?? true);
+  if (projectId !== null && !visibleProjects.some(({ value }) => value === projectId))
     throw invalidField('projectId', '项目不存在或不在你的范围');
   const values = { projectId, name: name.trim(), fromClock: from, untilClock: until, minStaff };
   return unlessTaken(() =>
@@ -144,9 +144,9 @@ export async function editPattern(
   return unlessTaken(() =>
     command(viewer, async (ctx) => {
       const { tx } = ctx;
-      const [before] = await locked(tx, viewer, [id]);
-      if (!before) throw notFound('班次');
-      if (before.version !== version) throw await stale(tx, 'shift_pattern', id, version, before);
+      const [previous] = await locked(tx, viewer, [id]);
+      if (!previous) throw notFound('班次');
+      if (previous.version !== version) throw await stale(tx, 'shift_pattern', id, version, previous);
       const written = await tx
         .updateTable('shiftPattern')
         .set({ name, fromClock: from, untilClock: until, minStaff })
@@ -167,10 +167,10 @@ async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, 
     where r.pattern_id = ${id} and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}`.execute(
     tx,
   );
-  const people = [...new Set(ahead.rows.map(({ userId }) => userId))];
-  await lockPeople(tx, people);
+  const userIds = [...new Set(ahead.rows.map(({ userId }) => userId))];
+  await lockUsers(tx, userIds);
   const ids = ahead.rows.map((row) => row.id);
-  const moved = await tellingMoved(ctx, viewer, ids, () =>
+  const moved = await notifyMoved(ctx, viewer, ids, () =>
     sql`
     update shift_turn r set shift = ${name}, from_at = (d.day + ${from}::time) at time zone ${zone},
       until_at = (d.day + ${until}::time + case when ${until}::time <= ${from}::time then interval '1 day' else interval '0' end) at time zone ${zone}
@@ -182,10 +182,11 @@ async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, 
     select u.name, to_char(a.from_at at time zone ${zone}, 'MM-DD') as day
     from shift_turn a join shift_turn b on b.user_id = a.user_id and b.id <> a.id and b.from_at < a.until_at and b.until_at > a.from_at
       join "user" u on u.id = a.user_id
-    where a.pattern_id = ${id} and a.user_id = ${any(people)} and a.deleted_at is null and b.deleted_at is null and a.from_at >= ${tomorrow(zone)}
+    where a.pattern_id = ${id} and a.user_id = ${any(userIds)} and a.deleted_at is null and b.deleted_at is null and a.from_at >= ${tomorrow(zone)}
     order by a.from_at, u.name limit 1`.execute(tx);
-  const [one] = over.rows;
-  if (one) throw new Problem(409, `${one.name} ${one.day} 改后与另一个班次重叠，请先调整，或不改已排的班次`);
+  const [overlapping] = over.rows;
+  if (overlapping)
+    throw new Problem(409, `${overlapping.name} ${overlapping.day} 改后与另一个班次重叠，请先调整，或不改已排的班次`);
   return Number(moved.numAffectedRows ?? 0);
 }
 
@@ -200,8 +201,8 @@ export async function deletePattern(
         select count(*)::int as n from shift_turn where pattern_id = ${id} and deleted_at is null and until_at > now()`.execute(
         tx,
       );
-      const left = rows[0]?.n ?? 0;
-      if (left > 0) throw new Problem(409, `「${name}」还有 ${left} 个排班没有结束，请先取消或改用别的班次`);
+      const remaining = rows[0]?.n ?? 0;
+      if (remaining > 0) throw new Problem(409, `「${name}」还有 ${remaining} 个排班没有结束，请先取消或改用别的班次`);
     }
     await tx
       .updateTable('shiftPattern')

@@ -1,2 +1,2 @@
 /** What other features may use of the roster. */
-export { onDutyUsers, openGaps, turnNow, turnTotal } from './onDutyUsers.ts';
+export { countOpenGaps, onDutyUsers, turnNow, turnTotal } from './onDutyUsers.ts';

@@ -12,25 +12,25 @@ type Short = OutputOf<typeof shiftApi.getOnDuty>['short'][number];
 export const graceMinutes = 5;
 
 /** Returns the people who are at their seats, by name. */
-export async function presentAmong(tx: Db, people: readonly Colleague[]): Promise<Colleague[]> {
-  const states = await seatStatesOf(tx, people);
-  return people.filter(({ id }) => states.get(id) !== 'away').sort((a, b) => a.name.localeCompare(b.name, 'zh'));
+export async function presentAmong(tx: Db, users: readonly Colleague[]): Promise<Colleague[]> {
+  const states = await seatStatesOf(tx, users);
+  return users.filter(({ id }) => states.get(id) !== 'away').sort((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
 
 /** Returns the patterns of running turns with fewer of these people at their seats than the pattern needs. */
-export async function shortPatterns(people: readonly Colleague[]): Promise<Short[]> {
+export async function shortPatterns(users: readonly Colleague[]): Promise<Short[]> {
   const { rows } = await sql<Omit<Short, 'there' | 'missing'> & { userIds: string[] }>`
     select p.id::text as "patternId", p.name as shift, p.min_staff as "minStaff", array_agg(distinct r.user_id::text) as "userIds"
     from shift_turn r join shift_pattern p on p.id = r.pattern_id and p.deleted_at is null
     where r.deleted_at is null and r.from_at <= now() - make_interval(mins => ${graceMinutes}) and r.until_at > now()
-      and r.user_id = ${any(people.map(({ id }) => id))} and p.min_staff > 0
+      and r.user_id = ${any(users.map(({ id }) => id))} and p.min_staff > 0
     group by p.id order by p.id`.execute(db);
   if (rows.length === 0) return [];
-  const present = await presentAmong(db, people);
+  const present = await presentAmong(db, users);
   return rows.flatMap(({ userIds, ...pattern }) => {
-    const there = present.filter(({ id }) => userIds.includes(id)).map(({ name }) => name);
-    if (there.length >= pattern.minStaff) return [];
-    const missing = people.filter(({ id, name }) => userIds.includes(id) && !there.includes(name));
-    return [{ ...pattern, there, missing: missing.map(({ name }) => name) }];
+    const presentNames = present.filter(({ id }) => userIds.includes(id)).map(({ name }) => name);
+    if (presentNames.length >= pattern.minStaff) return [];
+    const missing = users.filter(({ id, name }) => userIds.includes(id) && !presentNames.includes(name));
+    return [{ ...pattern, there: presentNames, missing: missing.map(({ name }) => name) }];
   });
 }

@@ -33,41 +33,41 @@ async function turnsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
 }
 
 /** What a change of a turn means to the people of it, each in one line. */
-function linesOf(before: Turn, after: Turn): [whom: Turn, line: string][] {
-  if (after.gone) return [[before, `已取消：${before.when}`]];
-  if (after.userId !== before.userId)
+function linesOf(previous: Turn, after: Turn): [whom: Turn, line: string][] {
+  if (after.gone) return [[previous, `已取消：${previous.when}`]];
+  if (after.userId !== previous.userId)
     return [
-      [before, `改由 ${after.userName} 值班：${before.when}`],
-      [after, `改由你值班：${after.when}（原为 ${before.userName}）`],
+      [previous, `改由 ${after.userName} 值班：${previous.when}`],
+      [after, `改由你值班：${after.when}（原为 ${previous.userName}）`],
     ];
-  if (after.when !== before.when) return [[after, `改时间：${before.when} → ${after.when}`]];
-  if (after.seat !== before.seat) return [[after, `改坐席：${after.when}，${after.seat ?? '未定'}`]];
+  if (after.when !== previous.when) return [[after, `改时间：${previous.when} → ${after.when}`]];
+  if (after.seat !== previous.seat) return [[after, `改坐席：${after.when}，${after.seat ?? '未定'}`]];
   return [];
 }
 
 /** Does what changes these turns, and tells whoever finds them otherwise than before; who does it knows. */
-export async function tellingMoved<T>(
+export async function notifyMoved<T>(
   ctx: CommandContext,
   viewer: Viewer,
   ids: readonly string[],
-  deed: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
-  const before = new Map((await turnsOf(ctx.tx, viewer, ids)).map((turn) => [turn.id, turn]));
-  const done = await deed();
-  const told = (await turnsOf(ctx.tx, viewer, ids)).flatMap((after) => {
-    const was = before.get(after.id);
+  const previousById = new Map((await turnsOf(ctx.tx, viewer, ids)).map((turn) => [turn.id, turn]));
+  const done = await action();
+  const notices = (await turnsOf(ctx.tx, viewer, ids)).flatMap((after) => {
+    const was = previousById.get(after.id);
     return was ? linesOf(was, after) : [];
   });
-  const byPerson = Map.groupBy(told, ([{ userId }]) => userId);
-  for (const [userId, lines] of byPerson) {
+  const byUser = Map.groupBy(notices, ([{ userId }]) => userId);
+  for (const [userId, lines] of byUser) {
     const [whom] = lines[0] ?? [];
     if (!whom || userId === viewer.userId) continue;
-    const more = lines.length > named ? `<p>等 ${lines.length} 个班次。</p>` : '';
+    const moreText = lines.length > named ? `<p>等 ${lines.length} 个班次。</p>` : '';
     const content = lines.slice(0, named).map(([, line]) => `<p>${plainAsHtml(line)}</p>`);
     const { departmentId } = whom;
     await sendNotice(ctx, viewer, {
       title: '你的班次有变动',
-      content: content.join('') + more,
+      content: content.join('') + moreText,
       userIds: [userId],
       departmentId,
     });

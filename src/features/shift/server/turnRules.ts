@@ -7,7 +7,7 @@ import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 
 /** A turn as it is asked for. */
-export interface Asked {
+export interface TurnInput {
   userId: string;
   from: string;
   until: string;
@@ -16,7 +16,7 @@ export interface Asked {
 const hour = 3_600_000;
 
 /** What is wrong with the times alone, in the words of the screen; null: nothing. */
-export function timeProblem({ from, until }: Pick<Asked, 'from' | 'until'>): { field: string; msg: string } | null {
+export function timeProblem({ from, until }: Pick<TurnInput, 'from' | 'until'>): { field: string; msg: string } | null {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
   if (end <= begin) return { field: 'until', msg: '结束时间须晚于开始时间' };
   if (end - begin > 24 * hour) return { field: 'until', msg: '一个班次最长24小时' };
@@ -25,7 +25,7 @@ export function timeProblem({ from, until }: Pick<Asked, 'from' | 'until'>): { f
 }
 
 /** Nobody else changes the turns of these people until the end of the transaction. */
-export async function lockPeople(tx: Db, userIds: readonly string[]): Promise<void> {
+export async function lockUsers(tx: Db, userIds: readonly string[]): Promise<void> {
   await sql`select 1 from "user" where id = ${any([...userIds])} order by id for no key update`.execute(tx);
 }
 
@@ -33,30 +33,35 @@ export async function lockPeople(tx: Db, userIds: readonly string[]): Promise<vo
 export async function overlap(
   tx: Db,
   viewer: Viewer,
-  asked: Asked,
+  turn: TurnInput,
   but: readonly string[] = [],
 ): Promise<string | null> {
   const zone = await viewerZone(tx, viewer);
   const { rows } = await sql<{ name: string; text: string }>`
     select u.name, to_char(r.from_at at time zone ${zone}, 'MM-DD HH24:MI') || '–' || to_char(r.until_at at time zone ${zone}, 'MM-DD HH24:MI') as text
     from shift_turn r join "user" u on u.id = r.user_id
-    where r.user_id = ${asked.userId} and r.deleted_at is null and r.id <> all(${bigints(but)})
-      and r.from_at < ${asked.until}::timestamptz and r.until_at > ${asked.from}::timestamptz
+    where r.user_id = ${turn.userId} and r.deleted_at is null and r.id <> all(${bigints(but)})
+      and r.from_at < ${turn.until}::timestamptz and r.until_at > ${turn.from}::timestamptz
     order by r.from_at limit 1`.execute(tx);
   const [row] = rows;
   return row ? `${row.name} 在 ${row.text} 已有排班` : null;
 }
 
 /** Throws unless the person is in scope and may take alarms. */
-export async function judgePerson(viewer: Viewer, userId: string): Promise<void> {
+export async function validateUser(viewer: Viewer, userId: string): Promise<void> {
   if (!(await isColleague(viewer, 'warn:claim', userId)))
     throw invalidField('userId', '这个人不在你的范围，或没有接警的权限');
 }
 
 /** Throws what is wrong with the time of a turn; the person is locked and judged. `but`: turns that give way in the same change. */
-export async function judgeTurn(tx: Db, viewer: Viewer, asked: Asked, but: readonly string[] = []): Promise<void> {
-  const wrong = timeProblem(asked);
+export async function validateTurn(
+  tx: Db,
+  viewer: Viewer,
+  turn: TurnInput,
+  but: readonly string[] = [],
+): Promise<void> {
+  const wrong = timeProblem(turn);
   if (wrong) throw invalidField(wrong.field, wrong.msg);
-  const taken = await overlap(tx, viewer, asked, but);
-  if (taken) throw invalidField('from', taken);
+  const overlapText = await overlap(tx, viewer, turn, but);
+  if (overlapText) throw invalidField('from', overlapText);
 }

@@ -11,12 +11,12 @@ import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireNoLongRun } from './longRun.ts';
 import { type Offered, patternOf } from './pattern.ts';
-import { tellingMoved } from './turnNotices.ts';
-import { judgePerson, judgeTurn, lockPeople, overlap } from './turnRules.ts';
+import { notifyMoved } from './turnNotices.ts';
+import { lockUsers, overlap, validateTurn, validateUser } from './turnRules.ts';
 
 type Api = typeof shiftApi;
 
-interface Kept {
+interface StoredTurn {
   id: string;
   userId: string;
   from: string;
@@ -28,8 +28,8 @@ interface Kept {
 }
 
 /** Turns of people in scope, locked in the order of their ids; 404 where one is not there. */
-async function kept(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+async function lockTurns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredTurn[]> {
+  const { rows } = await sql<StoredTurn>`
     select r.id::text, r.user_id::text as "userId", r.from_at as "from", r.until_at as until, r.version, r.updated_at as "updatedAt",
       r.updated_by::text as "updatedBy", r.until_at <= now() as over
     from shift_turn r join "user" u on u.id = r.user_id
@@ -50,16 +50,16 @@ export async function editRoster(
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
     const pattern = input.patternId ? await patternOf(tx, viewer, input.patternId) : null;
-    const [before] = id === undefined ? [] : await kept(tx, viewer, [id]);
-    await judgePerson(viewer, userId);
-    await lockPeople(tx, [userId]);
-    if (id === undefined || !before) {
-      await judgeTurn(tx, viewer, { userId, from, until });
+    const [previous] = id === undefined ? [] : await lockTurns(tx, viewer, [id]);
+    await validateUser(viewer, userId);
+    await lockUsers(tx, [userId]);
+    if (id === undefined || !previous) {
+      await validateTurn(tx, viewer, { userId, from, until });
       return insertTurn(tx, viewer, { userId, pattern, seat, from, until });
     }
-    if (version !== before.version) throw await stale(tx, 'shift_turn', id, version ?? 0, before);
-    await judgeTurn(tx, viewer, { userId, from, until }, [id]);
-    return tellingMoved(ctx, viewer, [id], () =>
+    if (version !== previous.version) throw await stale(tx, 'shift_turn', id, version ?? 0, previous);
+    await validateTurn(tx, viewer, { userId, from, until }, [id]);
+    return notifyMoved(ctx, viewer, [id], () =>
       tx
         .updateTable('shiftTurn')
         .set({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until })
@@ -99,8 +99,8 @@ export async function deleteRoster(
 ): Promise<OutputOf<Api['deleteRoster']>> {
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
-    await kept(tx, viewer, ids);
-    await tellingMoved(ctx, viewer, ids, () =>
+    await lockTurns(tx, viewer, ids);
+    await notifyMoved(ctx, viewer, ids, () =>
       tx.updateTable('shiftTurn').set({ deletedAt: now }).where('id', '=', any(ids)).execute(),
     );
     return { count: ids.length };
@@ -115,26 +115,26 @@ export async function swapRoster(
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
-    const people = await sql<{ id: string }>`
+    const users = await sql<{ id: string }>`
       select user_id::text as id from shift_turn where id = ${any([id, withId])}`.execute(tx);
-    await lockPeople(
+    await lockUsers(
       tx,
-      people.rows.map((row) => row.id),
+      users.rows.map((row) => row.id),
     );
-    const turns = await kept(tx, viewer, [id, withId]);
-    const [one, other] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
-    if (!one || !other) throw notFound('排班');
-    if (one.version !== version) throw await stale(tx, 'shift_turn', id, version, one);
-    if (other.version !== withVersion) throw await stale(tx, 'shift_turn', withId, withVersion, other);
-    if (one.userId === other.userId) throw invalidField('withId', '两个班次是同一个人的');
+    const turns = await lockTurns(tx, viewer, [id, withId]);
+    const [first, second] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
+    if (!first || !second) throw notFound('排班');
+    if (first.version !== version) throw await stale(tx, 'shift_turn', id, version, first);
+    if (second.version !== withVersion) throw await stale(tx, 'shift_turn', withId, withVersion, second);
+    if (first.userId === second.userId) throw invalidField('withId', '两个班次是同一个人的');
     const exchange = [
-      [one, other.userId],
-      [other, one.userId],
+      [first, second.userId],
+      [second, first.userId],
     ] as const;
-    await tellingMoved(ctx, viewer, [id, withId], async () => {
+    await notifyMoved(ctx, viewer, [id, withId], async () => {
       for (const [turn, userId] of exchange) {
-        const taken = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
-        if (taken) throw invalidField('withId', taken);
+        const overlapText = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
+        if (overlapText) throw invalidField('withId', overlapText);
         await tx.updateTable('shiftTurn').set({ userId }).where('id', '=', turn.id).execute();
       }
     });
@@ -152,8 +152,8 @@ export async function fillRoster(
   if (days > maxDays) throw invalidField('to', `一次最多排${maxDays}天`);
   return command(viewer, async ({ tx }) => {
     const pattern = await patternOf(tx, viewer, patternId);
-    for (const userId of userIds) await judgePerson(viewer, userId);
-    await lockPeople(tx, userIds);
+    for (const userId of userIds) await validateUser(viewer, userId);
+    await lockUsers(tx, userIds);
     const zone = await viewerZone(tx, viewer);
     const turns = await sql<{ from: string; until: string }>`
       select (d + ${pattern.from}::time) at time zone ${zone} as "from",
@@ -163,13 +163,13 @@ export async function fillRoster(
       tx,
     );
     const ahead = turns.rows.filter(({ until }) => Date.parse(until) > Date.now());
-    const gone = turns.rows.length - ahead.length;
+    const passedCount = turns.rows.length - ahead.length;
     if (ahead.length === 0) throw invalidField('to', `${from} 至 ${to} 的${pattern.name}都已结束，不能再排`);
     for (const userId of userIds)
       for (const turn of ahead) {
-        await judgeTurn(tx, viewer, { userId, ...turn });
+        await validateTurn(tx, viewer, { userId, ...turn });
         await insertTurn(tx, viewer, { userId, pattern, seat: seat?.trim() || null, ...turn });
       }
-    return { count: userIds.length * ahead.length, over: userIds.length * gone };
+    return { count: userIds.length * ahead.length, over: userIds.length * passedCount };
   });
 }
