@@ -97,7 +97,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
         <WeekTable
           days={week}
           today={today}
-          people={people}
+          users={people}
           patterns={patterns}
           turns={roster.data}
           onAdd={

@@ -25,7 +25,7 @@ interface Props extends Deeds {
   /** Seven days from Monday, YYYY-MM-DD. */
   days: readonly string[];
   today: string;
-  people: readonly Person[];
+  users: readonly Person[];
   patterns: readonly Pattern[];
   turns: readonly Turn[];
   /** Absent: the person only looks. */
@@ -33,7 +33,7 @@ interface Props extends Deeds {
 }
 
 /** A line a person, a column a day; a turn stands on the day on which it begins. */
-export function WeekTable({ days, today, people, patterns, turns, onAdd, ...deeds }: Props) {
+export function WeekTable({ days, today, users: people, patterns, turns, onAdd, ...deeds }: Props) {
   const lines = linesOf(people, turns);
   if (lines.length === 0) return <Empty>范围内没有可以排班的人员。</Empty>;
   return (
