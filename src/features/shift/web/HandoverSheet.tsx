@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { shiftWord } from './shiftWord.ts';
+import { shiftWord } from './shiftLabel.ts';
 import './handover.css';
 
 export type Sheet = OutputOf<typeof handoverApi.getHandover>;

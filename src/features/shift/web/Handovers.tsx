@@ -11,7 +11,7 @@ import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle } from '#web/table/types.ts';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';
-import { shiftWord } from './shiftWord.ts';
+import { shiftWord } from './shiftLabel.ts';
 
 type Row = OutputOf<typeof handoverApi.getHandoverList>;
 
