@@ -3,12 +3,12 @@ import { shiftApi } from '#features/shift/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { patternOptions, peopleOptions } from './TurnForm.tsx';
+import { patternOptions, userOptions } from './TurnForm.tsx';
 import type { Choice } from './week.ts';
 
-function fieldsOf({ people, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
+function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
   return [
-    { kind: 'multi', field: 'userIds', label: '人员', options: peopleOptions(people), required: true, wide: true },
+    { kind: 'multi', field: 'userIds', label: '人员', options: userOptions(users), required: true, wide: true },
     {
       kind: 'select',
       field: 'patternId',

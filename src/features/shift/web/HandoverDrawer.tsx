@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** What the viewer's signature is called on this sheet; undefined where they have none to give now. */
-function signWord(sheet: Sheet, userId: string | undefined): string | undefined {
+function signLabel(sheet: Sheet, userId: string | undefined): string | undefined {
   if (sheet.state === 'signed' || !can('warn:claim')) return undefined;
   if (sheet.giverId === userId) return sheet.signatures.length === 0 ? '签字交班' : undefined;
   return sheet.takerId === userId && sheet.signatures.length > 0 ? '签字接班' : undefined;
@@ -39,9 +39,9 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const [printing, setPrinting] = useState(false);
-  const act = async (deed: () => Promise<Sheet>, done: string, failed: string) => {
+  const run = async (request: () => Promise<Sheet>, done: string, failed: string) => {
     setBusy(true);
-    const sheet = await withToast(deed, { done, failed });
+    const sheet = await withToast(request, { done, failed });
     setBusy(false);
     if (!sheet) {
       // What was shown may be old: what is typed stays.
@@ -53,7 +53,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
     setNote('');
     onChanged();
   };
-  const word = data && signWord(data, userId);
+  const signText = data && signLabel(data, userId);
   if (printing && data) return <HandoverPaper sheet={data} onClose={() => setPrinting(false)} />;
   return (
     <Drawer
@@ -84,23 +84,23 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
               className="button"
               disabled={busy || note.trim() === ''}
               onClick={() =>
-                void act(() => callApi(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
+                void run(() => callApi(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
               }
             >
               {data.state === 'signed' ? '补充更正' : '添加备注'}
             </button>
-            {word && (
+            {signText && (
               <button
                 type="button"
                 className="button primary"
                 disabled={busy}
                 onClick={() => {
-                  const said = note.trim();
-                  const input = { id, openWarnIds: data.openWarnIds, to: data.to, ...(said && { note: said }) };
-                  void act(() => callApi(handoverApi.signHandover, input), '已签字', '没有签字');
+                  const noteText = note.trim();
+                  const input = { id, openWarnIds: data.openWarnIds, to: data.to, ...(noteText && { note: noteText }) };
+                  void run(() => callApi(handoverApi.signHandover, input), '已签字', '没有签字');
                 }}
               >
-                {word}
+                {signText}
               </button>
             )}
           </div>

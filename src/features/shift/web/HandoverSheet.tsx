@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { shiftWord } from './shiftLabel.ts';
+import { shiftLabel } from './shiftLabel.ts';
 import './handover.css';
 
 export type Sheet = OutputOf<typeof handoverApi.getHandover>;
@@ -44,7 +44,7 @@ function Figures({ counts }: Pick<Sheet, 'counts'>) {
   return <DescriptionList columns={3} term={72} facts={facts} />;
 }
 
-function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
+function OpenWarns({ rows }: { rows: Sheet['openWarns'] }) {
   return (
     <table className="full-width f13">
       <thead>
@@ -57,14 +57,14 @@ function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((one) => (
-          <tr key={one.id}>
-            <td className="mono">{one.no ?? hiddenText}</td>
-            <td>{nameText(one)}</td>
-            <td>{one.type && one.level ? `${warnLevels[one.level]} ${warnTypes[one.type]}` : hiddenText}</td>
-            <td>{one.progress ?? missing}</td>
-            <td>{one.next ?? missing}</td>
-            <td>{one.due ? listTime(one.due) : missing}</td>
+        {rows.map((warn) => (
+          <tr key={warn.id}>
+            <td className="mono">{warn.no ?? hiddenText}</td>
+            <td>{nameText(warn)}</td>
+            <td>{warn.type && warn.level ? `${warnLevels[warn.level]} ${warnTypes[warn.type]}` : hiddenText}</td>
+            <td>{warn.progress ?? missing}</td>
+            <td>{warn.next ?? missing}</td>
+            <td>{warn.due ? listTime(warn.due) : missing}</td>
           </tr>
         ))}
       </tbody>
@@ -90,13 +90,13 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
           ['接班人', sheet.takerName],
           ['起始', fullTime(sheet.from)],
           ['截止', fullTime(sheet.to)],
-          ['班次', shiftWord(sheet.shift)],
+          ['班次', shiftLabel(sheet.shift)],
           ['坐席', sheet.seat],
         ]}
       />
       <Figures counts={sheet.counts} />
       <Part title="未结告警" empty={sheet.openWarns.length === 0}>
-        <OpenCases rows={sheet.openWarns} />
+        <OpenWarns rows={sheet.openWarns} />
       </Part>
       <Part title="待回访" empty={sheet.followUps.length === 0}>
         <p>{sheet.followUps.map((one) => `${nameText(one)}（${listTime(one.due)}）`).join('、')}</p>

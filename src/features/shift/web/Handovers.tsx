@@ -11,14 +11,14 @@ import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle } from '#web/table/types.ts';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';
-import { shiftWord } from './shiftLabel.ts';
+import { shiftLabel } from './shiftLabel.ts';
 
 type Row = OutputOf<typeof handoverApi.getHandoverList>;
 
 const columns: Column<Row>[] = [
   { key: 'from', title: '起始', width: 136, fixed: 'left', sort: true, render: ({ from }) => listTime(from) },
   { key: 'to', title: '截止', width: 136, render: ({ to }) => listTime(to) },
-  { key: 'shift', title: '班次', width: 80, render: ({ shift }) => shiftWord(shift) },
+  { key: 'shift', title: '班次', width: 80, render: ({ shift }) => shiftLabel(shift) },
   { key: 'seat', title: '坐席', width: 72 },
   { key: 'giverName', title: '交班人', width: 112 },
   { key: 'takerName', title: '接班人', width: 112 },

@@ -72,8 +72,8 @@ export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
       rules={rules}
       submit={save}
       failText={editing ? '没有保存' : '没有新增'}
-      onDone={(said) => {
-        toast.success(said);
+      onDone={(message) => {
+        toast.success(message);
         onDone();
       }}
       onRefresh={onDone}

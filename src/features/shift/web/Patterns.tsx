@@ -13,11 +13,11 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { PatternForm } from './PatternForm.tsx';
 import './shift.css';
-import { clockWords, type Pattern } from './week.ts';
+import { clockText, type Pattern } from './week.ts';
 
 const columns: readonly Column<Pattern>[] = [
   { key: 'name', title: '名称', render: ({ name }) => <b className="ink">{name}</b> },
-  { key: 'hours', title: '时间', render: clockWords },
+  { key: 'hours', title: '时间', render: clockText },
   {
     ...{ key: 'minStaff', title: '最少人数', align: 'right' },
     render: ({ minStaff }) => (minStaff === 0 ? <span className="faint">不限</span> : minStaff),
@@ -28,8 +28,8 @@ const columns: readonly Column<Pattern>[] = [
 
 /** Asks, and takes the pattern away; whether it is gone. */
 async function remove({ id, name }: Pattern): Promise<boolean> {
-  const words = { ok: '删除班次', cancel: '保留', danger: true, level: 'warning' } as const;
-  if (!(await box.confirm(`删除班次「${name}」？已经过去的排班保留这个名称。`, words))) return false;
+  const boxOptions = { ok: '删除班次', cancel: '保留', danger: true, level: 'warning' } as const;
+  if (!(await box.confirm(`删除班次「${name}」？已经过去的排班保留这个名称。`, boxOptions))) return false;
   const done = await withToast(() => callApi(shiftApi.deletePattern, { ids: [id] }), {
     done: '已删除',
     failed: '没有删除',
@@ -73,7 +73,8 @@ export function Patterns({ tabs }: { tabs: ReactNode }) {
                     },
                     {
                       ...{ key: 'delete', label: '删除', tone: 'danger', shown: ({ editable }: Pattern) => editable },
-                      onClick: (row: Pattern) => void remove(row).then((gone) => (gone ? choice.reload() : undefined)),
+                      onClick: (row: Pattern) =>
+                        void remove(row).then((removed) => (removed ? choice.reload() : undefined)),
                     },
                   ]
                 : []

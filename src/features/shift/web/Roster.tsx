@@ -40,7 +40,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
   };
   // What is over cannot be filled any more: from tomorrow on.
   const fillFrom = first > today ? first : dayAfter(today, 1);
-  const { people = [], patterns = [] } = choice.data ?? {};
+  const { people: users = [], patterns = [] } = choice.data ?? {};
   const edits = can('shift:edit');
   return (
     <div className="stack low on-container full-height">
@@ -97,7 +97,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
         <WeekTable
           days={week}
           today={today}
-          users={people}
+          users={users}
           patterns={patterns}
           turns={roster.data}
           onAdd={
@@ -110,8 +110,8 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
       ) : (
         roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="pad-16" />
       )}
-      <TurnForm ref={turnForm} choice={{ people, patterns }} onDone={changed} />
-      <FillForm ref={fillForm} choice={{ people, patterns }} onDone={changed} />
+      <TurnForm ref={turnForm} choice={{ people: users, patterns }} onDone={changed} />
+      <FillForm ref={fillForm} choice={{ people: users, patterns }} onDone={changed} />
       {swapping && (
         <SwapForm turn={swapping} others={roster.data ?? []} onDone={changed} onClosed={() => setSwapping(undefined)} />
       )}

@@ -7,7 +7,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { peopleOptions } from './TurnForm.tsx';
+import { userOptions } from './TurnForm.tsx';
 
 interface Props {
   onDone: (sheet: OutputOf<typeof handoverApi.startHandover>) => void;
@@ -18,7 +18,7 @@ interface Props {
 export function StartForm({ onDone, ref }: Props) {
   const userId = useSession().user?.id;
   const { data } = useScreenData(shiftApi.getRosterChoice, {});
-  const people = (data?.people ?? []).filter((one) => one.userId !== userId);
+  const users = (data?.people ?? []).filter((user) => user.userId !== userId);
   return (
     <DialogForm
       ref={ref}
@@ -29,7 +29,7 @@ export function StartForm({ onDone, ref }: Props) {
           kind: 'select',
           field: 'userId',
           label: '接班人',
-          options: peopleOptions(people),
+          options: userOptions(users),
           required: true,
           wide: true,
         },

@@ -9,10 +9,10 @@ import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { hoursOf, type Turn } from './week.ts';
 
-const told = (turn: Turn) =>
+const turnText = (turn: Turn) =>
   `${turn.userName} · ${dayOf(turn.from, ownZone()).slice(5)} ${turn.shift} ${hoursOf(turn)}`;
 
-const longWords = { title: '连续值班超过12小时', ok: '仍要换班', cancel: '不换', level: 'warning' } as const;
+const longShiftBox = { title: '连续值班超过12小时', ok: '仍要换班', cancel: '不换', level: 'warning' } as const;
 
 const isLongRun = ({ data }: ApiError) => (data as { longRun?: unknown } | null)?.longRun === true;
 
@@ -36,14 +36,14 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       ...{ withId: values.withId, withVersion: current(values.withId)?.version, acceptLong },
     }).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
-      if (isLongRun(error) && (await box.confirm(`${error.msg}。仍要换班？`, longWords))) return swap(values, true);
+      if (isLongRun(error) && (await box.confirm(`${error.msg}。仍要换班？`, longShiftBox))) return swap(values, true);
       // Shows both turns as they are now to a user who goes on.
       onDone();
       throw error;
     });
   const options = others
     .filter(({ userId, until }) => userId !== (current(turn.id) ?? turn).userId && Date.parse(until) > now())
-    .map((one) => ({ value: one.id, label: told(one) }));
+    .map((one) => ({ value: one.id, label: turnText(one) }));
   return (
     <DialogForm
       ref={form}
@@ -57,7 +57,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       onDone={onDone}
       onClosed={onClosed}
     >
-      <p className="below-12 soft">{told(current(turn.id) ?? turn)}，与同一周的另一个班次互换人员。</p>
+      <p className="below-12 soft">{turnText(current(turn.id) ?? turn)}，与同一周的另一个班次互换人员。</p>
     </DialogForm>
   );
 }

@@ -3,7 +3,7 @@ import { freeShift, shiftApi } from '#features/shift/contract.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
-import { type Choice, clockWords, isClock, type Pattern, type Person, spanOf } from './week.ts';
+import { type Choice, clockText, isClock, type Pattern, type RosterUser, spanOf } from './week.ts';
 
 /** Hours by no pattern. */
 export const byHand = 'free';
@@ -11,24 +11,24 @@ const free = ({ patternId }: FormValues) => patternId === byHand;
 
 /** Patterns as a form offers them. */
 export function patternOptions(patterns: readonly Pattern[]) {
-  return patterns.map((one) => ({
-    value: one.id,
-    label: [one.name, clockWords(one), one.projectName].filter(Boolean).join(' · '),
+  return patterns.map((pattern) => ({
+    value: pattern.id,
+    label: [pattern.name, clockText(pattern), pattern.projectName].filter(Boolean).join(' · '),
   }));
 }
 
 /** People as a form offers them. */
-export function peopleOptions(people: readonly Person[]) {
-  return people.map(({ userId, userName, departmentName }) => ({
+export function userOptions(users: readonly RosterUser[]) {
+  return users.map(({ userId, userName, departmentName }) => ({
     value: userId,
     label: `${userName} · ${departmentName}`,
   }));
 }
 
-function fieldsOf({ people, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
+function fieldsOf({ people: users, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
   const shifts = [...patternOptions(patterns), { value: byHand, label: freeShift }];
   return [
-    { kind: 'select', field: 'userId', label: '人员', options: peopleOptions(people), required: true },
+    { kind: 'select', field: 'userId', label: '人员', options: userOptions(users), required: true },
     { kind: 'text', field: 'seat', label: '坐席', maxLength: 20, placeholder: '如 01' },
     { kind: 'date', field: 'day', label: '日期', required: true },
     { kind: 'select', field: 'patternId', label: '班次', options: shifts, required: true },

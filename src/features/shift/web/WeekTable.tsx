@@ -11,21 +11,21 @@ import { classes } from '#web/ui/classes.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { byHand } from './TurnForm.tsx';
-import { hoursOf, lacking, linesOf, type Pattern, type Person, partOfDay, type Turn } from './week.ts';
+import { hoursOf, lacking, linesOf, type Pattern, partOfDay, type RosterUser, type Turn } from './week.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
-interface Deeds {
+interface TurnActions {
   onEdit: (values: FormValues) => void;
   onSwap: (turn: Turn) => void;
   onChanged: () => void;
 }
 
-interface Props extends Deeds {
+interface Props extends TurnActions {
   /** Seven days from Monday, YYYY-MM-DD. */
   days: readonly string[];
   today: string;
-  users: readonly Person[];
+  users: readonly RosterUser[];
   patterns: readonly Pattern[];
   turns: readonly Turn[];
   /** Absent: the person only looks. */
@@ -33,8 +33,8 @@ interface Props extends Deeds {
 }
 
 /** A line a person, a column a day; a turn stands on the day on which it begins. */
-export function WeekTable({ days, today, users: people, patterns, turns, onAdd, ...deeds }: Props) {
-  const lines = linesOf(people, turns);
+export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actions }: Props) {
+  const lines = linesOf(users, turns);
   if (lines.length === 0) return <Empty>范围内没有可以排班的人员。</Empty>;
   return (
     <div className="fill scroll">
@@ -59,7 +59,7 @@ export function WeekTable({ days, today, users: people, patterns, turns, onAdd, 
               {days.map((day) => (
                 <td key={day} className={classes(day === today && 'shift-today')}>
                   {(line.turns.get(day) ?? []).map((turn) => (
-                    <TurnChip key={turn.id} turn={turn} patterns={patterns} {...deeds} />
+                    <TurnChip key={turn.id} turn={turn} patterns={patterns} {...actions} />
                   ))}
                   {onAdd && day >= today && (
                     <button
@@ -106,9 +106,15 @@ function Lacking({ days, today, patterns, turns }: Pick<Props, 'days' | 'today' 
 }
 
 /** One turn; whoever may change it gets what can be done from it. */
-function TurnChip({ turn, patterns, onEdit, onSwap, onChanged }: { turn: Turn; patterns: readonly Pattern[] } & Deeds) {
+function TurnChip({
+  turn,
+  patterns,
+  onEdit,
+  onSwap,
+  onChanged,
+}: { turn: Turn; patterns: readonly Pattern[] } & TurnActions) {
   const over = Date.parse(turn.until) <= now();
-  const words = (
+  const label = (
     <>
       <b>{turn.shift}</b>
       {turn.seat && <span className="before-4">{turn.seat}号</span>}
@@ -116,8 +122,8 @@ function TurnChip({ turn, patterns, onEdit, onSwap, onChanged }: { turn: Turn; p
     </>
   );
   const look = classes('shift-turn', partOfDay(turn), over && 'over');
-  if (over || !can('shift:edit')) return <span className={look}>{words}</span>;
-  const deeds: Record<string, () => void> = {
+  if (over || !can('shift:edit')) return <span className={look}>{label}</span>;
+  const actions: Record<string, () => void> = {
     edit: () => onEdit(valuesOf(turn, patterns)),
     swap: () => onSwap(turn),
     remove: () => void remove(turn, onChanged),
@@ -128,12 +134,12 @@ function TurnChip({ turn, patterns, onEdit, onSwap, onChanged }: { turn: Turn; p
       { key: 'swap', label: '换班' },
       { key: 'remove', label: '取消排班', danger: true },
     ],
-    onClick: ({ key }: { key: string }) => deeds[key]?.(),
+    onClick: ({ key }: { key: string }) => actions[key]?.(),
   };
   return (
     <MenuButton menu={menu}>
       <button type="button" className={look}>
-        {words}
+        {label}
       </button>
     </MenuButton>
   );
@@ -144,10 +150,10 @@ function valuesOf(
   { id, version, userId, patternId, seat, from, until }: Turn,
   patterns: readonly Pattern[],
 ): FormValues {
-  const [begin = '', end = ''] = [from, until].map((at) =>
-    new Date(at).toLocaleTimeString('sv-SE', { timeZone: ownZone(), hour: '2-digit', minute: '2-digit' }),
+  const [begin = '', end = ''] = [from, until].map((instant) =>
+    new Date(instant).toLocaleTimeString('sv-SE', { timeZone: ownZone(), hour: '2-digit', minute: '2-digit' }),
   );
-  const by = patterns.find((one) => one.id === patternId && one.from === begin && one.until === end);
+  const by = patterns.find((pattern) => pattern.id === patternId && pattern.from === begin && pattern.until === end);
   const day = dayOf(from, ownZone());
   return { id, version, userId, patternId: by?.id ?? byHand, day, begin, end, ...(seat && { seat }) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockWords, dayAfter, hoursOf, lacking, linesOf, partOfDay, spanOf, weekAround } from './week.ts';
+import { clockText, dayAfter, hoursOf, lacking, linesOf, partOfDay, spanOf, weekAround } from './week.ts';
 
 test('a week runs from Monday to Sunday, over months and years', () => {
   const week = ['23', '24', '25', '26', '27', '28', '29'].map((d) => `2026-11-${d}`);
@@ -20,7 +20,7 @@ test('a turn goes from clock to clock, to the next day where its end is not late
     ['22:00', '06:00'],
     ['16:00', '00:00'],
     ['09:00', '09:00'],
-  ].map(([from = '', until = '']) => clockWords({ from, until }));
+  ].map(([from = '', until = '']) => clockText({ from, until }));
   expect(labels).toEqual(['22:00–次日06:00', '16:00–24:00', '09:00–次日09:00']);
   const parts = ['05:00', '12:00', '18:00', '00:00'].map((begin) => partOfDay(spanOf('2026-11-23', begin, '23:00')));
   expect(parts).toEqual(['early', 'middle', 'night', 'night']);

@@ -6,7 +6,7 @@ import { instantAt } from '#web/data/wallTime.ts';
 
 export type Turn = OutputOf<typeof shiftApi.getRosterList>[number];
 export type Choice = OutputOf<typeof shiftApi.getRosterChoice>;
-export type Person = Choice['people'][number];
+export type RosterUser = Choice['people'][number];
 export type Pattern = Choice['patterns'][number];
 
 const aDay = 86_400_000;
@@ -17,8 +17,8 @@ export function dayAfter(day: string, days: number): string {
 }
 
 /** The days from Monday to Sunday around a day, YYYY-MM-DD; around today where an address asks for what no calendar has. */
-export function weekAround(asked: string | null, today: string): string[] {
-  const day = asked !== null && isCalendarDay(asked) ? asked : today;
+export function weekAround(requestedDay: string | null, today: string): string[] {
+  const day = requestedDay !== null && isCalendarDay(requestedDay) ? requestedDay : today;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, place) => dayAfter(day, place - weekday));
 }
@@ -34,20 +34,20 @@ export function hoursOf({ from, until }: Pick<Turn, 'from' | 'until'>): string {
 
 /** The turn's row in the week: one line a person, those without a turn last, and their turns by the day on which each begins. */
 export function linesOf(
-  people: readonly Person[],
+  users: readonly RosterUser[],
   turns: readonly Turn[],
-): (Person & { turns: Map<string, Turn[]> })[] {
-  const all = new Map(people.map((one) => [one.userId, one]));
+): (RosterUser & { turns: Map<string, Turn[]> })[] {
+  const all = new Map(users.map((user) => [user.userId, user]));
   for (const { userId, userName, departmentName } of turns)
     if (!all.has(userId)) all.set(userId, { userId, userName, departmentName });
   return [...all.values()]
-    .map((person) => {
+    .map((user) => {
       const days = new Map<string, Turn[]>();
-      for (const turn of turns.filter(({ userId }) => userId === person.userId)) {
+      for (const turn of turns.filter(({ userId }) => userId === user.userId)) {
         const day = dayOf(turn.from, ownZone());
         days.set(day, [...(days.get(day) ?? []), turn]);
       }
-      return { ...person, turns: days };
+      return { ...user, turns: days };
     })
     .toSorted((a, b) => Number(b.turns.size > 0) - Number(a.turns.size > 0));
 }
@@ -67,7 +67,7 @@ export function spanOf(day: string, begin: string, end: string): { from: string;
 }
 
 /** `22:00–次日06:00`: the hours of a pattern. */
-export function clockWords({ from, until }: Pick<Pattern, 'from' | 'until'>): string {
+export function clockText({ from, until }: Pick<Pattern, 'from' | 'until'>): string {
   if (until === '00:00') return `${from}–24:00`;
   return `${from}–${until > from ? '' : '次日'}${until}`;
 }
