@@ -33,7 +33,7 @@ const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const LastDay = Type.String({ format: 'date', title: '截止日期', after: 'from' });
 const Name = Type.String({ pattern: '\\S.*\\S', maxLength: 40, title: '名称', msg: '名称为2至40个字' });
-const People = Type.Array(Id, {
+const AssigneeIds = Type.Array(Id, {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
@@ -104,7 +104,7 @@ export const followUpApi = {
       filter: Filter,
       from: Day('开始日期'),
       until: LastDay,
-      shareAmong: People,
+      shareAmong: AssigneeIds,
       /** Said in its calls in place of the usual words of its kind; a line each. */
       script: Type.Optional(Script),
       draft: Type.Optional(Type.Boolean({ title: '草稿' })),
@@ -123,7 +123,7 @@ export const followUpApi = {
       filter: Type.Optional(Filter),
       from: Type.Optional(Day('开始日期')),
       until: Type.Optional(LastDay),
-      shareAmong: Type.Optional(People),
+      shareAmong: Type.Optional(AssigneeIds),
       script: Type.Optional(nullable(Script)),
     },
     output: strict({ id: Id, version: Type.Integer() }),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const hours = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString();
 const inHours = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / 3_600_000);
 
 type Views = NonNullable<InputOf<typeof followUpApi.getFollowUpList>['view']>;
@@ -26,8 +26,8 @@ const list = async (customerId: string, view: Views = 'due', token = operator.to
 const finish = (input: unknown, { token } = operator) => app.tryCall(followUpApi.finishFollowUp, input, token);
 
 /** Somebody whose ended alarm owes a follow-up that was due an hour ago. */
-async function owed(person: Record<string, unknown> = {}) {
-  const customer = await aCustomer(app, person);
+async function owed(overrides: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, overrides);
   const occurredAt = new Date().toISOString();
   const raised = { customerId: customer, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
   const { id: warn } = await app.call(warnApi.addWarn, raised, app.admin);
@@ -42,8 +42,8 @@ async function owed(person: Record<string, unknown> = {}) {
 }
 
 /** Somebody who is to be rung up for another reason. */
-async function cared(person: Record<string, unknown> = {}) {
-  const customer = await aCustomer(app, person);
+async function cared(overrides: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, overrides);
   await app.sql(`insert into follow_up (kind, customer_id, due_at) values ('care', $1, now() - interval '1 hour')`, [
     customer,
   ]);
@@ -164,15 +164,15 @@ test.each([
 test('what an alarm owes is finished by those who handle alarms, and seen by those who see the alarm', async () => {
   const { row, customer } = await owed();
   const roleId = await aRole(app, { scope: 'all', permissions: ['followUp:list', 'followUp:finish'] });
-  const [caller, stranger] = [
+  const [caller, outsider] = [
     await aUser(app, { roleId }),
     await aUser(app, { roleId, projects: [await aProject(app)] }),
   ];
   expect(await list(customer, 'due', caller.token)).toHaveLength(1);
-  expect(await list(customer, 'due', stranger.token)).toEqual([]);
+  expect(await list(customer, 'due', outsider.token)).toEqual([]);
   const input = { id: row.id, version: row.version, result: 'reached', note: '平安' };
   expect(await finish(input, caller)).toMatchObject({ status: 403 });
-  expect(await finish(input, stranger)).toMatchObject({ status: 404 });
+  expect(await finish(input, outsider)).toMatchObject({ status: 404 });
 });
 
 test('one’s own are those that fall to oneself and those of nobody', async () => {
@@ -188,15 +188,15 @@ test('one’s own are those that fall to oneself and those of nobody', async () 
 test('whoever a follow-up falls to has the numbers of the person and of their contacts, others have them masked', async () => {
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
   const { row, customer } = await owed({ mobile: '13912345678', address: '9幢2单元602', contacts });
-  const person = (user: TestUser) => app.call(followUpApi.getFollowUpPerson, { id: row.id }, user.token);
-  expect(await person(operator)).toMatchObject({
+  const callCard = (user: TestUser) => app.call(followUpApi.getFollowUpPerson, { id: row.id }, user.token);
+  expect(await callCard(operator)).toMatchObject({
     ...{ mobile: '13912345678', address: null },
     contacts: [{ name: '陈敏', phone: '13900004402' }],
   });
-  expect(await person(other)).toMatchObject({ mobile: '139****5678', contacts: [{ phone: '139****4402' }] });
+  expect(await callCard(other)).toMatchObject({ mobile: '139****5678', contacts: [{ phone: '139****4402' }] });
   await finish({ id: row.id, version: row.version, result: 'visit', note: '电话里说不清' });
-  expect((await person(operator)).address).toBe('9幢2单元602');
-  expect((await person(operator)).before).toMatchObject([{ result: 'visit', note: '电话里说不清' }]);
+  expect((await callCard(operator)).address).toBe('9幢2单元602');
+  expect((await callCard(operator)).before).toMatchObject([{ result: 'visit', note: '电话里说不清' }]);
   const [visit] = await list(customer, 'visit');
   await finish({ id: row.id, version: visit?.version, result: 'reached', note: '已上门' });
   const over = await app.tryCall(followUpApi.getFollowUpPerson, { id: row.id }, operator.token);
@@ -205,8 +205,8 @@ test('whoever a follow-up falls to has the numbers of the person and of their co
 
 test('what somebody asks for is owed by whoever took it down, and is closed with how satisfied they are', async () => {
   const customerId = await aCustomer(app);
-  const asked = { customerId, requestType: 'referral', request: '想请人上门理发', due: hours(24) };
-  const tried = (more = {}) => app.tryCall(followUpApi.addRequest, { ...asked, ...more }, operator.token);
+  const input = { customerId, requestType: 'referral', request: '想请人上门理发', due: hours(24) };
+  const tried = (more = {}) => app.tryCall(followUpApi.addRequest, { ...input, ...more }, operator.token);
   expect(await tried()).toMatchObject({ status: 400, msg: '请填写转介给谁' });
   expect(await tried({ provider: '社区理发店', due: hours(-1) })).toMatchObject({
     status: 400,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const hour = 3_600_000;
-const inHours = (n: number) => new Date(Date.now() + n * hour).toISOString();
+const inHours = (offset: number) => new Date(Date.now() + offset * hour).toISOString();
 const ending = {
   result: 'hospital',
   note: '120 已接走老人',
@@ -35,7 +35,7 @@ const detail = (id: string) => app.call(warnApi.getWarn, { id }, operator.token)
 const needsCall = { status: 409, msg: expect.stringContaining('要有接通的通话记录') };
 
 /** Somebody's alarm, taken by the operator. */
-async function taken() {
+async function claimedWarn() {
   const customer = await aCustomer(app, {
     contacts: [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1 }],
   });
@@ -47,7 +47,7 @@ async function taken() {
 
 /** Somebody who was taken to hospital so many hours ago, whose follow-up is due. */
 async function inHospital(hoursAgo: number) {
-  const { customer, warn } = await taken();
+  const { customer, warn } = await claimedWarn();
   await aConnectedCall(app, warn, operator.token);
   await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: inHours(24) }, operator.token);
   await app.sql(`update warn_step set at = at - make_interval(hours => $2) where warn_id = $1`, [warn, hoursAgo]);
@@ -61,15 +61,15 @@ async function inHospital(hoursAgo: number) {
   return { customer, warn, row };
 }
 
-const finish = (row: { id: string; version: number }, more: object = {}) =>
+const finish = (row: { id: string; version: number }, overrides: object = {}) =>
   app.tryCall(
     followUpApi.finishFollowUp,
-    { id: row.id, version: row.version, result: 'reached', note: '在住院，情况稳定', ...more },
+    { id: row.id, version: row.version, result: 'reached', note: '在住院，情况稳定', ...overrides },
     operator.token,
   );
 
 test('已送医 is closed with a date for its follow-up', async () => {
-  const { warn } = await taken();
+  const { warn } = await claimedWarn();
   const close = (followUpAt: string | null) =>
     app.tryCall(warnApi.closeWarn, { id: warn, ...ending, followUpAt }, operator.token);
   expect(await close(null)).toMatchObject({ status: 400, msg: '已送医的须约回访，回访到满72小时' });

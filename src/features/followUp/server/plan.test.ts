@@ -12,21 +12,21 @@ import { noteLatePresses, runPlans } from './worker.ts';
 
 let app: TestApp;
 let leader: TestUser;
-let people: TestUser[];
+let callers: TestUser[];
 beforeAll(async () => {
   app = await startApp();
   leader = await aUser(app, { role: 'leader' });
-  people = await Promise.all([1, 2, 3].map(() => aUser(app, { role: 'operator' })));
+  callers = await Promise.all([1, 2, 3].map(() => aUser(app, { role: 'operator' })));
 });
 afterAll(() => app.stop());
 
 type Plan = InputOf<typeof followUpApi.addPlan>;
-const day = (n: number) => todayInChina(Date.now() + n * 86_400_000);
+const day = (offset: number) => todayInChina(Date.now() + offset * 86_400_000);
 const idsOf = (some: readonly TestUser[]) => some.map(({ id }) => id);
 
-function asked(projectId: string, plan: Partial<Plan> = {}): Plan {
+function planInput(projectId: string, plan: Partial<Plan> = {}): Plan {
   const days = { from: day(-1), until: day(9) };
-  return { kind: 'care', name: '秋季关怀', filter: { projectId }, ...days, shareAmong: idsOf(people), ...plan };
+  return { kind: 'care', name: '秋季关怀', filter: { projectId }, ...days, shareAmong: idsOf(callers), ...plan };
 }
 const add = (input: Plan, by = leader) => app.call(followUpApi.addPlan, input, by.token);
 const planOf = async (id: string) =>
@@ -37,8 +37,8 @@ const open = async (planId: string) => [...(await rowsOf(planId)), ...(await row
 const shares = async (planId: string) =>
   Object.values(Object.groupBy(await open(planId), ({ assigneeId }) => assigneeId ?? '')).map((rows) => rows?.length);
 
-const several = (project: string, n: number, person: Record<string, unknown> = {}) =>
-  Promise.all(Array.from({ length: n }, () => aCustomer(app, { project, ...person })));
+const several = (project: string, count: number, overrides: Record<string, unknown> = {}) =>
+  Promise.all(Array.from({ length: count }, () => aCustomer(app, { project, ...overrides })));
 
 /** A watch in use of somebody in the project. */
 async function worn(project: string) {
@@ -54,18 +54,18 @@ test('a plan finds the people of its filter and shares them out evenly, spread o
   await several(project, 2, { livingState: 'spouse' });
   const gone = await aCustomer(app, { project, livingState: 'alone' });
   await app.sql(`update customer set service_state = 'paused' where id = $1`, [gone]);
-  const { id, counts } = await add(asked(project, { filter: { projectId: project, livingState: ['alone'] } }));
+  const { id, counts } = await add(planInput(project, { filter: { projectId: project, livingState: ['alone'] } }));
   expect(counts).toEqual({ total: 7, open: 7, visit: 0, done: 0 });
   expect((await shares(id)).toSorted()).toEqual([2, 2, 3]);
   const days = new Set((await open(id)).map(({ due }) => due.slice(0, 10)));
   expect(days.size).toBeGreaterThan(4);
-  expect(await planOf(id)).toMatchObject({ name: '秋季关怀', people: people.map(({ name }) => name), counts });
+  expect(await planOf(id)).toMatchObject({ name: '秋季关怀', people: callers.map(({ name }) => name), counts });
 });
 
 test('whoever comes under a plan later gets a row as it runs, and nobody has two', async () => {
   const project = await aProject(app);
   await several(project, 2);
-  const { id } = await add(asked(project));
+  const { id } = await add(planInput(project));
   await several(project, 1);
   await runPlans();
   await runPlans();
@@ -76,8 +76,8 @@ test('what is left with somebody who is disabled is shared anew among the others
   const project = await aProject(app);
   await several(project, 6);
   const leaving = await aUser(app, { role: 'operator' });
-  const [first, second] = people as [TestUser, TestUser];
-  const { id } = await add(asked(project, { shareAmong: idsOf([first, second, leaving]) }));
+  const [first, second] = callers as [TestUser, TestUser];
+  const { id } = await add(planInput(project, { shareAmong: idsOf([first, second, leaving]) }));
   expect(await shares(id)).toEqual([2, 2, 2]);
   await app.sql(`update "user" set status = 'disabled' where id = $1`, [leaving.id]);
   await runPlans();
@@ -91,7 +91,7 @@ test('what lies outside somebody’s scope never falls to them, and to nobody wh
   const near = await aUser(app, { role: 'operator', projects: [here] });
   const far = await aUser(app, { role: 'operator', projects: [there] });
   const mine = await several(here, 4);
-  const both = asked(here, { shareAmong: idsOf([near, far]) });
+  const both = planInput(here, { shareAmong: idsOf([near, far]) });
   const { id } = await add(both);
   expect((await open(id)).map(({ assigneeId }) => assigneeId)).toEqual([near.id, near.id, near.id, near.id]);
   const { id: strange } = await add({ ...both, shareAmong: [far.id] });
@@ -104,7 +104,7 @@ test('what lies outside somebody’s scope never falls to them, and to nobody wh
 test('a draft makes no rows until it begins, changes in all until then, and is the only one that is deleted', async () => {
   const project = await aProject(app);
   await several(project, 3);
-  const { id, counts } = await add({ ...asked(project), draft: true });
+  const { id, counts } = await add({ ...planInput(project), draft: true });
   expect(counts.total).toBe(0);
   await runPlans();
   expect(await planOf(id)).toMatchObject({ state: 'draft', counts: { total: 0 } });
@@ -120,7 +120,7 @@ test('a draft makes no rows until it begins, changes in all until then, and is t
     msg: '计划已开始，类别、范围和开始日期不能再改',
   });
   expect(await app.tryCall(followUpApi.deletePlan, one, leader.token)).toMatchObject({ status: 409 });
-  const second = await add({ ...asked(project), draft: true });
+  const second = await add({ ...planInput(project), draft: true });
   await app.call(followUpApi.deletePlan, { id: second.id, version: 1 }, leader.token);
   expect(await planOf(second.id)).toBeUndefined();
 });
@@ -128,7 +128,7 @@ test('a draft makes no rows until it begins, changes in all until then, and is t
 test('a plan that is ended drops what it has left, and what is done stays done', async () => {
   const project = await aProject(app);
   await several(project, 3);
-  const { id } = await add(asked(project, { from: day(-1), until: day(0) }));
+  const { id } = await add(planInput(project, { from: day(-1), until: day(0) }));
   const [first] = await open(id);
   const done = { id: first?.id ?? '', version: 1, result: 'reached' as const, note: '很好' };
   await app.call(followUpApi.finishFollowUp, done, leader.token);
@@ -145,10 +145,10 @@ test('birthdays of a plan’s days are due on their day, of 29 February too, and
   const born = await aCustomer(app, { project, birthDate: `1941-${soon.slice(5)}` });
   const leap = await aCustomer(app, { project, birthDate: '1940-02-29' });
   await aCustomer(app, { project, birthDate: `1941-${day(40).slice(5)}` });
-  const { id } = await add(asked(project, { kind: 'birthday' }));
+  const { id } = await add(planInput(project, { kind: 'birthday' }));
   const near = (await open(id)).filter(({ customerId }) => customerId !== leap);
   expect(near).toMatchObject([{ customerId: born, due: `${soon}T01:00:00.000Z` }]);
-  const year = await add(asked(project, { kind: 'birthday', until: day(364) }));
+  const year = await add(planInput(project, { kind: 'birthday', until: day(364) }));
   const due = (await open(year.id)).find(({ customerId }) => customerId === leap)?.due ?? '';
   expect(due).toMatch(/-02-2[89]T01:00/);
 });
@@ -156,8 +156,8 @@ test('birthdays of a plan’s days are due on their day, of 29 February too, and
 test('a plan is extended and handed on; what an older version says is refused', async () => {
   const project = await aProject(app);
   await several(project, 4);
-  const [first, second] = people as [TestUser, TestUser];
-  const { id } = await add(asked(project, { shareAmong: [first.id] }));
+  const [first, second] = callers as [TestUser, TestUser];
+  const { id } = await add(planInput(project, { shareAmong: [first.id] }));
   const change = { id, version: 1, until: day(20), shareAmong: [second.id] };
   expect(await app.call(followUpApi.editPlan, change, leader.token)).toEqual({ id, version: 2 });
   expect(await planOf(id)).toMatchObject({ until: day(20), shareAmong: [second.id] });
@@ -178,9 +178,9 @@ test('devices that were bound a week ago, and those that are offline for a day, 
     `update device_state set online = false, last_seen_at = now() - interval '30 hours', offline_since = now() - interval '26 hours' where device_id = $1`,
     [quiet.id],
   );
-  const install = await add(asked(project, { kind: 'install' }));
+  const install = await add(planInput(project, { kind: 'install' }));
   expect(await open(install.id)).toMatchObject([{ customerId: fresh.customer, equipmentId: fresh.id }]);
-  const offline = await add(asked(project, { kind: 'offline' }));
+  const offline = await add(planInput(project, { kind: 'offline' }));
   expect(await rowsOf(offline.id, 'due')).toMatchObject([{ customerId: quiet.customer, equipmentId: quiet.id }]);
 });
 
@@ -199,8 +199,8 @@ test('what alarms of its days owe falls to a plan for it', async () => {
     `update warn set status = 'done', finished_at = now(), handler_id = $2, follow_up_at = now() + interval '1 day' where id = $1`,
     [warn, leader.id],
   );
-  const { id } = await add(asked(project, { kind: 'after_alarm' }));
-  expect(await open(id)).toMatchObject([{ warnId: warn, assigneeId: people[0]?.id }]);
+  const { id } = await add(planInput(project, { kind: 'after_alarm' }));
+  expect(await open(id)).toMatchObject([{ warnId: warn, assigneeId: callers[0]?.id }]);
 });
 
 test('of a monthly test press those are left who have not pressed; a press is known by its window and does it by itself', async () => {
@@ -209,9 +209,9 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   const pressed = await worn(project);
   await app.sql(`update device_state set pressed_at = now() - interval '1 minute' where device_id = $1`, [pressed.id]);
   // Whom the list of trials has as pressed no plan calls, not even one that begins later.
-  const ahead = await add(asked(project, { kind: 'test_press', from: day(1) }));
+  const ahead = await add(planInput(project, { kind: 'test_press', from: day(1) }));
   expect(ahead.counts.open).toBe(2);
-  const { id, counts } = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  const { id, counts } = await add(planInput(project, { kind: 'test_press', from: day(0) }));
   expect(counts.open).toBe(2);
   const [first] = await open(id);
   const said = { id: first?.id ?? '', version: 1, result: 'reached', note: '说按过了' };
@@ -222,7 +222,7 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   const watch = await TestWatch.open(app.ports.watch, presses.sn);
   await app.ask({
     path: '/api/equipment/startEquipmentTest',
-    token: (people[0] as TestUser).token,
+    token: (callers[0] as TestUser).token,
     body: { id: presses.id },
   });
   await watch.press();
@@ -238,8 +238,8 @@ test('what the list of trials and the monthly test press say of a device is the 
   const project = await aProject(app);
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => worn(project)));
   const [one, two, three] = [first?.id ?? '', second?.id ?? '', third?.id ?? ''];
-  const { id } = await add(asked(project, { kind: 'test_press', from: day(0) }));
-  const sooner = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  const { id } = await add(planInput(project, { kind: 'test_press', from: day(0) }));
+  const sooner = await add(planInput(project, { kind: 'test_press', from: day(0) }));
   const all = async (planId: string, device: string) =>
     (await app.list(followUpApi.getFollowUpList, { planId, view: 'all', limit: 50 }, leader.token)).rows.find(
       ({ equipmentId }) => equipmentId === device,
@@ -281,7 +281,7 @@ test('what the list of trials and the monthly test press say of a device is the 
   expect(await all(sooner.id, two)).toMatchObject({ state: 'visit', note: '听不清' });
 
   await app.call(trialApi.noteTrial, { equipmentId: three, result: 'no_answer', nextAt: at }, leader.token);
-  const late = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  const late = await add(planInput(project, { kind: 'test_press', from: day(0) }));
   expect(await all(late.id, three)).toMatchObject({ state: 'open', due: at });
   expect(await all(late.id, two)).toMatchObject({ state: 'visit', note: '听不清' });
 
@@ -296,7 +296,8 @@ test('what the list of trials and the monthly test press say of a device is the 
 test('a plan is made of people who can do it, ends after it begins, and is a leader’s to make', async () => {
   const project = await aProject(app);
   const viewer = await aUser(app, { role: 'viewer' });
-  const tried = (plan: Partial<Plan>, by = leader) => app.tryCall(followUpApi.addPlan, asked(project, plan), by.token);
+  const tried = (plan: Partial<Plan>, by = leader) =>
+    app.tryCall(followUpApi.addPlan, planInput(project, plan), by.token);
   expect((await tried({ shareAmong: [viewer.id] })).text).toContain('有人不能回访或不在你的范围');
   expect((await tried({ until: day(-3) })).text).toContain('截止日期不能早于开始日期');
   expect((await tried({ from: '2020-01-01', until: '2020-01-31' })).text).toContain('截止日期已经过去');
@@ -307,7 +308,7 @@ test('a plan is made of people who can do it, ends after it begins, and is a lea
   expect((await tried({ filter: { projectId: '1' } })).text).toContain('项目不存在或不在你的范围');
   expect((await tried({ filter: { departmentId: '1' } })).text).toContain('部门不存在或不在你的范围');
   expect((await tried({ until: day(400) })).text).toContain('计划最长一年');
-  expect((await tried({}, people[0])).status).toBe(403);
+  expect((await tried({}, callers[0])).status).toBe(403);
 });
 
 test('a plan that reaches beyond somebody’s scope is changed by others alone, and seen without their people and rows', async () => {
@@ -318,9 +319,9 @@ test('a plan that reaches beyond somebody’s scope is changed by others alone, 
   ];
   const caller = await aUser(app, { role: 'operator', projects: [here] });
   await several(here, 2);
-  const wide = await add(asked(here, { shareAmong: [caller.id] }));
-  const own = await add(asked(here, { shareAmong: [caller.id] }), near);
-  const draft = await add({ ...asked(here), draft: true });
+  const wide = await add(planInput(here, { shareAmong: [caller.id] }));
+  const own = await add(planInput(here, { shareAmong: [caller.id] }), near);
+  const draft = await add({ ...planInput(here), draft: true });
   const seenBy = async (user: TestUser, id: string) =>
     (await app.list(followUpApi.getPlanList, { limit: 200 }, user.token)).rows.find((row) => row.id === id);
   const none = { total: 0, open: 0, visit: 0, done: 0 };
@@ -368,7 +369,7 @@ test('a plan of somebody’s own records is theirs with the scope 仅本人, and
 test('two people of one plan become one, who keeps both rows', async () => {
   const project = await aProject(app);
   const [keepId, dropId] = (await several(project, 2)) as [string, string];
-  const { id } = await add(asked(project));
+  const { id } = await add(planInput(project));
   await app.sql('update follow_up set customer_id = $2 where customer_id = $1', [dropId, keepId]);
   await runPlans();
   expect((await open(id)).map(({ customerId }) => customerId).filter((one) => one === keepId)).toHaveLength(2);
@@ -383,11 +384,11 @@ test('today is the day where the plan’s people are, also while it is another o
   expect(local(0)).not.toBe(new Date().toISOString().slice(0, 10));
   const over = await app.tryCall(
     followUpApi.addPlan,
-    asked(project, { from: local(-1), until: local(-1) }),
+    planInput(project, { from: local(-1), until: local(-1) }),
     leader.token,
   );
   expect(over.text).toContain('截止日期已经过去');
-  const { id, counts } = await add(asked(project, { from: local(0), until: local(0) }));
+  const { id, counts } = await add(planInput(project, { from: local(0), until: local(0) }));
   expect(counts.total).toBe(1);
   const [due = ''] = (await open(id)).map((row) => row.due);
   expect(new Date(due).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 10)).toBe(local(0));
