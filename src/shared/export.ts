@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe
 import { type Endpoint, Id, nullable, type Permission, post, strict } from './endpoint.ts';
 
 /**
- * Up to here an export is answered at once, beyond it runs as a job; more than `mostRows` is refused (domain.md 3.6). The
+ * Up to here an export is answered at once, beyond it runs as a job; more than `maxRows` is refused (domain.md 3.6). The
  * parameters `export_limit` may lower both.
  */
 export const rowsAtOnce = 10_000;

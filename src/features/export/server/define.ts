@@ -8,7 +8,7 @@ import type { TSchema } from '#shared/typebox.ts';
 
 /** The rows that an export holds, in the viewer's scope. */
 export interface Source<Row> {
-  /** May stop at one more than `mostRows`. */
+  /** May stop at one more than `maxRows`. */
   count(): Promise<number>;
   batches(): AsyncIterable<Row[]>;
 }

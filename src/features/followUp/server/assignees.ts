@@ -18,20 +18,20 @@ export interface Assignees {
 
 /** Among whom a plan is shared now. What alarms owe is finished by those who handle alarms. */
 export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Assignees> {
-  const order = new Map(shareAmong.map((one, at) => [one, at]));
-  const people = (await usersWith(tx, 'followUp:finish', null))
-    .filter((one) => order.has(one.id) && (kind !== 'after_alarm' || one.has('warn:claim')))
-    .sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
+  const order = new Map(shareAmong.map((user, index) => [user, index]));
+  const users = (await usersWith(tx, 'followUp:finish', null))
+    .filter((user) => order.has(user.id) && (kind !== 'after_alarm' || user.has('warn:claim')))
+    .sort((user, other) => (order.get(user.id) ?? 0) - (order.get(other.id) ?? 0));
   const loads = await sql<{ id: string; n: number }>`
     select assignee_id::text as id, count(*)::int as n from follow_up
     where plan_id = ${id} and state in ('open', 'visit') and assignee_id is not null group by assignee_id`.execute(tx);
-  const known = new Map<string, readonly string[]>();
+  const ableByPlace = new Map<string, readonly string[]>();
   return {
     able(place) {
       const key = `${place.departmentId}:${place.projectId}`;
-      const found = known.get(key) ?? people.filter((one) => one.sees(place)).map((one) => one.id);
-      known.set(key, found);
-      return found;
+      const ableIds = ableByPlace.get(key) ?? users.filter((user) => user.sees(place)).map((user) => user.id);
+      ableByPlace.set(key, ableIds);
+      return ableIds;
     },
     loads: new Map(loads.rows.map((row) => [row.id, row.n])),
   };

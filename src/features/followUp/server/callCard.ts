@@ -9,16 +9,16 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { followUps, seen } from './scope.ts';
 
 type Api = typeof followUpApi;
-type Person = OutputOf<Api['getFollowUpPerson']>;
+type CallCard = OutputOf<Api['getFollowUpPerson']>;
 
 /** What is told of earlier calls. */
-const mostBefore = 3;
+const maxPrevious = 3;
 
 /**
  * Whom a follow-up is about. Whoever it falls to, and anybody where it falls to nobody, sees the numbers that the call needs; the
  * house only for a visit. Others see what their right to look behind masks gives them.
  */
-export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<Person> {
+export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<CallCard> {
   const { rows } = await sql<{
     customerId: string | null;
     warnId: string | null;
@@ -32,14 +32,14 @@ export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['get
   if (row.state !== 'open' && row.state !== 'visit') throw new Problem(409, '这条回访已经结束，请刷新列表');
   if (row.customerId === null) throw new Problem(409, '这条回访没有客户');
   const theirs = row.assigneeId === null || row.assigneeId === viewer.userId;
-  const person = await callCardOf(db, row.customerId, theirs || hasPermission(viewer, 'pii:reveal'));
-  if (!person) throw notFound('客户');
-  const before = await sql<Person['before'][number]>`
+  const customer = await callCardOf(db, row.customerId, theirs || hasPermission(viewer, 'pii:reveal'));
+  if (!customer) throw notFound('客户');
+  const previous = await sql<CallCard['before'][number]>`
     select f.id::text, f.kind, f.last_at as at, d.name as by, f.result, f.note
     from ${followUps(viewer)} left join "user" d on d.id = coalesce(f.done_by, nullif(f.updated_by, 0))
     where ${seen} and f.customer_id = ${row.customerId} and f.last_at is not null order by f.last_at desc, f.id desc
-    limit ${mostBefore}`.execute(db);
+    limit ${maxPrevious}`.execute(db);
   const visited = row.state === 'visit' ? {} : { spot: null, address: null };
   const terms = row.warnId === null ? null : await followUpTermsOf(viewer, row.warnId, db);
-  return { ...person, ...visited, before: before.rows, terms };
+  return { ...customer, ...visited, before: previous.rows, terms };
 }

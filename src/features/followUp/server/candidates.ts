@@ -25,7 +25,7 @@ export type Running = Plan & { today: string };
 const aloneFirst = sql`(customer.living_state = 'alone') desc nulls last, customer.id`;
 
 /** In scope of whoever made the plan, in service, and as its filter says. */
-function people({ scope, createdBy, filter, today }: Running) {
+function candidateQuery({ scope, createdBy, filter, today }: Running) {
   const viewer: Pick<Viewer, 'userId' | 'scope'> = { userId: createdBy ?? '0', scope };
   const { projectId, departmentId, livingState, ageFrom } = filter;
   return {
@@ -44,7 +44,7 @@ function people({ scope, createdBy, filter, today }: Running) {
 
 const ofDevice = sql`join equipment e on e.customer_id = customer.id and e.deleted_at is null join device_state s on s.device_id = e.id`;
 const whose = sql`customer.id::text as "customerId", customer.department_id::text as "departmentId", customer.project_id::text as "projectId"`;
-const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('customer.projectId')})::date`;
+const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${zoneOf('customer.projectId')})::date`;
 /** Nobody has two rows of a plan. */
 const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
   select 1 from follow_up f where f.plan_id = ${id} and f.customer_id = customer.id and f.equipment_id is not distinct from ${equipment})`;
@@ -54,8 +54,10 @@ type Find = (tx: Db, plan: Running, most: number) => Promise<{ rows: Candidate[]
 /** Everybody, once. */
 const everybody: Find = (tx, plan, most) =>
   sql<Candidate>`
-    select ${whose}, null::text as "equipmentId", null::timestamptz as due from ${people(plan).from}
-    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(tx);
+    select ${whose}, null::text as "equipmentId", null::timestamptz as due from ${candidateQuery(plan).from}
+    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(
+    tx,
+  );
 
 /** The days of a plan that are left, with the birthdays `md` that fall on them: of 29 February the day before March in other years. */
 const birthdays = ({ fromDate, untilDate, today }: Running) => sql`
@@ -72,20 +74,20 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
   birthday: (tx, plan, most) =>
     sql<Candidate>`
     select ${whose}, null::text as "equipmentId", (b.day + time '09:00') at time zone ${zoneOf('customer.projectId')} as due
-    from ${people(plan).from} join ${birthdays(plan)} b on b.md = to_char(customer.birth_date, 'MMDD')
-    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by b.day, ${aloneFirst} limit ${most}`.execute(
+    from ${candidateQuery(plan).from} join ${birthdays(plan)} b on b.md = to_char(customer.birth_date, 'MMDD')
+    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by b.day, ${aloneFirst} limit ${most}`.execute(
       tx,
     ),
   install: (tx, plan, most) =>
     sql<Candidate>`
     select ${whose}, b.equipment_id::text as "equipmentId", b.bound_at + interval '7 days' as due
-    from ${people(plan).from} join equipment_binding b on b.customer_id = customer.id and b.unbound_at is null
-    where ${people(plan).where} and ${dayOf(sql`(b.bound_at + interval '7 days')`)} between ${plan.fromDate}::date and ${plan.untilDate}::date
+    from ${candidateQuery(plan).from} join equipment_binding b on b.customer_id = customer.id and b.unbound_at is null
+    where ${candidateQuery(plan).where} and ${dayOf(sql`(b.bound_at + interval '7 days')`)} between ${plan.fromDate}::date and ${plan.untilDate}::date
       and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`.execute(tx),
   offline: (tx, plan, most) =>
     sql<Candidate>`
-    select ${whose}, e.id::text as "equipmentId", now() as due from ${people(plan).from} ${ofDevice}
-    where ${people(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
+    select ${whose}, e.id::text as "equipmentId", now() as due from ${candidateQuery(plan).from} ${ofDevice}
+    where ${candidateQuery(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
       and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
   // Whom the list of trials has to be called, and when it has it.
   test_press: async (tx, plan, most) =>
@@ -93,9 +95,9 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
     select ${whose}, equipment.id::text as "equipmentId", (
       select t.next_at from trial t where t.equipment_id = equipment.id and t.ended_at is null and t.next_at > now()
         and t.created_at > coalesce(s.pressed_at, '-infinity')) as due
-    from ${people(plan).from} join equipment on equipment.customer_id = customer.id and equipment.deleted_at is null
+    from ${candidateQuery(plan).from} join equipment on equipment.customer_id = customer.id and equipment.deleted_at is null
       join device_state s on s.device_id = equipment.id
-    where ${people(plan).where} and ${inUse} and ${unpressed(await dueDays(tx))}
+    where ${candidateQuery(plan).where} and ${inUse} and ${unpressed(await dueDays(tx))}
       and ${isNew(plan, sql`equipment.id`)} order by ${aloneFirst}, equipment.id limit ${most}`.execute(tx),
 };
 

@@ -15,8 +15,8 @@ export function distribute<T>(
   return items.map((item) => {
     const [first, ...others] = able(item);
     if (first === undefined) return null;
-    const one = others.reduce((least, other) => (load(other) < load(least) ? other : least), first);
-    has.set(one, load(one) + 1);
-    return one;
+    const leastLoaded = others.reduce((least, other) => (load(other) < load(least) ? other : least), first);
+    has.set(leastLoaded, load(leastLoaded) + 1);
+    return leastLoaded;
   });
 }

@@ -12,10 +12,10 @@ import { now } from '#server/db/values.ts';
 import { productZone, zoneOf } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { judgeAhead } from './dueTime.ts';
+import { validateAhead } from './dueTime.ts';
 import { byDay, hoursToNext } from './retry.ts';
 import { followUps, seen } from './scope.ts';
-import { noteInRows } from './trialHooks.ts';
+import { recordInRows } from './trialHooks.ts';
 
 type Input = InputOf<typeof followUpApi.finishFollowUp>;
 type Stored = Selectable<FollowUp>;
@@ -24,11 +24,11 @@ function judge({ result, note, nextAt }: Input): void {
   if (result !== 'no_answer' && !note?.trim()) throw invalidField('note', '请写回访记录', 'required');
   if (!nextAt) return;
   if (result === 'visit') throw invalidField('nextAt', '需上门的不再约电话回访');
-  judgeAhead('nextAt', '下次回访的时间', nextAt);
+  validateAhead('nextAt', '下次回访的时间', nextAt);
 }
 
 /** A request is closed with how satisfied they are (domain.md 8.5), a test press by the press and nothing else. */
-async function judgeKind(tx: Db, { result, satisfaction }: Input, { id, kind }: Stored): Promise<void> {
+async function validateKind(tx: Db, { result, satisfaction }: Input, { id, kind }: Stored): Promise<void> {
   if (result !== 'reached') return;
   if (kind === 'request' && !satisfaction) throw invalidField('satisfaction', '请选择满意度', 'required');
   if (kind === 'test_press' && !(await hasPressed(tx, id)))
@@ -80,8 +80,8 @@ async function nextCall(tx: Db, { nextAt }: Input, { tries, customerId, warnId }
   const place = await sql<{ zone: string }>`
     select ${zoneOf(sql`coalesce((select c.project_id from customer c where c.id = ${customerId}::bigint),
       (select w.project_id from warn w where w.id = ${warnId}::bigint))`)} as zone`.execute(tx);
-  const at = new Date(Date.now() + hours * 3_600_000).toISOString();
-  return byDay(tx, at, place.rows[0]?.zone ?? productZone);
+  const dueAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+  return byDay(tx, dueAt, place.rows[0]?.zone ?? productZone);
 }
 
 async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): Promise<void> {
@@ -125,7 +125,7 @@ async function reached(
 }
 
 /** The list of trials, and what else the press of the device owes, say the same. Out of use a device is tried by nobody. */
-async function tellTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result, note }: Input, again: string | null) {
+async function runTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result, note }: Input, again: string | null) {
   const [device] = await lockRows(tx, [deviceId]);
   if (device?.state !== 'in_use' || device.customerId === null) return;
   const missedOften = again === null && result === 'no_answer' ? '多次未接通' : null;
@@ -136,23 +136,22 @@ async function tellTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result
     nextAt: again,
   };
   await recordTrial(tx, viewer, tried);
-  await noteInRows(tx, tried, id);
+  await recordInRows(tx, tried, id);
 }
 
 /** Nobody was reached: called again at that time (ISO), else somebody goes there. */
 async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: string | null): Promise<void> {
   const { result, note } = input;
-  const said = { result, note: note?.trim() ?? null, tries: row.tries + (result === 'no_answer' ? 1 : 0) };
-  await write(tx, row.id, again ? { ...said, state: 'open', dueAt: again } : { ...said, state: 'visit' });
-  if (row.kind === 'test_press' && row.equipmentId !== null)
-    await tellTrials(tx, viewer, row.equipmentId, input, again);
+  const outcome = { result, note: note?.trim() ?? null, tries: row.tries + (result === 'no_answer' ? 1 : 0) };
+  await write(tx, row.id, again ? { ...outcome, state: 'open', dueAt: again } : { ...outcome, state: 'visit' });
+  if (row.kind === 'test_press' && row.equipmentId !== null) await runTrials(tx, viewer, row.equipmentId, input, again);
 }
 
 /**
  * What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. Returns when the next
  * call is due (ISO) where somebody was reached and the alarm still owes it.
  */
-async function tellWarn(
+async function updateWarnTimeline(
   ctx: CommandContext,
   viewer: Viewer,
   id: string,
@@ -180,9 +179,9 @@ export async function finishFollowUp(
     if (warnId) await lockWarn(tx, warnId);
     if (deviceId) await lockRows(tx, [deviceId]);
     const row = await current(tx, input);
-    await judgeKind(tx, input, row);
+    await validateKind(tx, input, row);
     const again = input.result === 'no_answer' ? await nextCall(tx, input, row) : null;
-    const due = warnId ? await tellWarn(ctx, viewer, warnId, input, again) : null;
+    const due = warnId ? await updateWarnTimeline(ctx, viewer, warnId, input, again) : null;
     if (input.result === 'reached') await reached(ctx, viewer, row, input, due);
     else await missed(tx, viewer, row, input, again);
     const { id, state, dueAt, version } = await tx

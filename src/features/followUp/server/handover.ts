@@ -17,11 +17,11 @@ interface Owed {
 }
 
 /** What falls to somebody by name and is due within the shift that follows the instant `at` (ISO), the longest due first. */
-export async function followUpsOwed(tx: Db, userId: string, at: string): Promise<Owed[]> {
+export async function followUpsOwed(tx: Db, userId: string, instant: string): Promise<Owed[]> {
   const { rows } = await sql<Owed>`
     select f.id::text, f.due_at as due from follow_up f
     where f.assignee_id = ${userId} and f.state in ('open', 'visit') and f.deleted_at is null
-      and f.due_at <= ${at}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(
+      and f.due_at <= ${instant}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(
     tx,
   );
   return rows;

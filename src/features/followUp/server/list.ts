@@ -27,7 +27,7 @@ function orderOf({ view }: Input) {
   return view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
 }
 
-function chosen(viewer: Viewer, input: Input) {
+function filterCondition(viewer: Viewer, input: Input) {
   const { view = 'due', kind, planId, customerId, mine, keyword } = input;
   const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
   return and(
@@ -44,7 +44,7 @@ function chosen(viewer: Viewer, input: Input) {
 /** What is owed to people whom the viewer sees, the longest due first; what is done, the newest first. */
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
-  const where = chosen(viewer, input);
+  const where = filterCondition(viewer, input);
   const found = await sql<Row>`
     select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", p.script, f.warn_id::text as "warnId", warn.no as "warnNo",
       e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.provider, customer.id::text as "customerId", customer.name as "customerName",

@@ -8,7 +8,7 @@ import { aCustomer, aDevice, aProject, aRole, aUser, type TestUser } from '#serv
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { noteLatePresses, runPlans } from './worker.ts';
+import { recordLatePresses, runPlans } from './worker.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -288,7 +288,7 @@ test('what the list of trials and the monthly test press say of a device is the 
   const watch = await TestWatch.open(app.ports.watch, second?.sn ?? '');
   await watch.press();
   watch.close();
-  await noteLatePresses();
+  await recordLatePresses();
   expect([await trialOf(two), (await trialOf(two, 'done'))?.trialId]).toEqual([undefined, null]);
   expect(await all(late.id, two)).toMatchObject({ state: 'done', result: 'reached' });
 });

@@ -26,10 +26,10 @@ export type Plan = Omit<Selectable<FollowUpPlan>, 'filter' | 'scope'> & {
 };
 
 /** A plan lasts so many days at most. */
-const mostDays = 366;
+const maxDays = 366;
 
 /** A plan begins so many days before today at most: alarms of the last weeks may fall to it. */
-const mostBefore = 31;
+const maxLeadDays = 31;
 const aDay = 86_400_000;
 
 /** Today where the plan's people are, YYYY-MM-DD: in the zone of its project, else of whoever made it. */
@@ -41,16 +41,16 @@ async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>
 }
 
 /** What is asked of the days, which are not over; `today` where the plan's people are. */
-function judgeDays(today: string, { from, until }: { from: string; until: string }, begins: boolean): void {
+function validateDays(today: string, { from, until }: { from: string; until: string }, begins: boolean): void {
   if (until < from) throw invalidField('until', '截止日期不能早于开始日期');
   if (until < today) throw invalidField('until', '截止日期已经过去');
-  if (Date.parse(until) - Date.parse(from) > mostDays * aDay) throw invalidField('until', '计划最长一年');
-  if (begins && Date.parse(today) - Date.parse(from) > mostBefore * aDay)
-    throw invalidField('from', `开始日期最早为${mostBefore}天前`);
+  if (Date.parse(until) - Date.parse(from) > maxDays * aDay) throw invalidField('until', '计划最长一年');
+  if (begins && Date.parse(today) - Date.parse(from) > maxLeadDays * aDay)
+    throw invalidField('from', `开始日期最早为${maxLeadDays}天前`);
 }
 
 /** The project and the department that a plan is limited to are among those that its maker is offered. */
-async function judgePlace(viewer: Viewer, { projectId, departmentId }: Plan['filter']): Promise<void> {
+async function validateOwnership(viewer: Viewer, { projectId, departmentId }: Plan['filter']): Promise<void> {
   if (!projectId && !departmentId) return;
   const { projects, departments } = await getCustomerChoice(viewer);
   if (projectId && !projects.some(({ value }) => value === projectId))
@@ -60,9 +60,9 @@ async function judgePlace(viewer: Viewer, { projectId, departmentId }: Plan['fil
 }
 
 const within = (some: readonly DepartmentChoice[], id: string): boolean =>
-  some.some((one) => one.id === id || within(one.children, id));
+  some.some((department) => department.id === id || within(department.children, id));
 
-async function judgePeople(viewer: Viewer, shareAmong: readonly string[]): Promise<void> {
+async function validateAssignees(viewer: Viewer, shareAmong: readonly string[]): Promise<void> {
   const able = new Set((await colleaguesOf(viewer, 'followUp:finish')).map(({ id }) => id));
   if (shareAmong.some((id) => !able.has(id))) throw invalidField('shareAmong', '有人不能回访或不在你的范围', 'scope');
 }
@@ -86,15 +86,15 @@ async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
  * The plan as the viewer looked at it, locked. 404 where they do not see it, 403 where it reaches beyond their scope, 409 with
  * who changed what meanwhile.
  */
-async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
+async function requireCurrent(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
   const { rows } = await sql<{ id: string }>`
     select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
   if (!rows[0]) throw notFound('回访计划');
   const within = await sql`select 1 from follow_up_plan p where p.id = ${id} and ${planWithin(viewer)}`.execute(tx);
   if (!within.rows[0]) throw new Problem(403, '计划的范围超出你的数据范围，由能看到其全部范围的人修改');
-  const before = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  if (before.version !== version) throw await stale(tx, 'follow_up_plan', id, version, before);
-  return before;
+  const previous = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (previous.version !== version) throw await stale(tx, 'follow_up_plan', id, version, previous);
+  return previous;
 }
 
 function scopeOf({ scope: { kind, departments, projects } }: Viewer) {
@@ -106,11 +106,11 @@ export const noRows: Counts = { total: 0, open: 0, visit: 0, done: 0 };
 /** Makes a plan and the rows of those whom it finds already; people who come under it later get theirs as it runs. */
 export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): Promise<OutputOf<Api['addPlan']>> {
   const { kind, name, filter, from, until, shareAmong, script, draft = false } = input;
-  await judgePlace(viewer, filter);
-  await judgePeople(viewer, shareAmong);
+  await validateOwnership(viewer, filter);
+  await validateAssignees(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
     const today = await todayOf(tx, { filter, scope: viewer.scope });
-    judgeDays(today, { from, until }, true);
+    validateDays(today, { from, until }, true);
     const plan = await tx
       .insertInto('followUpPlan')
       .values({
@@ -140,18 +140,22 @@ function changesOf({ kind, name, filter, from, until, shareAmong, script }: Inpu
 /** Changes a plan: a draft in all, one that runs in its name, end, words and people. 409 with who changed what meanwhile. */
 export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>): Promise<OutputOf<Api['editPlan']>> {
   const { id, version, kind, filter, from, until, shareAmong } = input;
-  if (filter) await judgePlace(viewer, filter);
-  if (shareAmong) await judgePeople(viewer, shareAmong);
+  if (filter) await validateOwnership(viewer, filter);
+  if (shareAmong) await validateAssignees(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
-    const before = await current(tx, viewer, { id, version });
-    if (before.state !== 'draft' && (kind || filter || from))
-      throw new Problem(409, '计划已开始，类别、范围和开始日期不能再改', { state: before.state });
+    const previous = await requireCurrent(tx, viewer, { id, version });
+    if (previous.state !== 'draft' && (kind || filter || from))
+      throw new Problem(409, '计划已开始，类别、范围和开始日期不能再改', { state: previous.state });
     if (from || until) {
-      const days = { from: from ?? before.fromDate, until: until ?? before.untilDate };
-      judgeDays(await todayOf(tx, { filter: filter ?? (before as Plan).filter, scope: viewer.scope }), days, !!from);
+      const days = { from: from ?? previous.fromDate, until: until ?? previous.untilDate };
+      validateDays(
+        await todayOf(tx, { filter: filter ?? (previous as Plan).filter, scope: viewer.scope }),
+        days,
+        !!from,
+      );
     }
     const changes = changesOf(input);
-    if (Object.keys(changes).length === 0) return { id, version: before.version };
+    if (Object.keys(changes).length === 0) return { id, version: previous.version };
     const after = await tx
       .updateTable('followUpPlan')
       .set(changes)
@@ -166,7 +170,7 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
 /** Begins a draft: it reaches as far as whoever begins it sees, and whoever it finds is shared out. */
 export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>): Promise<OutputOf<Api['startPlan']>> {
   return command(viewer, async ({ tx }) => {
-    const { id, state, untilDate, filter } = (await current(tx, viewer, input)) as Plan;
+    const { id, state, untilDate, filter } = (await requireCurrent(tx, viewer, input)) as Plan;
     if (state !== 'draft') throw new Problem(409, '计划已经开始', { state });
     const today = await todayOf(tx, { filter, scope: viewer.scope });
     if (untilDate < today) throw new Problem(409, '截止日期已经过去，请先改期');
@@ -184,12 +188,12 @@ export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>
 /** Ends a plan that runs: what it has left is dropped, but what alarms owe is owed as before. Answers how many were dropped. */
 export async function endPlan(viewer: Viewer, input: InputOf<Api['endPlan']>): Promise<OutputOf<Api['endPlan']>> {
   return command(viewer, async ({ tx }) => {
-    const { id, state } = await current(tx, viewer, input);
+    const { id, state } = await requireCurrent(tx, viewer, input);
     if (state !== 'active') throw new Problem(409, state === 'draft' ? '计划还没有开始' : '计划已经结束', { state });
     await tx.updateTable('followUpPlan').set({ state: 'ended' }).where('id', '=', id).execute();
-    const left = tx.updateTable('followUp').where('planId', '=', id).where('state', 'in', ['open', 'visit']);
-    await left.set({ planId: null }).where('warnId', 'is not', null).execute();
-    const dropped = await left
+    const remaining = tx.updateTable('followUp').where('planId', '=', id).where('state', 'in', ['open', 'visit']);
+    await remaining.set({ planId: null }).where('warnId', 'is not', null).execute();
+    const dropped = await remaining
       .set({ state: 'dropped', doneAt: now, doneBy: viewer.userId })
       .where('warnId', 'is', null)
       .executeTakeFirst();
@@ -200,7 +204,7 @@ export async function endPlan(viewer: Viewer, input: InputOf<Api['endPlan']>): P
 /** Deletes a draft. 409 of a plan that has begun, which is ended instead. */
 export async function deletePlan(viewer: Viewer, input: InputOf<Api['deletePlan']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    const { id, state } = await current(tx, viewer, input);
+    const { id, state } = await requireCurrent(tx, viewer, input);
     if (state !== 'draft') throw new Problem(409, '计划已开始，不能删除；可以结束它', { state });
     await tx.updateTable('followUpPlan').set({ deletedAt: now }).where('id', '=', id).execute();
     return null;

@@ -51,9 +51,9 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
 
 /** Among whom a plan may be shared, and the places that its people may be of. */
 export async function getPlanChoice(viewer: Viewer): Promise<OutputOf<Api['getPlanChoice']>> {
-  const [people, { departments, projects }] = await Promise.all([
+  const [users, { departments, projects }] = await Promise.all([
     colleaguesOf(viewer, 'followUp:finish'),
     getCustomerChoice(viewer),
   ]);
-  return { people: people.map(({ id, name }) => ({ value: id, label: name })), projects, departments };
+  return { people: users.map(({ id, name }) => ({ value: id, label: name })), projects, departments };
 }

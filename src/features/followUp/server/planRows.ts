@@ -12,7 +12,7 @@ import { distribute } from './distribute.ts';
 import type { Plan } from './plan.ts';
 
 /** Rows of one plan at most. */
-export const mostRows = 20_000;
+export const maxRows = 20_000;
 
 /**
  * Rows without an instant lie evenly over the days that are left of the plan, at 09:00 there; nothing is due before now, so that
@@ -22,7 +22,7 @@ async function insert(
   tx: Db,
   plan: Running,
   rows: readonly Candidate[],
-  whose: readonly (string | null)[],
+  userIds: readonly (string | null)[],
 ): Promise<void> {
   await sql`
     with days as (select greatest(${plan.fromDate}::date, ${plan.today}::date) as first, ${plan.untilDate}::date as last)
@@ -31,13 +31,13 @@ async function insert(
         (days.first + ((n.place - 1) * greatest(days.last - days.first + 1, 1) / ${rows.length})::int + time '09:00') at time zone ${zoneOf(sql`c.project_id`)})),
       c.demo, ${plan.createdBy}::bigint
     from unnest(${bigints(rows.map((row) => row.customerId))}::bigint[], ${rows.map((row) => row.equipmentId)}::bigint[],
-      ${bigints(whose.map((one) => one ?? '0'))}::bigint[], ${rows.map((row) => row.due)}::timestamptz[])
+      ${bigints(userIds.map((userId) => userId ?? '0'))}::bigint[], ${rows.map((row) => row.due)}::timestamptz[])
       with ordinality as n (customer_id, equipment_id, assignee_id, due, place) join customer c on c.id = n.customer_id, days
     on conflict do nothing`.execute(tx);
 }
 
 /** What alarms of the plan's days owe, as far as whoever made it sees them, falls to the plan. */
-async function takeOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise<number> {
+async function insertOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise<number> {
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
   const owed = await sql<Placed & { id: string }>`
     select f.id::text, warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
@@ -47,25 +47,25 @@ async function takeOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise
       sql`(f.created_at at time zone ${zoneOf('warn.projectId')})::date between ${fromDate}::date and ${untilDate}::date`,
       equals('warn.projectId', filter.projectId),
       inDepartmentTree('warn.departmentId', filter.departmentId),
-    )} order by f.due_at, f.id limit ${mostRows}::int for update of f`.execute(tx);
-  return give(tx, owed.rows, distribute(owed.rows, able, loads), id);
+    )} order by f.due_at, f.id limit ${maxRows}::int for update of f`.execute(tx);
+  return assignRows(tx, owed.rows, distribute(owed.rows, able, loads), id);
 }
 
 /** Rows become somebody's, in their order, and the plan's; how many of them were another's. */
-async function give(
+async function assignRows(
   tx: Db,
   rows: readonly { id: string }[],
-  whose: readonly (string | null)[],
+  userIds: readonly (string | null)[],
   planId: string,
 ): Promise<number> {
   const ids = bigints(rows.map(({ id }) => id));
-  const given = await sql`
+  const assigned = await sql`
     update follow_up f set plan_id = ${planId}, assignee_id = nullif(n.whose, 0)
-    from unnest(${ids}, ${bigints(whose.map((one) => one ?? '0'))}) as n (id, whose)
+    from unnest(${ids}, ${bigints(userIds.map((userId) => userId ?? '0'))}) as n (id, whose)
     where f.id = n.id and (f.plan_id is distinct from ${planId} or f.assignee_id is distinct from nullif(n.whose, 0))`.execute(
     tx,
   );
-  return Number(given.numAffectedRows ?? 0);
+  return Number(assigned.numAffectedRows ?? 0);
 }
 
 /** Where a row's alarm or person belongs. */
@@ -86,8 +86,8 @@ export async function redistribute(tx: Db, plan: Plan): Promise<number> {
   const rows = await sql<Held & { id: string }>`
     select f.id::text, f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed}
     where ${open} order by f.due_at, f.id for update of f`.execute(tx);
-  const left = rows.rows.filter(misplaced);
-  return give(tx, left, distribute(left, able, loads), plan.id);
+  const remaining = rows.rows.filter(misplaced);
+  return assignRows(tx, remaining, distribute(remaining, able, loads), plan.id);
 }
 
 /**
@@ -97,16 +97,16 @@ export async function redistribute(tx: Db, plan: Plan): Promise<number> {
 export async function fill(tx: Db, stored: Plan, today: string): Promise<number> {
   const plan = { ...stored, today };
   const assignees = await assigneesOf(tx, plan);
-  if (plan.kind === 'after_alarm') return takeOwed(tx, plan, assignees);
-  const rows = await candidatesOf(tx, plan, plan.kind, mostRows);
-  if (rows.length > mostRows) throw invalidField('filter', `符合的超过 ${mostRows} 条，请缩小范围`);
+  if (plan.kind === 'after_alarm') return insertOwed(tx, plan, assignees);
+  const rows = await candidatesOf(tx, plan, plan.kind, maxRows);
+  if (rows.length > maxRows) throw invalidField('filter', `符合的超过 ${maxRows} 条，请缩小范围`);
   if (rows.length > 0) await insert(tx, plan, rows, distribute(rows, assignees.able, assignees.loads));
-  if (rows.length > 0 && plan.kind === 'test_press') await takeVisits(tx, plan);
+  if (rows.length > 0 && plan.kind === 'test_press') await insertVisits(tx, plan);
   return rows.length;
 }
 
 /** Where the list of trials has it that somebody goes there, the row says so from the beginning. */
-async function takeVisits(tx: Db, { id }: Plan): Promise<void> {
+async function insertVisits(tx: Db, { id }: Plan): Promise<void> {
   await sql`
     update follow_up f set state = 'visit', result = 'visit', note = t.note from trial t, device_state s
     where f.plan_id = ${id} and f.state = 'open' and t.equipment_id = f.equipment_id and t.ended_at is null and t.result = 'visit'

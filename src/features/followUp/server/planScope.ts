@@ -39,6 +39,7 @@ export function planWithin(viewer: Viewer): Condition {
       (ids) => sql`(${stored(limit)} is not null and not exists (
         select 1 from ${sql.table(table)} o where o.id = any(${stored(limit)}) and o.deleted_at is null and o.id <> all(${bigints(ids)})))`,
     );
-  const own = viewer.scope.kind === 'self' ? and(sql`p.created_by = ${viewer.userId}`, isOfOwnRecords) : undefined;
-  return and(own ?? wholly('department', 'departments'), wholly('project', 'projects'));
+  const ownCondition =
+    viewer.scope.kind === 'self' ? and(sql`p.created_by = ${viewer.userId}`, isOfOwnRecords) : undefined;
+  return and(ownCondition ?? wholly('department', 'departments'), wholly('project', 'projects'));
 }

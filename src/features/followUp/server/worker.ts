@@ -32,7 +32,7 @@ export async function runPlans(): Promise<number> {
 }
 
 /** What was just pressed, so that no list has it as owed for a minute after the list of trials has ticked it. */
-export async function noteLatePresses(): Promise<number> {
+export async function recordLatePresses(): Promise<number> {
   const { rows } = await sql`
     select 1 from device_state s join follow_up f on f.equipment_id = s.device_id and f.kind = 'test_press' and f.state in ('open', 'visit')
     where s.pressed_at > now() - interval '5 minutes' limit 1`.execute(db);
@@ -43,7 +43,7 @@ const part: Worker = {
   async start() {
     const stops = [
       every('followUp.plans', '回访计划生成', 60, runPlans, true),
-      every('followUp.presses', '试按结果登记', 5, noteLatePresses, true),
+      every('followUp.presses', '试按结果登记', 5, recordLatePresses, true),
     ];
     return async () => {
       for (const stop of stops) await stop();
