@@ -22,19 +22,19 @@ interface Props {
 
 /** A number whose call is put on the record of the alarm: the dial at once, its result by a press. */
 export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRecorded }: Props) {
-  const [dialled, setDialled] = useState<{ at: number; step: Promise<string | undefined> }>();
+  const [dialled, setDialled] = useState<{ dialledAt: number; step: Promise<string | undefined> }>();
   const [saving, setSaving] = useState(false);
   const whom = contactId ? { contactId, phone: digitsOf(phone) } : { phone: digitsOf(phone) };
   const dial = () => {
-    const at = now();
-    const input = { id: warnId, ...whom, startedAt: new Date(at).toISOString() };
+    const dialledAt = now();
+    const input = { id: warnId, ...whom, startedAt: new Date(dialledAt).toISOString() };
     const record = async () => (await callApi(warnApi.addWarnCall, input)).id;
-    setDialled({ at, step: withToast(record, { done: null, failed: '通话没有记下' }) });
+    setDialled({ dialledAt, step: withToast(record, { done: null, failed: '通话没有记下' }) });
   };
   const save = async (result: CallResult) => {
     if (!dialled) return;
     setSaving(true);
-    const seconds = Math.max(0, Math.round((now() - dialled.at) / 1000));
+    const seconds = Math.max(0, Math.round((now() - dialled.dialledAt) / 1000));
     const stepId = await dialled.step;
     const record = () =>
       stepId === undefined
