@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { FollowUpCall } from './FollowUpCall.tsx';
 
-type Person = OutputOf<typeof followUpApi.getFollowUpPerson>;
+type CallCardData = OutputOf<typeof followUpApi.getFollowUpPerson>;
 
 /** Where calls are put on record; absent: they are only dialled. */
 interface OnRecord {
@@ -52,32 +52,32 @@ function Numbers({
   );
 }
 
-function who({ name, gender, age, livingState }: Person): string {
+function customerText({ name, gender, age, livingState }: CallCardData): string {
   const living = livingState && labelOf('living_state', livingState);
   return [name, genders[gender as keyof typeof genders], age === null ? null : `${age} 岁`, living]
     .filter(Boolean)
     .join(' · ');
 }
 
-function Contacts({ contacts, record }: Pick<Person, 'contacts'> & Pick<NumberProps, 'record'>) {
-  return contacts.map((one) => (
-    <span key={one.id} className="block">
-      {one.name}（{labelOf('relation', one.relation)}）{' '}
-      <PhoneNumber text={one.phone} name={one.name} contactId={one.id} record={record} />
+function Contacts({ contacts, record }: Pick<CallCardData, 'contacts'> & Pick<NumberProps, 'record'>) {
+  return contacts.map((contact) => (
+    <span key={contact.id} className="block">
+      {contact.name}（{labelOf('relation', contact.relation)}）{' '}
+      <PhoneNumber text={contact.phone} name={contact.name} contactId={contact.id} record={record} />
     </span>
   ));
 }
 
-function Before({ before }: Person) {
-  return before.map(({ id, kind, at, by, result, note }) => (
+function PreviousCalls({ before: previousCalls }: CallCardData) {
+  return previousCalls.map(({ id, kind, at, by, result, note }) => (
     <span key={id} className="block">
       {[listTime(at), followUpKinds[kind], result && followUpResults[result], by, note].filter(Boolean).join(' · ')}
     </span>
   ));
 }
 
-function isMasked({ mobile, phone, contacts }: Person): boolean {
-  return [mobile, phone, ...contacts.map((one) => one.phone)].some((text) => text?.includes('*'));
+function isMasked({ mobile, phone, contacts }: CallCardData): boolean {
+  return [mobile, phone, ...contacts.map((contact) => contact.phone)].some((text) => text?.includes('*'));
 }
 
 /** Whom the call goes to: numbers to dial, how to speak with them, whom else, and what was said before. */
@@ -102,14 +102,14 @@ export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 
       <DescriptionList
         term={56}
         facts={[
-          ['客户', <b key="who">{who(data)}</b>],
+          ['客户', <b key="who">{customerText(data)}</b>],
           ['电话', <Numbers key="numbers" mobile={data.mobile} phone={data.phone} name={data.name} record={record} />],
           ...(data.communication ? [['沟通', data.communication] as const] : []),
           ['地址', placeText(data)],
           ...(data.contacts.length > 0
             ? [['联系人', <Contacts key="contacts" contacts={data.contacts} record={record} />] as const]
             : []),
-          ...(data.before.length > 0 ? [['以前', <Before key="before" {...data} />] as const] : []),
+          ...(data.before.length > 0 ? [['以前', <PreviousCalls key="before" {...data} />] as const] : []),
         ]}
       />
       {isMasked(data) && <p className="f13 soft above-6">完整号码只给负责人 {assigneeName}</p>}

@@ -16,9 +16,9 @@ import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';
 
 const is =
-  (...wanted: string[]) =>
+  (...values: string[]) =>
   ({ result }: FormValues) =>
-    wanted.includes(String(result));
+    values.includes(String(result));
 const hints: Readonly<Record<string, string>> = {
   no_answer: '两天内再打三次，时间自动安排；都没有接通则转为上门',
   visit: '转到「需上门」，上门后再记录',

@@ -14,7 +14,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { doneColumns, type FollowUpRow, openColumns } from './cells.tsx';
+import { doneColumns, type FollowUpRow, pendingColumns } from './cells.tsx';
 import { FinishForm } from './FinishForm.tsx';
 import { Plans } from './Plans.tsx';
 import { RequestForm } from './RequestForm.tsx';
@@ -54,13 +54,13 @@ async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
   const start = () => callApi(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
   if (!(await withToast(start, { done: null, failed: '测试没有开始' }))) return;
   const [path = '', query = ''] = location.hash.split('?');
-  const asked = new URLSearchParams(query);
-  asked.set('fieldTest', String(equipmentId));
-  location.hash = `${path}?${asked}`;
+  const params = new URLSearchParams(query);
+  params.set('fieldTest', String(equipmentId));
+  location.hash = `${path}?${params}`;
 }
 
 /** Where a call in which nobody pressed is written down, with its repair or next try. */
-function openTrials({ equipmentSn }: FollowUpRow): void {
+function showTrials({ equipmentSn }: FollowUpRow): void {
   location.hash = `#/equipment/list/trial?${new URLSearchParams({ keyword: equipmentSn ?? '' })}`;
 }
 
@@ -68,7 +68,7 @@ function openTrials({ equipmentSn }: FollowUpRow): void {
 export default function FollowUpScreen() {
   const { query, setQuery } = useScreen();
   const list = useRef<DataTableHandle<FollowUpRow>>(null);
-  const [told, setTold] = useState<FollowUpRow>();
+  const [finishedRow, setFinishedRow] = useState<FollowUpRow>();
   const [asking, setAsking] = useState(false);
   useDictionaryLists();
   useDictionary('living_state');
@@ -89,9 +89,9 @@ export default function FollowUpScreen() {
     ...{ key: 'test', label: '开始测试', onClick: (row) => void startTest(row) },
     shown: ({ kind, equipmentId }) => kind === 'test_press' && equipmentId !== null && can('equipment:test'),
   };
-  const finish: RowAction<FollowUpRow> = { key: 'finish', label: '回访', onClick: setTold };
+  const finish: RowAction<FollowUpRow> = { key: 'finish', label: '回访', onClick: setFinishedRow };
   const press: RowAction<FollowUpRow> = {
-    ...{ key: 'press', label: '试按记录', onClick: openTrials, behind: true },
+    ...{ key: 'press', label: '试按记录', onClick: showTrials, behind: true },
     shown: ({ kind, equipmentSn }) => kind === 'test_press' && equipmentSn !== null && can('equipment:list'),
   };
   return (
@@ -102,7 +102,7 @@ export default function FollowUpScreen() {
         name={view === 'done' ? 'followUpDone' : 'followUp'}
         rowLabel="回访"
         endpoint={followUpApi.getFollowUpList}
-        columns={view === 'done' ? doneColumns : openColumns}
+        columns={view === 'done' ? doneColumns : pendingColumns}
         filters={filters}
         params={{ view }}
         rowActions={finishes && view !== 'done' ? [finish, test, press] : []}
@@ -116,7 +116,7 @@ export default function FollowUpScreen() {
         empty={<EmptyState why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
       />
       {asking && <RequestForm onDone={changed} onClosed={() => setAsking(false)} />}
-      {told && <FinishForm row={told} onDone={changed} onClosed={() => setTold(undefined)} />}
+      {finishedRow && <FinishForm row={finishedRow} onDone={changed} onClosed={() => setFinishedRow(undefined)} />}
     </>
   );
 }

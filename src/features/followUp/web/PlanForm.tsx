@@ -11,7 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
-import { foundWords } from './planActions.ts';
+import { candidateText } from './planActions.ts';
 
 export type PlanRow = OutputOf<typeof followUpApi.getPlanList>;
 
@@ -33,7 +33,7 @@ const begins: Field = {
 /** What an empty choice of people means. */
 const any = '不限';
 
-const people: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
+const customerFields: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
 
 function useFields(editing: PlanRow | undefined): readonly Field[] {
   const choice = useQuery({
@@ -77,8 +77,8 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
 function inputOf({ begins, ...values }: FormValues): FormValues {
   const split = Object.entries(values);
   return {
-    ...Object.fromEntries(split.filter(([field]) => !people.includes(field))),
-    filter: Object.fromEntries(split.filter(([field]) => people.includes(field))),
+    ...Object.fromEntries(split.filter(([field]) => !customerFields.includes(field))),
+    filter: Object.fromEntries(split.filter(([field]) => customerFields.includes(field))),
     ...(begins === 'later' && { draft: true }),
   };
 }
@@ -118,7 +118,7 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
       return '计划已保存';
     }
     const { counts } = await callValidated(followUpApi.addPlan, inputOf(values));
-    return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${foundWords(counts.total)}`;
+    return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${candidateText(counts.total)}`;
   };
   return (
     <DialogForm<string>
@@ -127,8 +127,8 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
       fields={fields}
       submit={save}
       failText={editing ? '没有保存' : '没有新建'}
-      onDone={(said) => {
-        toast.success(said);
+      onDone={(message) => {
+        toast.success(message);
         onDone();
       }}
       onRefresh={onDone}

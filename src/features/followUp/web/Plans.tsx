@@ -54,8 +54,8 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
   const [form, setForm] = useState<{ editing: PlanRow | undefined }>();
   const plans = can('followUp:plan');
   const reload = () => list.current?.reload({ keepPlace: true });
-  const after = (deed: (row: PlanRow) => Promise<boolean>) => (row: PlanRow) =>
-    void deed(row).then((done) => done && reload());
+  const after = (action: (row: PlanRow) => Promise<boolean>) => (row: PlanRow) =>
+    void action(row).then((done) => done && reload());
   const actions: RowAction<PlanRow>[] = [
     {
       key: 'edit',

@@ -11,8 +11,8 @@ import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {
-  const found = await callApi(customerApi.findCustomer, { keyword }, { signal });
-  return found.map(({ id, name, age, area, phone }) => ({
+  const customers = await callApi(customerApi.findCustomer, { keyword }, { signal });
+  return customers.map(({ id, name, age, area, phone }) => ({
     value: id,
     label: [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · '),
   }));

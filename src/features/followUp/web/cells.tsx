@@ -19,7 +19,7 @@ export type FollowUpRow = OutputOf<typeof followUpApi.getFollowUpList>;
 /** What is owed for longer than this stands out, ms. */
 const late = 24 * 3_600_000;
 
-function Person({ customerId, customerName, livingState }: FollowUpRow) {
+function CustomerCell({ customerId, customerName, livingState }: FollowUpRow) {
   if (customerId === null) return missing;
   return (
     <span className="inline gap-6">
@@ -65,17 +65,23 @@ function Result({ result, tries, lastAt }: FollowUpRow) {
   );
 }
 
-const person: Column<FollowUpRow> = { key: 'customerName', title: '客户', width: 136, fixed: 'left', render: Person };
+const customerColumn: Column<FollowUpRow> = {
+  key: 'customerName',
+  title: '客户',
+  width: 136,
+  fixed: 'left',
+  render: CustomerCell,
+};
 const whose: Column<FollowUpRow>[] = [
   { key: 'kind', title: '类别', width: 96, render: ({ kind }) => followUpKinds[kind] },
   { key: 'about', title: '关于', width: 144, render: About },
 ];
-const said: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
+const noteColumn: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
 const plan: Column<FollowUpRow> = { key: 'planName', title: '计划', width: 128, hidden: true };
 
 /** What is owed. */
-export const openColumns: readonly Column<FollowUpRow>[] = [
-  person,
+export const pendingColumns: readonly Column<FollowUpRow>[] = [
+  customerColumn,
   { key: 'mobile', title: '电话', width: 144, render: Phone },
   ...whose,
   { key: 'due', title: '应回访', width: 112, sort: true, render: Due },
@@ -86,13 +92,13 @@ export const openColumns: readonly Column<FollowUpRow>[] = [
     width: 88,
     render: (row) => row.assigneeName ?? <span className="faint">待认领</span>,
   },
-  said,
+  noteColumn,
   plan,
 ];
 
 /** What is done. */
 export const doneColumns: readonly Column<FollowUpRow>[] = [
-  person,
+  customerColumn,
   ...whose,
   { key: 'doneAt', title: '完成时间', width: 112, render: ({ doneAt }) => (doneAt ? <Moment at={doneAt} /> : missing) },
   { key: 'doneBy', title: '回访人', width: 88, render: ({ doneBy }) => doneBy ?? '自动' },
@@ -100,6 +106,6 @@ export const doneColumns: readonly Column<FollowUpRow>[] = [
     ...{ key: 'satisfaction', title: '满意度', width: 88 },
     render: ({ satisfaction }) => (satisfaction ? satisfactions[satisfaction] : missing),
   },
-  said,
+  noteColumn,
   plan,
 ];

@@ -6,26 +6,27 @@ import { box, toast } from '#web/message/message.tsx';
 import type { PlanRow } from './PlanForm.tsx';
 
 /** What a plan has found as it begins. */
-export function foundWords(total: number): string {
+export function candidateText(total: number): string {
   return total > 0 ? `${count(total)} 条回访` : '现在没有符合的客户，期间有了会自动补上；不对请检查范围和日期';
 }
 
 /** Shares a draft out; true when it was begun. */
-export async function startPlan({ id, version, name, people }: PlanRow): Promise<boolean> {
-  const asked = `开始「${name}」？符合的客户马上平均分给 ${people.join('、')}。`;
-  if (!(await box.confirm(asked, { ok: '开始计划' }))) return false;
+export async function startPlan({ id, version, name, people: userNames }: PlanRow): Promise<boolean> {
+  const question = `开始「${name}」？符合的客户马上平均分给 ${userNames.join('、')}。`;
+  if (!(await box.confirm(question, { ok: '开始计划' }))) return false;
   const done = await withToast(() => callApi(followUpApi.startPlan, { id, version }), {
     done: null,
     failed: '没有开始',
   });
-  if (done) toast.success(`计划已开始，${foundWords(done.counts.total)}`);
+  if (done) toast.success(`计划已开始，${candidateText(done.counts.total)}`);
   return done !== undefined;
 }
 
 /** Drops what a plan has left; true when it was ended. */
 export async function endPlan({ id, version, name, kind, counts }: PlanRow): Promise<boolean> {
-  const left = count(counts.open + counts.visit);
-  const what = kind === 'after_alarm' ? `没完成的 ${left} 条仍在回访列表里` : `没完成的 ${left} 条不再回访`;
+  const remainingText = count(counts.open + counts.visit);
+  const what =
+    kind === 'after_alarm' ? `没完成的 ${remainingText} 条仍在回访列表里` : `没完成的 ${remainingText} 条不再回访`;
   const options = { ok: '结束计划', danger: true, level: 'warning' } as const;
   if (!(await box.confirm(`结束「${name}」？${what}。`, options))) return false;
   return succeeds(() => callApi(followUpApi.endPlan, { id, version }), '计划已结束', '没有结束');
