@@ -41,8 +41,8 @@ export const UserInfo = strict({
 });
 export type UserInfo = Static<typeof UserInfo>;
 
-const listOf = (title: string, more: object) => Type.Array(Id, { uniqueItems: true, title, ...more });
-const Place = Type.String({ ...Id, title: '部门', msg: '请选择部门' });
+const listOf = (title: string, options: object) => Type.Array(Id, { uniqueItems: true, title, ...options });
+const DepartmentId = Type.String({ ...Id, title: '部门', msg: '请选择部门' });
 const RoleIds = listOf('角色', { minItems: 1, maxItems: 20 });
 
 /** Somebody who logs in: what they are, where they work and what they may. */
@@ -88,7 +88,7 @@ export const user = resource('user', '用户', {
     form: { control: 'phone' },
     import: { hint: '11 位手机号', example: '13800005678' },
   }),
-  departmentId: field(Place, {
+  departmentId: field(DepartmentId, {
     required: true,
     column: false,
     export: false,
@@ -363,7 +363,7 @@ export const userApi = {
   batchUpdateUserDepartment: post('/api/user/batchUpdateUserDepartment', {
     title: '批量调整部门',
     permission: 'user:edit',
-    input: { ids: Ids, departmentId: Place },
+    input: { ids: Ids, departmentId: DepartmentId },
     output: BatchAnswer,
   }),
   /** Each password is shown once: the product keeps its hash alone. */

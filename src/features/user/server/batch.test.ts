@@ -5,7 +5,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 
-const rights = ['user:list', 'user:edit', 'user:status', 'user:password', 'warn:list'];
+const permissionKeys = ['user:list', 'user:edit', 'user:status', 'user:password', 'warn:list'];
 
 let app: TestApp;
 let north: string;
@@ -17,19 +17,19 @@ beforeAll(async () => {
   app = await startApp();
   [north, south] = [await aDepartment(app), await aDepartment(app)];
   manager = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
+    roleId: await aRole(app, { scope: 'department_below', permissions: permissionKeys }),
     department: north,
   });
   plain = await aRole(app, { scope: 'department', permissions: ['warn:list'] });
 });
 afterAll(() => app.stop());
 
-const person = (department = north) => aUser(app, { roleId: plain, department });
+const managedUser = (department = north) => aUser(app, { roleId: plain, department });
 const get = (id: string) => app.call(userApi.getUser, { id }, app.admin);
 const done = ({ id, account, name }: TestUser) => ({ id, account, name });
 
 test('disabling many answers row by row: the own account and a foreign one are refused, the others are off at once', async () => {
-  const [one, other, foreign] = [await person(), await person(), await person(south)];
+  const [one, other, foreign] = [await managedUser(), await managedUser(), await managedUser(south)];
   const ids = [one.id, manager.id, foreign.id, other.id];
   const off = await app.call(userApi.batchUpdateUserStatus, { ids, status: 'disabled' }, manager.token);
   expect(off).toEqual([
@@ -45,7 +45,7 @@ test('disabling many answers row by row: the own account and a foreign one are r
 });
 
 test('what is in hand is told for all of them, and waits again once they are disabled', async () => {
-  const [holder, idle, foreign] = [await aUser(app), await person(), await person(south)];
+  const [holder, idle, foreign] = [await aUser(app), await managedUser(), await managedUser(south)];
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId: await aCustomer(app) }, app.admin);
   const { no } = await app.call(warnApi.claimWarn, { id }, holder.token);
@@ -61,7 +61,7 @@ test('what is in hand is told for all of them, and waits again once they are dis
 });
 
 test('roles are added to those that each has; nobody gives more than they have themselves', async () => {
-  const [one, other] = [await person(), await person()];
+  const [one, other] = [await managedUser(), await managedUser()];
   const more = await aRole(app, { scope: 'department', permissions: ['user:list'] });
   const ids = [one.id, other.id];
   expect(await app.call(userApi.batchAddUserRole, { ids, roleIds: [more] }, manager.token)).toEqual([
@@ -81,7 +81,7 @@ test('roles are added to those that each has; nobody gives more than they have t
 test('a move takes each to the department, which is no further one of theirs then; one outside the scope is refused', async () => {
   const target = await aDepartment(app, north);
   await app.call(userApi.reloadCache, {}, app.admin);
-  const one = await person();
+  const one = await managedUser();
   await app.sql('insert into user_extra_department (user_id, department_id) values ($1, $2)', [one.id, target]);
   const ids = [one.id];
   expect(await app.call(userApi.batchUpdateUserDepartment, { ids, departmentId: target }, manager.token)).toEqual([
@@ -94,7 +94,7 @@ test('a move takes each to the department, which is no further one of theirs the
 });
 
 test('a reset of many answers a password each, once, which has to be changed at the next login', async () => {
-  const [one, foreign] = [await person(), await person(south)];
+  const [one, foreign] = [await managedUser(), await managedUser(south)];
   const answers = await app.call(
     userApi.batchResetUserPassword,
     { ids: [one.id, foreign.id, manager.id] },

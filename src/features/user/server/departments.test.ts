@@ -54,28 +54,28 @@ describe('further departments of an account', () => {
   });
 
   test('outside the reader’s scope are counted, not named, and an edit leaves them as they are', async () => {
-    const [own, beside, foreign] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
+    const [own, sibling, foreign] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
     const roleId = await aRole(app, {
       scope: 'custom',
       permissions: ['user:list', 'user:edit', 'user:export'],
-      departments: [own, beside],
+      departments: [own, sibling],
     });
     const manager = await aUser(app, { roleId, department: own });
-    const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
-    await app.call(userApi.editUser, { id: person.id, version: 1, extraDepartmentIds: [foreign] }, app.admin);
-    const read = () => app.call(userApi.getUser, { id: person.id }, manager.token);
+    const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
+    await app.call(userApi.editUser, { id: user.id, version: 1, extraDepartmentIds: [foreign] }, app.admin);
+    const read = () => app.call(userApi.getUser, { id: user.id }, manager.token);
     expect(await read()).toMatchObject({ extraDepartments: [], otherDepartments: 1 });
     expect((await app.list(userApi.getUserList, { departmentId: foreign }, manager.token)).rows).toEqual([]);
-    const change = { id: person.id, version: 2, extraDepartmentIds: [beside], post: '护理' };
+    const change = { id: user.id, version: 2, extraDepartmentIds: [sibling], post: '护理' };
     await app.call(userApi.editUser, change, manager.token);
-    expect(await read()).toMatchObject({ extraDepartments: [{ id: beside }], otherDepartments: 1 });
+    expect(await read()).toMatchObject({ extraDepartments: [{ id: sibling }], otherDepartments: 1 });
     const { fileId } = await app.call(userApi.exportUser, {}, manager.token);
     const sheet = JSON.stringify(await downloadRows(app, fileId ?? '', manager.token));
     expect(sheet).toContain('另有 1 个');
-    await app.call(userApi.editUser, { id: person.id, version: 3, extraDepartmentIds: [] }, manager.token);
-    const left = await app.call(userApi.getUser, { id: person.id }, app.admin);
-    expect(left.extraDepartments).toMatchObject([{ id: foreign }]);
-    await app.call(userApi.editUser, { id: person.id, version: 4, extraDepartmentIds: [] }, app.admin);
+    await app.call(userApi.editUser, { id: user.id, version: 3, extraDepartmentIds: [] }, manager.token);
+    const remaining = await app.call(userApi.getUser, { id: user.id }, app.admin);
+    expect(remaining.extraDepartments).toMatchObject([{ id: foreign }]);
+    await app.call(userApi.editUser, { id: user.id, version: 4, extraDepartmentIds: [] }, app.admin);
     expect(await app.tryCall(userApi.editUser, { ...change, version: 4 }, manager.token)).toMatchObject({
       status: 409,
       data: { changes: [{ field: 'extraDepartmentIds', old: '另有 1 个', new: null }] },
@@ -85,23 +85,23 @@ describe('further departments of an account', () => {
 
 test('projects of an account outside the reader’s scope are counted, not named, and an edit leaves them as they are', async () => {
   const [own, foreign] = [await aDepartment(app), await aDepartment(app)];
-  const [here, beside, there] = [await aProject(app, own), await aProject(app, own), await aProject(app, foreign)];
+  const [here, sibling, there] = [await aProject(app, own), await aProject(app, own), await aProject(app, foreign)];
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['user:list', 'user:edit'] });
   const manager = await aUser(app, { roleId, department: own });
-  const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
-  const { id } = person;
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
+  const { id } = user;
   await app.call(userApi.editUser, { id, version: 1, projectIds: [here, there] }, app.admin);
   const read = (token: string) => app.call(userApi.getUser, { id }, token);
   expect(await read(manager.token)).toMatchObject({ projectIds: [here], otherProjects: 1 });
   expect(await read(app.admin)).toMatchObject({ projectIds: [here, there], otherProjects: 0 });
   const edit = (input: object, token = manager.token) => app.tryCall(userApi.editUser, { id, ...input }, token);
-  expect((await edit({ version: 2, projectIds: [here, beside], post: '护理' })).code).toBe(0);
-  expect((await read(app.admin)).projectIds?.toSorted()).toEqual([here, beside, there].toSorted());
+  expect((await edit({ version: 2, projectIds: [here, sibling], post: '护理' })).code).toBe(0);
+  expect((await read(app.admin)).projectIds?.toSorted()).toEqual([here, sibling, there].toSorted());
   expect((await edit({ version: 3, projectIds: null })).code).toBe(0);
   expect(await read(app.admin)).toMatchObject({ projectIds: [there] });
-  const stranger = await aProject(app, foreign);
-  expect((await edit({ version: 4, projectIds: [stranger] })).status).toBe(400);
-  expect((await edit({ version: 4, projectIds: [there, here, stranger] }, app.admin)).code).toBe(0);
+  const outsideProject = await aProject(app, foreign);
+  expect((await edit({ version: 4, projectIds: [outsideProject] })).status).toBe(400);
+  expect((await edit({ version: 4, projectIds: [there, here, outsideProject] }, app.admin)).code).toBe(0);
   expect(await edit({ version: 4, post: '护理' })).toMatchObject({
     status: 409,
     data: { changes: [{ field: 'projectIds', old: [], new: [expect.anything()] }] },

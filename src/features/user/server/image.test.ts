@@ -6,11 +6,11 @@ import { aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.t
 import { upload } from '#server/testing/sheet.ts';
 
 let app: TestApp;
-let person: TestUser;
+let user: TestUser;
 
 beforeAll(async () => {
   app = await startApp();
-  person = await aUser(app);
+  user = await aUser(app);
 });
 afterAll(() => app.stop());
 
@@ -25,7 +25,7 @@ function aPhotograph(): Promise<Buffer> {
 const fileOf = (content: Buffer | string) =>
   new Blob([typeof content === 'string' ? content : new Uint8Array(content)], { type: 'image/png' });
 
-const send = (content: Buffer | string, fields: Record<string, string> = {}, token = person.token) =>
+const send = (content: Buffer | string, fields: Record<string, string> = {}, token = user.token) =>
   upload(app, userApi.uploadUserImg.path, fileOf(content), fields, token);
 
 async function picture(url: unknown, token: string): Promise<Response> {
@@ -36,8 +36,8 @@ async function picture(url: unknown, token: string): Promise<Response> {
 
 test('a portrait is cut square, drawn anew and loses what the camera wrote into it', async () => {
   const { data } = await send(await aPhotograph());
-  expect((await app.call(userApi.getUserInfo, {}, person.token)).avatar).toBe(data.fileId);
-  const stored = await picture(data.url, person.token);
+  expect((await app.call(userApi.getUserInfo, {}, user.token)).avatar).toBe(data.fileId);
+  const stored = await picture(data.url, user.token);
   expect(stored.headers.get('content-type')).toBe('image/webp');
   const content = Buffer.from(await stored.arrayBuffer());
   const { format, width, height, exif, xmp, iptc } = await sharp(content).metadata();
@@ -76,15 +76,15 @@ test('somebody else’s is changed only by who may edit accounts, and only in sc
   const roleId = await aRole(app, { scope: 'department', permissions: rights });
   const below = await aRole(app, { scope: 'self', permissions: [] });
   const manager = await aUser(app, { roleId, department: here });
-  const [mine, foreign] = [
+  const [ownUser, foreign] = [
     await aUser(app, { roleId: below, department: here }),
     await aUser(app, { roleId: below, department: there }),
   ];
   const photograph = await aPhotograph();
-  expect((await send(photograph, { id: mine.id })).status).toBe(403);
+  expect((await send(photograph, { id: ownUser.id })).status).toBe(403);
   expect((await send(photograph, { id: foreign.id }, manager.token)).status).toBe(404);
-  const { data } = await send(photograph, { id: mine.id }, manager.token);
+  const { data } = await send(photograph, { id: ownUser.id }, manager.token);
   expect((await picture(data.url, manager.token)).status).toBe(200);
-  expect((await picture(data.url, mine.token)).status).toBe(200);
+  expect((await picture(data.url, ownUser.token)).status).toBe(200);
   expect((await picture(data.url, foreign.token)).status).toBe(404);
 });

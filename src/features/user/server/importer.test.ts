@@ -29,7 +29,7 @@ async function importRows(rows: Cell[][], token = app.admin, fields = {}): Promi
 const preview = (jobId: string, token = app.admin) => app.call(importApi.getImportPreview, { jobId }, token);
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
 
-async function found(account: string) {
+async function importedUser(account: string) {
   const { rows } = await app.list(userApi.getUserList, { keyword: account, limit: 200 }, app.admin);
   const row = rows.find((one) => one.account === account);
   return row && app.call(userApi.getUser, { id: row.id }, app.admin);
@@ -64,32 +64,32 @@ test('new accounts come with their roles, the same file changes nothing, and the
   const rows = [['bella-one', '周晓梅', '13800002222', name, '坐席、班长', '坐席', '女']];
   const jobId = await importRows(rows);
   expect(await confirm(jobId)).toMatchObject({ written: 1 });
-  const made = await found('bella-one');
-  expect(made).toMatchObject({
+  const created = await importedUser('bella-one');
+  expect(created).toMatchObject({
     name: '周晓梅',
     departmentId: department,
     post: '坐席',
     gender: 2,
     mustChangePassword: true,
   });
-  expect(made?.roles.map((role) => role.name).sort()).toEqual(['坐席', '班长']);
+  expect(created?.roles.map((role) => role.name).sort()).toEqual(['坐席', '班长']);
   await confirm(await importRows(rows));
-  expect(await found('bella-one')).toMatchObject({ version: 1 });
+  expect(await importedUser('bella-one')).toMatchObject({ version: 1 });
   await app.call(importApi.undoImport, { jobId }, app.admin);
-  expect(await found('bella-one')).toBeUndefined();
+  expect(await importedUser('bella-one')).toBeUndefined();
   await confirm(await importRows(rows));
-  expect(await found('bella-one')).toMatchObject({ version: 1 });
+  expect(await importedUser('bella-one')).toMatchObject({ version: 1 });
 });
 
 test('a known account takes the filled cells and keeps its roles; taken back it is as before', async () => {
   const user = await aUser(app, { department });
   const jobId = await importRows([[user.account, '周大梅', '13800003333', name, '班长', '组长', '']]);
   await confirm(jobId);
-  const after = await found(user.account);
+  const after = await importedUser(user.account);
   expect(after).toMatchObject({ name: '周大梅', mobile: '13800003333', post: '组长' });
   expect(after?.roles.map((role) => role.key)).toEqual(['operator']);
   await app.call(importApi.undoImport, { jobId }, app.admin);
-  expect(await found(user.account)).toMatchObject({ name: user.name, mobile: null, post: null });
+  expect(await importedUser(user.account)).toMatchObject({ name: user.name, mobile: null, post: null });
 });
 
 test('a file changes neither phone nor e-mail of whoever imports it: that takes their password', async () => {
@@ -124,8 +124,8 @@ test('nobody imports more than they have, nor over an account that they do not m
 });
 
 test('what a row gives is judged again when it is written: a role that grew meanwhile is not given by who has less', async () => {
-  const rights = ['user:list', 'user:add', 'user:import'];
-  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const permissionKeys = ['user:list', 'user:add', 'user:import'];
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: permissionKeys }) });
   const growing = await aRole(app, { scope: 'all', permissions: ['user:list'] });
   const [role] = await app.sql<{ name: string }>('select name from role where id = $1', [growing]);
   const jobId = await importRows([['growing-one', '周晓梅', '13800003333', name, role?.name ?? '', '', '']], token);
@@ -138,5 +138,5 @@ test('what a row gives is judged again when it is written: a role that grew mean
   expect(state).toMatchObject({ written: 0, refused: 1 });
   const { rows } = await app.call(importApi.getImportPreview, { jobId, problems: true }, token);
   expect(rows[0]?.reason).toBe('不能授予你没有的菜单或按钮');
-  expect(await found('growing-one')).toBeUndefined();
+  expect(await importedUser('growing-one')).toBeUndefined();
 });

@@ -19,8 +19,8 @@ test('an export holds the accounts that the filters select, in scope, for whoeve
     roleId: await aRole(app, { scope: 'all', permissions: ['user:list'] }),
     department: north,
   });
-  const whole = await app.call(userApi.exportUser, { filters: { departmentId: north } }, app.admin);
-  expect(whole).toMatchObject({ count: 2, jobId: null, fileId: expect.any(String) });
+  const unmasked = await app.call(userApi.exportUser, { filters: { departmentId: north } }, app.admin);
+  expect(unmasked).toMatchObject({ count: 2, jobId: null, fileId: expect.any(String) });
   expect((await app.call(userApi.exportUser, {}, exporter.token)).count).toBe(1);
   expect((await app.tryCall(userApi.exportUser, {}, reader.token)).status).toBe(403);
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** The code that an authenticator shows at that moment, by default now. */
-function codeAt(secret: string, at = Date.now()): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
+function codeAt(secret: string, instant = Date.now()): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: instant });
 }
 
 /** Somebody who logs in with two steps. The step of the confirming code is used up, as it is for a person who logs in later. */
@@ -257,8 +257,8 @@ test('one sees one’s own sessions with device and place, ends them one by one,
   expect(list).toHaveLength(2);
   expect(list.map((one) => one.current)).toEqual([true, false]);
   expect(list[1]).toMatchObject({ device: 'Chrome 147 · Windows 10/11', ip: '127.0.0.1', place: '本机' });
-  const stranger = await aUser(app);
-  const theirs = await app.tryCall(userApi.deleteUserSession, { id: list[1]?.id }, stranger.token);
+  const otherUser = await aUser(app);
+  const theirs = await app.tryCall(userApi.deleteUserSession, { id: list[1]?.id }, otherUser.token);
   expect(theirs.status).toBe(404);
   await app.call(userApi.deleteUserSession, { id: list[1]?.id ?? '' }, user.token);
   expect((await app.tryCall(userApi.getUserInfo, {}, token)).status).toBe(401);

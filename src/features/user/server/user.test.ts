@@ -9,7 +9,15 @@ import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } fr
 import { until } from '#server/testing/until.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-const rights = ['user:list', 'user:add', 'user:edit', 'user:status', 'user:password', 'user:delete', 'warn:list'];
+const permissionKeys = [
+  'user:list',
+  'user:add',
+  'user:edit',
+  'user:status',
+  'user:password',
+  'user:delete',
+  'warn:list',
+];
 
 let app: TestApp;
 /** Two districts; the manager has the first one with what lies below. */
@@ -26,7 +34,7 @@ beforeAll(async () => {
   north = await aDepartment(app);
   below = await aDepartment(app, north);
   south = await aDepartment(app);
-  managerRole = await aRole(app, { scope: 'department_below', permissions: rights });
+  managerRole = await aRole(app, { scope: 'department_below', permissions: permissionKeys });
   seatRole = await aRole(app, { scope: 'department', permissions: ['warn:list'] });
   manager = await aUser(app, { roleId: managerRole, department: north });
   const [role] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
@@ -34,15 +42,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function fields(more: Record<string, unknown> = {}) {
-  const n = next();
+function fields(overrides: Record<string, unknown> = {}) {
+  const serial = next();
   return {
-    account: `staff-${n}`,
+    account: `staff-${serial}`,
     name: '周晓梅',
-    mobile: `138${String(20_000_000 + n)}`,
+    mobile: `138${String(20_000_000 + serial)}`,
     departmentId: below,
     roleIds: [seatRole],
-    ...more,
+    ...overrides,
   };
 }
 
@@ -50,7 +58,7 @@ type Row = OutputOf<typeof userApi.getUserList>;
 
 async function rowOf(id: string, token = app.admin): Promise<Row> {
   const { rows } = await app.list(userApi.getUserList, { limit: 200 }, token);
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((user) => user.id === id);
   if (!row) throw new Error(`no user ${id} in the list`);
   return row;
 }
@@ -152,10 +160,10 @@ describe('the list', () => {
   test('leaves out who is bound to other projects', async () => {
     const [mine, other] = [await aProject(app, north), await aProject(app, north)];
     const bound = await aUser(app, { roleId: managerRole, department: north, projects: [mine] });
-    const stranger = await aUser(app, { roleId: seatRole, department: below, projects: [other] });
+    const outsider = await aUser(app, { roleId: seatRole, department: below, projects: [other] });
     const { rows } = await app.list(userApi.getUserList, { limit: 200 }, bound.token);
-    expect(rows.map((row) => row.id)).not.toContain(stranger.id);
-    expect((await app.tryCall(userApi.logoutUser, { id: stranger.id }, bound.token)).status).toBe(404);
+    expect(rows.map((row) => row.id)).not.toContain(outsider.id);
+    expect((await app.tryCall(userApi.logoutUser, { id: outsider.id }, bound.token)).status).toBe(404);
   });
 });
 
@@ -192,16 +200,16 @@ describe('a change', () => {
   });
 
   test('of an account outside the scope answers as if there were none', async () => {
-    const stranger = await aUser(app, { roleId: seatRole, department: south });
+    const outsider = await aUser(app, { roleId: seatRole, department: south });
     const calls = [
-      [userApi.editUser, { id: stranger.id, version: 1, name: '某某某' }],
-      [userApi.resetUserPassword, { id: stranger.id }],
-      [userApi.updateUserStatus, { id: stranger.id, status: 'disabled' }],
-      [userApi.deleteUser, { ids: [stranger.id] }],
-      [userApi.unlockUser, { id: stranger.id }],
+      [userApi.editUser, { id: outsider.id, version: 1, name: '某某某' }],
+      [userApi.resetUserPassword, { id: outsider.id }],
+      [userApi.updateUserStatus, { id: outsider.id, status: 'disabled' }],
+      [userApi.deleteUser, { ids: [outsider.id] }],
+      [userApi.unlockUser, { id: outsider.id }],
     ] as const;
     for (const [endpoint, input] of calls) {
-      const missing = JSON.parse(JSON.stringify(input).replaceAll(stranger.id, '999999999')) as object;
+      const missing = JSON.parse(JSON.stringify(input).replaceAll(outsider.id, '999999999')) as object;
       const [one, none] = [
         await app.tryCall(endpoint, input, manager.token),
         await app.tryCall(endpoint, missing, manager.token),
@@ -286,8 +294,8 @@ describe('the last administrator', () => {
       expect(answer, JSON.stringify(change)).toMatchObject({ status: 400 });
       expect(answer.msg).toContain('最后一个可用的超级管理员');
     }
-    const taken = await app.tryCall(roleApi.editRoleUser, { id: adminRole, removeUserIds: [only] }, app.admin);
-    expect(taken.msg).toContain('最后一个可用的超级管理员');
+    const answer = await app.tryCall(roleApi.editRoleUser, { id: adminRole, removeUserIds: [only] }, app.admin);
+    expect(answer.msg).toContain('最后一个可用的超级管理员');
   });
 
   test('of two who disable each other at the same moment one stays', async () => {

@@ -59,7 +59,7 @@ test('the account or the name in it is refused, in any capitals', () => {
 });
 
 test('what the product makes itself is fine', () => {
-  for (let n = 0; n < 200; n++) expect(weakness(randomPassword(), who)).toBeNull();
+  for (let count = 0; count < 200; count++) expect(weakness(randomPassword(), who)).toBeNull();
 });
 
 test('any text is judged quickly and without a fault', () => {
