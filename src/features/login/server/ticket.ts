@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { takeSecondStep } from '#features/user/server/service.ts';
+import { consumeSecondFactor } from '#features/user/server/service.ts';
 import { clearProofFailures, countPairAttempt, countProofAttempt, delayAttempt } from '#server/auth/loginThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
@@ -58,7 +58,7 @@ export async function consumeTicket(ticket: string, ip: string, code: string): P
       .forUpdate()
       .execute();
     if (open.length === 0) return null;
-    const fits = await takeSecondStep(tx, userId, code);
+    const fits = await consumeSecondFactor(tx, userId, code);
     if (fits) await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).execute();
     else await sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`.execute(tx);
     await sql`delete from login_ticket where token_hash = ${hash} and failures >= ${maxFailures}`.execute(tx);

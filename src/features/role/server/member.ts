@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { roleApi } from '#features/role/contract.ts';
-import { keepAdministrator, lockAdministrators, managedUser, placeOf } from '#features/user/server/service.ts';
+import { lockAdministrators, managedUser, placeOf, requireAdministratorLeft } from '#features/user/server/service.ts';
 import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -50,7 +50,7 @@ export async function editRoleUser(
       update "user" set version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = any(${changed}::bigint[])`.execute(
       tx,
     );
-    await keepAdministrator(tx);
+    await requireAdministratorLeft(tx);
     touch('permission');
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { role, type roleApi } from '#features/role/contract.ts';
-import { keepAdministrator, lockAdministrators } from '#features/user/server/service.ts';
+import { lockAdministrators, requireAdministratorLeft } from '#features/user/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
@@ -158,7 +158,7 @@ export async function updateRoleStatus(
     const row = await roles.lockForChange(tx, viewer, id);
     if (row.status === status) return { id, version: row.version };
     const version = await roles.write(tx, id, { status });
-    await keepAdministrator(tx);
+    await requireAdministratorLeft(tx);
     touch('permission');
     return { id, version };
   });

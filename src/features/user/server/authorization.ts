@@ -53,8 +53,8 @@ const session: RecordKind = {
   },
 };
 
-const one = ({ id }: CreatedRecord) => ({ id });
-const mine = scopeFree('it is about the person who calls and about nobody else');
+const idOf = ({ id }: CreatedRecord) => ({ id });
+const ownUserOnly = scopeFree('it is about the person who calls and about nobody else');
 
 const fields = async (app: Rows) => ({
   account: `n${next()}`,
@@ -67,9 +67,9 @@ const fields = async (app: Rows) => ({
 export default authorizationCases(
   userApi,
   {
-    getUserInfo: mine,
-    getUserMenu: mine,
-    editUserPassword: mine,
+    getUserInfo: ownUserOnly,
+    getUserMenu: ownUserOnly,
+    editUserPassword: ownUserOnly,
     getUserDepartmentTree: {
       checks: [
         shows('department', () => ({})),
@@ -114,7 +114,7 @@ export default authorizationCases(
     },
     editUser: {
       checks: [
-        names('user', (made) => ({ ...one(made), version: 1, remark: '改' })),
+        names('user', (made) => ({ ...idOf(made), version: 1, remark: '改' })),
         refers('department', async ({ id }, { app, here, user: who }) => ({
           id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
           version: 1,
@@ -133,20 +133,20 @@ export default authorizationCases(
       ],
       alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grantLimits.test.ts' },
     },
-    resetUserPassword: { checks: [names('user', one)] },
+    resetUserPassword: { checks: [names('user', idOf)] },
     resetUserTotp: {
       checks: [
-        names('user', one, {
+        names('user', idOf, {
           ready: ({ id }, { app }) =>
             app.sql("insert into user_totp (user_id, secret_cipher, confirmed_at) values ($1, 'x', now())", [id]),
         }),
       ],
     },
-    updateUserStatus: { checks: [names('user', (made) => ({ ...one(made), status: 'disabled' }))] },
+    updateUserStatus: { checks: [names('user', (made) => ({ ...idOf(made), status: 'disabled' }))] },
     deleteUser: { checks: [names('user', ({ id }) => ({ ids: [id] }))] },
-    unlockUser: { checks: [names('user', one)] },
-    logoutUser: { checks: [names('user', one)] },
-    getUserInHand: { checks: [names('user', one)] },
+    unlockUser: { checks: [names('user', idOf)] },
+    logoutUser: { checks: [names('user', idOf)] },
+    getUserInHand: { checks: [names('user', idOf)] },
     batchUpdateUserStatus: { checks: [shows('user', ({ id }) => ({ ids: [id], status: 'disabled' }))] },
     batchAddUserRole: {
       checks: [shows('user', async ({ id }, { app }) => ({ ids: [id], roleIds: [await emptyRole(app)] }))],
@@ -158,14 +158,14 @@ export default authorizationCases(
     },
     batchResetUserPassword: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
     getUsersInHand: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
-    uploadUserImg: { checks: [names('user', one, { file: aPicture, with: ['user:edit'] })] },
-    getUserProfile: mine,
-    editUserProfile: mine,
+    uploadUserImg: { checks: [names('user', idOf, { file: aPicture, with: ['user:edit'] })] },
+    getUserProfile: ownUserOnly,
+    editUserProfile: ownUserOnly,
     getUserSessionList: { checks: [shows('session', () => ({}))] },
-    deleteUserSession: { checks: [names('session', one)] },
-    addUserTotp: mine,
-    confirmUserTotp: mine,
-    deleteUserTotp: mine,
+    deleteUserSession: { checks: [names('session', idOf)] },
+    addUserTotp: ownUserOnly,
+    confirmUserTotp: ownUserOnly,
+    deleteUserTotp: ownUserOnly,
   },
   { user, session, portrait },
   {

@@ -13,7 +13,7 @@ type Api = typeof userApi;
 type Answer = OutputOf<Api['batchUpdateUserStatus']>;
 
 /** Roles of one account, as the form takes them. */
-const mostRoles = 20;
+const maxRoles = 20;
 
 function managed(viewer: Viewer, id: string): Promise<ManagedUser> {
   return command(viewer, ({ tx }) => managedUser(tx, viewer, id));
@@ -23,16 +23,16 @@ function managed(viewer: Viewer, id: string): Promise<ManagedUser> {
  * One after the other by the rules for a single account, each in a change of its own: what is refused for one stops no other.
  * `deed` gets the account as it stands and answers what is told of it beside its name.
  */
-async function each(
+async function forEachUser(
   viewer: Viewer,
   ids: readonly string[],
-  deed: (row: ManagedUser) => Promise<{ password?: string }>,
+  action: (row: ManagedUser) => Promise<{ password?: string }>,
 ): Promise<Answer> {
   const answers: Answer = [];
   for (const id of ids) {
     try {
       const row = await managed(viewer, id);
-      answers.push({ id, account: row.account, name: row.name, ...(await deed(row)) });
+      answers.push({ id, account: row.account, name: row.name, ...(await action(row)) });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       answers.push({ id, msg: error.message });
@@ -46,7 +46,7 @@ export function batchUpdateUserStatus(
   viewer: Viewer,
   { ids, status }: InputOf<Api['batchUpdateUserStatus']>,
 ): Promise<Answer> {
-  return each(viewer, ids, async ({ id }) => {
+  return forEachUser(viewer, ids, async ({ id }) => {
     await updateUserStatus(viewer, { id, status });
     return {};
   });
@@ -54,9 +54,9 @@ export function batchUpdateUserStatus(
 
 /** Adds the roles to those that each has; who has them all stays untouched. */
 export function batchAddUserRole(viewer: Viewer, { ids, roleIds }: InputOf<Api['batchAddUserRole']>): Promise<Answer> {
-  return each(viewer, ids, async ({ id, version, roleIds: has }) => {
+  return forEachUser(viewer, ids, async ({ id, version, roleIds: has }) => {
     const all = [...new Set([...has, ...roleIds])];
-    if (all.length > mostRoles) throw new Problem(400, `一个用户最多${mostRoles}个角色`);
+    if (all.length > maxRoles) throw new Problem(400, `一个用户最多${maxRoles}个角色`);
     if (all.length > has.length) await users.edit(viewer, { id, version, roleIds: all });
     return {};
   });
@@ -67,7 +67,7 @@ export function batchUpdateUserDepartment(
   viewer: Viewer,
   { ids, departmentId }: InputOf<Api['batchUpdateUserDepartment']>,
 ): Promise<Answer> {
-  return each(viewer, ids, async ({ id, version, departmentId: now, extraDepartmentIds: extras }) => {
+  return forEachUser(viewer, ids, async ({ id, version, departmentId: now, extraDepartmentIds: extras }) => {
     const extraDepartmentIds = extras.filter((extra) => extra !== departmentId);
     if (now !== departmentId) await users.edit(viewer, { id, version, departmentId, extraDepartmentIds });
     return {};
@@ -79,7 +79,7 @@ export function batchResetUserPassword(
   viewer: Viewer,
   { ids }: InputOf<Api['batchResetUserPassword']>,
 ): Promise<Answer> {
-  return each(viewer, ids, ({ id }) => resetUserPassword(viewer, { id }));
+  return forEachUser(viewer, ids, ({ id }) => resetUserPassword(viewer, { id }));
 }
 
 /** What those among these people have in hand whom the viewer manages, to be said before they are sent off. */
@@ -87,16 +87,16 @@ export async function getUsersInHand(
   viewer: Viewer,
   { ids }: InputOf<Api['getUsersInHand']>,
 ): Promise<OutputOf<Api['getUsersInHand']>> {
-  const known = await each(viewer, ids, async () => ({}));
-  const mine = known.flatMap((one) => ('msg' in one ? [] : [one]));
+  const results = await forEachUser(viewer, ids, async () => ({}));
+  const managedUsers = results.flatMap((result) => ('msg' in result ? [] : [result]));
   const assignments = await assignmentsOf(
     db,
-    mine.map(({ id }) => id),
+    managedUsers.map(({ id }) => id),
   );
-  return mine.map(({ id, account, name }) => ({
+  return managedUsers.map(({ id, account, name }) => ({
     id,
     account,
     name,
-    nos: assignments.flatMap((one) => (one.userId === id ? [one.no] : [])),
+    nos: assignments.flatMap((assignment) => (assignment.userId === id ? [assignment.no] : [])),
   }));
 }

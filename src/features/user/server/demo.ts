@@ -10,7 +10,7 @@ import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import type { SeedRole } from '#shared/feature.ts';
 import { randomPassword } from './seed.ts';
 
-const people: readonly { account: string; name: string; role: SeedRole; extension?: string; mobile: string }[] = [
+const demoUsers: readonly { account: string; name: string; role: SeedRole; extension?: string; mobile: string }[] = [
   { account: 'chenli', name: '陈丽', role: 'operator', extension: '803', mobile: '13600001803' },
   { account: 'wanglei', name: '王磊', role: 'operator', extension: '805', mobile: '13600001805' },
   { account: 'zhouqian', name: '周倩', role: 'leader', extension: '801', mobile: '13600001801' },
@@ -31,18 +31,18 @@ function demoPassword(): string {
   return password;
 }
 
-async function addPeople(): Promise<void> {
+async function addDemoUsers(): Promise<void> {
   const hash = await hashPassword(demoPassword());
   await demoOnce('user', async ({ tx, invalidate: touch }) => {
     await sql`
       with new as (
         insert into "user" (account, name, mobile, extension, department_id, project_ids, password_hash, demo)
         select p.account, p.name, p.mobile, p.extension, d.id, (select array_agg(id) from project where demo), ${hash}, true
-        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, name text, mobile text, extension text)
+        from jsonb_to_recordset(${JSON.stringify(demoUsers)}::jsonb) as p (account text, name text, mobile text, extension text)
         cross join (select id from department where demo and type = 'district' order by id limit 1) d
         on conflict (lower(account)) do nothing returning id, account)
       insert into user_role (user_id, role_id)
-      select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, role text) on p.account = new.account
+      select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(demoUsers)}::jsonb) as p (account text, role text) on p.account = new.account
       join role r on r.key = p.role and r.deleted_at is null`.execute(tx);
     // Whom the demo departments name and who has an account now.
     await sql`update department d set leader_id = u.id, leader = null from "user" u where u.demo and d.demo and d.leader = u.name`.execute(
@@ -87,8 +87,8 @@ async function retire(tx: Db, id: string): Promise<void> {
 const demo: Demo = {
   order: 120,
   async run() {
-    const known = await sql`select 1 from "user" where demo limit 1`.execute(db);
-    if (known.rows.length === 0) await addPeople();
+    const existing = await sql`select 1 from "user" where demo limit 1`.execute(db);
+    if (existing.rows.length === 0) await addDemoUsers();
     else if (!existsSync(passwordFile())) await renewPassword();
   },
   async announce() {
@@ -103,10 +103,10 @@ const demo: Demo = {
   },
   remove: () =>
     inOneChange(async ({ tx, invalidate: touch }) => {
-      const mine = sql`(select id from "user" where demo)`;
+      const demoIds = sql`(select id from "user" where demo)`;
       for (const table of ['session', 'list_setting', 'presence'])
-        await sql`delete from ${sql.table(table)} where user_id in ${mine}`.execute(tx);
-      await sql`update department set leader_id = null where leader_id in ${mine}`.execute(tx);
+        await sql`delete from ${sql.table(table)} where user_id in ${demoIds}`.execute(tx);
+      await sql`update department set leader_id = null where leader_id in ${demoIds}`.execute(tx);
       const { rows } = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
       const ids = rows.map(({ id }) => id);
       const worked = await blockingReasons(tx, 'user', ids);

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { getBlob, statBlob } from '#server/files/blobs.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { authorize } from '#server/http/endpointRoute.ts';
-import { seenPortrait } from './image.ts';
+import { requirePortrait } from './image.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;
 const reading = {
@@ -24,7 +24,7 @@ const http: HttpHandlers = (app) => {
     handler: async (request, reply) => {
       const { id } = request.query;
       if (typeof id !== 'string' || !idForm.test(id)) throw notFound('头像');
-      const { hash, size } = await seenPortrait(request.viewer as Viewer, id);
+      const { hash, size } = await requirePortrait(request.viewer as Viewer, id);
       if ((await statBlob(hash)) === null) throw notFound('头像');
       return reply.header('Content-Length', size).type('image/webp').send(getBlob(hash));
     },

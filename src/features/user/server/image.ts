@@ -24,8 +24,8 @@ export async function uploadUserImg(
   if (!file) throw invalidField('file', '请选择文件', 'required');
   const content = await squarePortrait(file);
   const fileId = await command(viewer, async ({ tx }) => {
-    const own = { departmentId: viewer.departmentId, avatarFileId: await avatarOf(viewer.userId) };
-    const row = id === viewer.userId ? own : await managedUser(tx, viewer, id);
+    const ownUser = { departmentId: viewer.departmentId, avatarFileId: await avatarOf(viewer.userId) };
+    const row = id === viewer.userId ? ownUser : await managedUser(tx, viewer, id);
     const added = await addFile(tx, viewer, {
       name: `${id}.webp`,
       type: 'image/webp',
@@ -49,7 +49,7 @@ async function avatarOf(userId: string): Promise<string | null> {
 }
 
 /** The stored portrait behind a file id, for its owner and for whoever may see the account; 404 otherwise. */
-export async function seenPortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
+export async function requirePortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
   const { rows } = await sql<{ hash: string; size: string }>`
     select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null
     where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`.execute(db);

@@ -15,7 +15,7 @@ import { type Contacts, changesContact } from './passwordProof.ts';
 
 export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;
 
-interface Known {
+interface StoredAccount {
   id: string;
   visible: boolean;
   /** Deleted before anybody had logged in with it: an import that was taken back. */
@@ -32,7 +32,7 @@ interface Names {
   /** Null: several departments of that name. */
   departments: Map<string, string | null>;
   roles: Map<string, string>;
-  accounts: Map<string, Known>;
+  accounts: Map<string, StoredAccount>;
 }
 
 async function departmentNames({ scope }: Viewer): Promise<Map<string, string | null>> {
@@ -49,8 +49,8 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
   return names;
 }
 
-async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
-  const { rows } = await sql<Known & { account: string }>`
+async function storedAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, StoredAccount>> {
+  const { rows } = await sql<StoredAccount & { account: string }>`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
       case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
@@ -93,7 +93,7 @@ function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProb
 
 /** Asks each combination of department and roles once, however many rows have it. */
 function grantChecker(viewer: Viewer) {
-  const asked = new Map<string, Promise<string | null>>();
+  const cached = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
   const held = grantableBy(db, viewer);
   return (
@@ -102,30 +102,34 @@ function grantChecker(viewer: Viewer) {
     projects: readonly string[] | null = projectIds,
   ) => {
     const key = JSON.stringify([departmentIds, [...roleIds].sort(), projects]);
-    const known =
-      asked.get(key) ??
+    const cachedAnswer =
+      cached.get(key) ??
       Promise.all([held, grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }, true)]).then((grants) =>
         exceedingGrant(...grants),
       );
-    asked.set(key, known);
-    return known;
+    cached.set(key, cachedAnswer);
+    return cachedAnswer;
   };
 }
 
 type GrantChecker = ReturnType<typeof grantChecker>;
 
 /** Why the rights that the row would give, or those of the account that it changes, are beyond the viewer. */
-async function grantProblem(checkGrant: GrantChecker, input: Partial<ImportedUser>, known: Known | undefined) {
-  if (known) {
-    const { departmentIds: now } = placeOf(known);
-    if (await checkGrant(now, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
-    const { departmentIds: then } = placeOf({ ...known, departmentId: input.departmentId ?? known.departmentId });
-    const more = await checkGrant(then, known.roleIds, known.projectIds);
-    return more && `不能授予${more}`;
+async function grantProblem(
+  checkGrant: GrantChecker,
+  input: Partial<ImportedUser>,
+  existing: StoredAccount | undefined,
+) {
+  if (existing) {
+    const { departmentIds: now } = placeOf(existing);
+    if (await checkGrant(now, existing.roleIds, existing.projectIds)) return '账号已存在，且不由你管理';
+    const { departmentIds: then } = placeOf({ ...existing, departmentId: input.departmentId ?? existing.departmentId });
+    const exceeding = await checkGrant(then, existing.roleIds, existing.projectIds);
+    return exceeding && `不能授予${exceeding}`;
   }
   if (!input.departmentId || !input.roleIds) return null;
-  const more = await checkGrant([input.departmentId, ...(input.extraDepartmentIds ?? [])], input.roleIds);
-  return more && `不能授予${more}`;
+  const exceeding = await checkGrant([input.departmentId, ...(input.extraDepartmentIds ?? [])], input.roleIds);
+  return exceeding && `不能授予${exceeding}`;
 }
 
 /** Judged by the same rules as an account entered by hand; known accounts are recognised by the account. */
@@ -139,7 +143,7 @@ export async function validateUsers(
   const names: Names = {
     departments: await departmentNames(viewer),
     roles: new Map(roles.rows.map((role) => [role.name, role.id])),
-    accounts: await knownAccounts(
+    accounts: await storedAccounts(
       viewer,
       rows.flatMap((row) => row.cells.account ?? []),
     ),
@@ -147,27 +151,31 @@ export async function validateUsers(
   const checkGrant = grantChecker(viewer);
   const seen = new Set<string>();
   const validated: ValidatedRow[] = [];
-  const pause = cooperativePause();
+  const yieldTurn = cooperativePause();
   for (const row of rows) {
     validated.push(await validateRow(row, names, checkGrant, seen, duplicates));
-    await pause();
+    await yieldTurn();
   }
   return validated;
 }
 
 /** Phone and mailbox of one's own account are changed with the password alone. */
-export const ownContact = '自己的手机和邮箱请在个人中心修改';
+export const ownContactHint = '自己的手机和邮箱请在个人中心修改';
 
 /** What is wrong with the row by itself, apart from the rights that it would give. */
-function rowProblems(input: Partial<ImportedUser>, known: Known | undefined, place: FieldProblem[]) {
-  const schema = known ? userApi.editUser.input : userApi.addUser.input;
-  const marked = new Set(place.map(({ field }) => field));
-  const byRules = problemsOf(schema, known ? { id: known.id, version: 1, ...input } : input);
+function rowProblems(
+  input: Partial<ImportedUser>,
+  existing: StoredAccount | undefined,
+  accessProblems: FieldProblem[],
+) {
+  const schema = existing ? userApi.editUser.input : userApi.addUser.input;
+  const marked = new Set(accessProblems.map(({ field }) => field));
+  const byRules = problemsOf(schema, existing ? { id: existing.id, version: 1, ...input } : input);
   const ofAccount: FieldProblem[] =
-    known && !known.visible ? [{ field: 'account', rule: 'unique', msg: '账号已存在' }] : [];
-  if (known?.own && changesContact(known.own, input))
-    ofAccount.push({ field: 'account', rule: 'password', msg: ownContact });
-  return [...place, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...ofAccount];
+    existing && !existing.visible ? [{ field: 'account', rule: 'unique', msg: '账号已存在' }] : [];
+  if (existing?.own && changesContact(existing.own, input))
+    ofAccount.push({ field: 'account', rule: 'password', msg: ownContactHint });
+  return [...accessProblems, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...ofAccount];
 }
 
 /** The heading of the column that a field comes from. */
@@ -183,23 +191,23 @@ async function validateRow(
   seen: Set<string>,
   duplicates: DuplicatePolicy,
 ): Promise<ValidatedRow> {
-  const place: FieldProblem[] = [];
+  const accessProblems: FieldProblem[] = [];
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
-  const known = found?.free ? undefined : found;
-  const { departmentId, extraDepartmentIds, roleIds, ...own } = meantIn(user, row.cells) as Partial<ImportedUser>;
-  const named = placeIn({ departmentId, extraDepartmentIds, roleIds }, names, place);
-  const input: Partial<ImportedUser> = { ...own, ...named };
-  const problems = rowProblems(input, known, place);
+  const existing = found?.free ? undefined : found;
+  const { departmentId, extraDepartmentIds, roleIds, ...ownFields } = meantIn(user, row.cells) as Partial<ImportedUser>;
+  const named = placeIn({ departmentId, extraDepartmentIds, roleIds }, names, accessProblems);
+  const input: Partial<ImportedUser> = { ...ownFields, ...named };
+  const problems = rowProblems(input, existing, accessProblems);
   if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
   seen.add(account);
-  const more = problems.length === 0 ? await grantProblem(checkGrant, input, known) : null;
-  if (more) problems.push({ field: known ? 'account' : 'roleIds', rule: 'grant', msg: more });
+  const grantMessage = problems.length === 0 ? await grantProblem(checkGrant, input, existing) : null;
+  if (grantMessage) problems.push({ field: existing ? 'account' : 'roleIds', rule: 'grant', msg: grantMessage });
   const overwritten = duplicates === 'skip' ? 'skip' : 'update';
   return {
     errors: problems.map(({ field, msg }) => ({ column: headingOf(field), msg })),
-    action: known ? overwritten : 'insert',
+    action: existing ? overwritten : 'insert',
     data: input,
-    objectId: known?.id ?? null,
+    objectId: existing?.id ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { type ImportedUser, ownContact, validateUsers } from './importValidation.ts';
+import { type ImportedUser, ownContactHint, validateUsers } from './importValidation.ts';
 import type { ManagedUser } from './manage.ts';
 import { changesContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
@@ -32,9 +32,9 @@ async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]
   const added = await tx.insertInto('user').values(rows).returning(['id', 'account']).execute();
   const ids = new Map(added.map(({ id, account }) => [account, id]));
   const idOf = ({ account }: ImportedUser) => ids.get(account) ?? '';
-  const roles = inputs.flatMap((one) => one.roleIds.map((roleId) => ({ userId: idOf(one), roleId })));
-  const extras = inputs.flatMap((one) =>
-    (one.extraDepartmentIds ?? []).map((departmentId) => ({ userId: idOf(one), departmentId })),
+  const roles = inputs.flatMap((input) => input.roleIds.map((roleId) => ({ userId: idOf(input), roleId })));
+  const extras = inputs.flatMap((input) =>
+    (input.extraDepartmentIds ?? []).map((departmentId) => ({ userId: idOf(input), departmentId })),
   );
   if (roles.length > 0) await tx.insertInto('userRole').values(roles).execute();
   if (extras.length > 0) await tx.insertInto('userExtraDepartment').values(extras).execute();
@@ -42,43 +42,43 @@ async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]
 }
 
 /** What the filled cells change of a known account; its roles and further departments stay. */
-async function overwriteOne(tx: Db, id: string, input: Partial<ImportedUser>): Promise<void> {
+async function overwriteUser(tx: Db, id: string, input: Partial<ImportedUser>): Promise<void> {
   const { account: _account, roleIds: _roleIds, extraDepartmentIds: _extraDepartmentIds, ...fields } = input;
   const row = await tx.selectFrom('user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) return;
-  const before: Record<string, unknown> = row;
+  const previous: Record<string, unknown> = row;
   const changed = Object.entries({ ...fields, ...namesOf(fields.name) }).filter(
-    ([key, value]) => before[key] !== value,
+    ([key, value]) => previous[key] !== value,
   );
   // The same file once more changes nothing, and nobody's open form is outdated by it.
   if (changed.length === 0) return;
   await tx.updateTable('user').set(Object.fromEntries(changed)).where('id', '=', id).execute();
 }
 
-function checkOwn(viewer: Viewer, known: ManagedUser | undefined, input: Partial<ImportedUser>): void {
-  if (known?.id === viewer.userId && changesContact(known, input)) throw new Problem(400, ownContact);
+function validateOwnContacts(viewer: Viewer, existing: ManagedUser | undefined, input: Partial<ImportedUser>): void {
+  if (existing?.id === viewer.userId && changesContact(existing, input)) throw new Problem(400, ownContactHint);
 }
 
 /**
  * Between the preview and this moment roles, people and the importer's own rights may have changed: what a row gives is
  * judged again, each combination once. 400, 403 or 404 as for an account that is entered by hand.
  */
-async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
+async function validateRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
   const judged = new Set<string>();
   for (const { action, objectId, data } of rows) {
     const input = data as Partial<ImportedUser>;
-    const known = action === 'update' && objectId ? await managedUser(tx, viewer, objectId) : undefined;
-    checkOwn(viewer, known, input);
-    const departmentId = input.departmentId ?? known?.departmentId ?? '';
-    if (known?.departmentId === departmentId) continue;
+    const existing = action === 'update' && objectId ? await managedUser(tx, viewer, objectId) : undefined;
+    validateOwnContacts(viewer, existing, input);
+    const departmentId = input.departmentId ?? existing?.departmentId ?? '';
+    if (existing?.departmentId === departmentId) continue;
     const place = {
       departmentId,
-      extraDepartmentIds: known?.extraDepartmentIds ?? input.extraDepartmentIds ?? [],
-      roleIds: known?.roleIds ?? input.roleIds ?? [],
-      projectIds: known ? known.projectIds : viewer.scope.projects && [...viewer.scope.projects],
+      extraDepartmentIds: existing?.extraDepartmentIds ?? input.extraDepartmentIds ?? [],
+      roleIds: existing?.roleIds ?? input.roleIds ?? [],
+      projectIds: existing ? existing.projectIds : viewer.scope.projects && [...viewer.scope.projects],
     };
     const key = JSON.stringify(place);
-    if (!judged.has(key)) await validateAccess(tx, viewer, place, known?.extraDepartmentIds);
+    if (!judged.has(key)) await validateAccess(tx, viewer, place, existing?.extraDepartmentIds);
     judged.add(key);
   }
 }
@@ -90,17 +90,17 @@ const importer: Importer = {
   sheets: [resourceSheet(user)],
   validate: validateUsers,
   async write({ tx, invalidate: touch }, viewer, rows: readonly ReadyRow[]) {
-    await checkRows(tx, viewer, rows);
-    const fresh = rows.filter((row) => row.action === 'insert');
+    await validateRows(tx, viewer, rows);
+    const insertedRows = rows.filter((row) => row.action === 'insert');
     const ids = await insertAll(
       tx,
       viewer,
-      fresh.map((row) => row.data as ImportedUser),
+      insertedRows.map((row) => row.data as ImportedUser),
     );
-    const idOf = new Map(fresh.map((row, index) => [row, ids[index] ?? '']));
+    const idOf = new Map(insertedRows.map((row, index) => [row, ids[index] ?? '']));
     for (const row of rows)
       if (row.action === 'update' && row.objectId)
-        await overwriteOne(tx, row.objectId, row.data as Partial<ImportedUser>);
+        await overwriteUser(tx, row.objectId, row.data as Partial<ImportedUser>);
     touch('permission');
     return rows.map((row) => idOf.get(row) ?? row.objectId ?? '');
   },

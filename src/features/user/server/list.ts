@@ -14,9 +14,9 @@ type Row = NounRow<typeof user.fields>;
 type Input = InputOf<typeof userApi.getUserList>;
 
 /** Beside account, name, e-mail and staff number: pinyin initials, the extension, or four and more digits of the phone. */
-export function alsoFound(word: string): RawBuilder<unknown> {
-  const digits = /^\d{4,}$/.test(word) ? sql`or "user".mobile like ${`%${word}%`}` : sql``;
-  return sql`"user".initials like ${`${likeText(word.toLowerCase())}%`} or "user".extension = ${word} ${digits}`;
+export function keywordCondition(keyword: string): RawBuilder<unknown> {
+  const digits = /^\d{4,}$/.test(keyword) ? sql`or "user".mobile like ${`%${keyword}%`}` : sql``;
+  return sql`"user".initials like ${`${likeText(keyword.toLowerCase())}%`} or "user".extension = ${keyword} ${digits}`;
 }
 
 /** The condition on `"user"` and a further department of theirs that the viewer may know of it; one's own are all one's own. */
@@ -46,7 +46,7 @@ export function filtered(viewer: Viewer, input: Input): RawBuilder<unknown> {
 /** Where somebody works and what they may as far as the viewer may name it, the others counted; what keeps them from logging in. */
 export async function columns(viewer: Viewer) {
   const usable = await usableProjects(viewer);
-  const mine = usable === null ? sql`true` : sql`p = any(${bigints(usable)})`;
+  const usableCondition = usable === null ? sql`true` : sql`p = any(${bigints(usable)})`;
   const further = sql`from user_extra_department e join department x on x.id = e.department_id where e.user_id = "user".id`;
   return {
     departmentName: sql`(select d.name from department d where d.id = "user".department_id)`,
@@ -54,8 +54,8 @@ export async function columns(viewer: Viewer) {
     otherDepartments: sql`(select count(*)::int ${further} and not ${named(viewer, sql`x.id`)})`,
     roles: sql`coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
       from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = "user".id), '[]')`,
-    projectIds: sql`case when "user".project_ids is not null then array(select p::text from unnest("user".project_ids) as p where ${mine}) end`,
-    otherProjects: sql`(select count(*)::int from unnest("user".project_ids) as p where not ${mine})`,
+    projectIds: sql`case when "user".project_ids is not null then array(select p::text from unnest("user".project_ids) as p where ${usableCondition}) end`,
+    otherProjects: sql`(select count(*)::int from unnest("user".project_ids) as p where not ${usableCondition})`,
     expired: sql`coalesce("user".expires_at < now(), false)`,
     totp: sql`exists (select 1 from user_totp t where t.user_id = "user".id and t.confirmed_at is not null)`,
     sessionCount: sql`(select count(*)::int from session s where s.user_id = "user".id and s.ended_at is null and s.expires_at > now()
@@ -72,11 +72,11 @@ export async function withLocks(_viewer: Viewer, rows: readonly Row[]): Promise<
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
-  const seenUsers = visibleUsers(viewer, 'user');
+  const visibleCondition = visibleUsers(viewer, 'user');
   const { rows } = await sql<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>`
-    with mine as (select "user".id, b.path from "user" join department b on b.id = "user".department_id where ${seenUsers}
+    with mine as (select "user".id, b.path from "user" join department b on b.id = "user".department_id where ${visibleCondition}
         union all select "user".id, b.path from "user" join user_extra_department e on e.user_id = "user".id join department b on b.id = e.department_id
-          where ${seenUsers} and ${named(viewer, sql`b.id`)}),
+          where ${visibleCondition} and ${named(viewer, sql`b.id`)}),
       counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
     select d.id::text, d.parent_id::text, d.name, d.status, coalesce(c.n, 0) as count
     from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`.execute(db);

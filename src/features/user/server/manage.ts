@@ -26,7 +26,7 @@ export function placeOf(row: {
 }
 
 /** The account with its further departments and its roles. */
-export async function withPlaces(tx: Db, row: UserRow): Promise<ManagedUser> {
+export async function withAccess(tx: Db, row: UserRow): Promise<ManagedUser> {
   const { rows } = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
     select ${departmentsOf(sql`${row.id}::bigint`)} as "extraDepartmentIds",
       array(select r.role_id::text from user_role r where r.user_id = ${row.id} order by 1) as "roleIds"`.execute(tx);
@@ -36,12 +36,12 @@ export async function withPlaces(tx: Db, row: UserRow): Promise<ManagedUser> {
 /** 403 when the person has more rights or a wider scope than the viewer, who could otherwise take that account over by a new password. */
 export async function admit(tx: Db, viewer: Viewer, row: UserRow): Promise<void> {
   if (row.id === viewer.userId) return;
-  const placed = await withPlaces(tx, row);
-  const more = exceedingGrant(
+  const placed = await withAccess(tx, row);
+  const exceeding = exceedingGrant(
     await grantableBy(tx, viewer),
     await grantsOfRoles(tx, placed.roleIds, placeOf(placed), true),
   );
-  if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
+  if (exceeding) throw new Problem(403, `不能管理 ${row.name}：该用户有${exceeding}`);
 }
 
 /** Lets changes that could take the last administrator away run one after the other. */
@@ -50,7 +50,7 @@ export async function lockAdministrators(tx: Db): Promise<void> {
 }
 
 /** Called after such a change: 400 when nobody would be left who can log in as administrator for good. */
-export async function keepAdministrator(tx: Db): Promise<void> {
+export async function requireAdministratorLeft(tx: Db): Promise<void> {
   const { rows } = await sql`
     select 1 from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.key = 'admin' and r.deleted_at is null and r.status = 'enabled'
     where u.deleted_at is null and u.status = 'enabled' and u.expires_at is null and u.project_ids is null limit 1`.execute(

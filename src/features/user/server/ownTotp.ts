@@ -10,7 +10,7 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { provePassword } from './passwordProof.ts';
-import { forgetTotp, newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
+import { deleteTotp, newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
 
 type Api = typeof userApi;
 
@@ -25,11 +25,11 @@ export async function addUserTotp(
   await provePassword(viewer, info, password);
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
-    const made = await sql`
+    const result = await sql`
       insert into user_totp (user_id, secret_cipher) values (${viewer.userId}, ${encrypt(secret)})
       on conflict (user_id) do update set secret_cipher = excluded.secret_cipher, last_step = 0, created_at = now()
       where user_totp.confirmed_at is null`.execute(tx);
-    if ((made.numAffectedRows ?? 0n) === 0n) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
+    if ((result.numAffectedRows ?? 0n) === 0n) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
   });
   return { secret, uri: totpWith(secret, viewer.account).toString() };
 }
@@ -70,8 +70,8 @@ function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise
       .where('userId', '=', viewer.userId)
       .execute();
     await tx.deleteFrom('userRecoveryCode').where('userId', '=', viewer.userId).execute();
-    const kept = codes.map((one) => ({ userId: viewer.userId, secretHash: recoveryHash(one) }));
-    await tx.insertInto('userRecoveryCode').values(kept).execute();
+    const codeRows = codes.map((one) => ({ userId: viewer.userId, secretHash: recoveryHash(one) }));
+    await tx.insertInto('userRecoveryCode').values(codeRows).execute();
     return true;
   });
 }
@@ -84,7 +84,7 @@ export async function deleteUserTotp(
 ): Promise<null> {
   await provePassword(viewer, info, password);
   await command(viewer, async ({ tx }) => {
-    await forgetTotp(tx, viewer.userId);
+    await deleteTotp(tx, viewer.userId);
   });
   return null;
 }

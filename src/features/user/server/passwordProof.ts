@@ -11,12 +11,12 @@ const contacts = ['mobile', 'email'] as const;
 export type Contacts = { [field in (typeof contacts)[number]]?: string | null };
 
 /** Whether an edit would change phone or e-mail; an absent field stays as it is. */
-export function changesContact(before: Contacts, after: Contacts): boolean {
-  return contacts.some((field) => after[field] !== undefined && (after[field] ?? null) !== (before[field] ?? null));
+export function changesContact(previous: Contacts, after: Contacts): boolean {
+  return contacts.some((field) => after[field] !== undefined && (after[field] ?? null) !== (previous[field] ?? null));
 }
 
 /** 400 about the password: it is missing. */
-export function passwordWanted() {
+export function passwordRequired() {
   return invalidField('password', '请输入密码', 'required');
 }
 
@@ -32,9 +32,9 @@ export async function passwordHashOf(userId: string): Promise<string | null> {
  * @throws Problem 400 naming the field `password`; 429 after too many wrong ones
  */
 export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
-  if (!password) throw passwordWanted();
-  const right = async () => verifyPassword(await passwordHashOf(viewer.userId), password);
-  if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
+  if (!password) throw passwordRequired();
+  const isRightPassword = async () => verifyPassword(await passwordHashOf(viewer.userId), password);
+  if (!(await reauthenticate(viewer, info, 'password', isRightPassword))) throw invalidField('password', '密码不正确');
 }
 
 /** Asks for the password where an edit of one's own account changes phone or e-mail; true when it was given and right. */
@@ -43,12 +43,12 @@ export async function proveContact(
   info: RequestInfo,
   edit: Contacts & { password?: string },
 ): Promise<boolean> {
-  const before = await db
+  const previous = await db
     .selectFrom('user')
     .select(['mobile', 'email'])
     .where('id', '=', viewer.userId)
     .executeTakeFirst();
-  if (!changesContact(before ?? {}, edit)) return false;
+  if (!changesContact(previous ?? {}, edit)) return false;
   await provePassword(viewer, info, edit.password);
   return true;
 }

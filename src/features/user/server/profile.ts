@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { quietProblem } from '#shared/quietHours.ts';
 import { browserOf } from '#shared/userAgent.ts';
 import { ipLocation } from './ipLocation.ts';
-import { changesContact, passwordHashOf, passwordWanted, proveContact } from './passwordProof.ts';
+import { changesContact, passwordHashOf, passwordRequired, proveContact } from './passwordProof.ts';
 import { totpOf } from './totp.ts';
 import { weakness } from './weakPassword.ts';
 
@@ -48,7 +48,7 @@ export async function editUserProfile(
     const row = await tx.selectFrom('user').selectAll().where('id', '=', viewer.userId).forUpdate().executeTakeFirst();
     if (!row) throw notFound('用户');
     if (row.version !== version) throw await staleWithLinks(tx, 'user', row.id, version, row, []);
-    if (!proven && changesContact(row, fields)) throw passwordWanted();
+    if (!proven && changesContact(row, fields)) throw passwordRequired();
     await tx
       .updateTable('user')
       .set({ ...fields, version: version + 1 })
@@ -64,8 +64,9 @@ export async function editUserPassword(
   input: InputOf<Api['editUserPassword']>,
   info: RequestInfo,
 ): Promise<null> {
-  const right = async () => verifyPassword(await passwordHashOf(viewer.userId), input.oldPassword);
-  if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
+  const isRightPassword = async () => verifyPassword(await passwordHashOf(viewer.userId), input.oldPassword);
+  if (!(await reauthenticate(viewer, info, 'password', isRightPassword)))
+    throw invalidField('oldPassword', '原密码不正确');
   const weak = weakness(input.newPassword, viewer);
   if (weak) throw invalidField('newPassword', weak);
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');

@@ -20,23 +20,23 @@ export function randomPassword(): string {
 const seed: Seed = {
   order: 50,
   async run() {
-    const known = await sql`select 1 from "user" limit 1`.execute(db);
-    if (known.rows.length > 0) return;
-    const given = config().adminPassword;
-    const password = given ?? randomPassword();
+    const existing = await sql`select 1 from "user" limit 1`.execute(db);
+    if (existing.rows.length > 0) return;
+    const configuredPassword = config().adminPassword;
+    const password = configuredPassword ?? randomPassword();
     const hash = await hashPassword(password);
     await command(system('seed'), async ({ tx, invalidate: touch }) => {
       await sql`
         with new as (
           insert into "user" (account, name, department_id, password_hash, must_change_password, built_in)
-          select 'admin', '管理员', d.id, ${hash}, ${given === undefined}, true from department d where d.parent_id is null order by d.id limit 1
+          select 'admin', '管理员', d.id, ${hash}, ${configuredPassword === undefined}, true from department d where d.parent_id is null order by d.id limit 1
           returning id)
         insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'admin' and r.deleted_at is null`.execute(
         tx,
       );
       touch('permission');
     });
-    if (given === undefined)
+    if (configuredPassword === undefined)
       process.stdout.write(`\n  管理员账号 admin，初始密码 ${password}（只显示这一次，首次登录须修改）\n\n`);
   },
 };

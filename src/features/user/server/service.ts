@@ -12,8 +12,8 @@ import { command } from '#server/feature/command.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-export { keepAdministrator, lockAdministrators, placeOf } from './manage.ts';
-export { takeSecondStep, totpOf } from './totp.ts';
+export { lockAdministrators, placeOf, requireAdministratorLeft } from './manage.ts';
+export { consumeSecondFactor, totpOf } from './totp.ts';
 export { weakness } from './weakPassword.ts';
 export { managedUser } from './write.ts';
 
@@ -30,37 +30,39 @@ export interface Colleague {
   departmentName: string;
   online: boolean;
   /** Whether they hold a right. */
-  has(right: string): boolean;
+  has(permission: string): boolean;
   /** Whether their scope holds a place. */
-  sees(place: Place): boolean;
+  sees(place: Ownership): boolean;
 }
 
-interface Place {
+interface Ownership {
   departmentId: string;
   projectId: string;
 }
 
 /** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
-export async function usersWith(tx: Db, right: string, place: Place | null): Promise<Colleague[]> {
-  return (await holdersOf(tx, right, sql`true`)).filter((one) => place === null || one.sees(place));
+export async function usersWith(tx: Db, permission: string, ownership: Ownership | null): Promise<Colleague[]> {
+  return (await holdersOf(tx, permission, sql`true`)).filter(
+    (colleague) => ownership === null || colleague.sees(ownership),
+  );
 }
 
-function holds({ kind, departments, projects }: Scope, { departmentId, projectId }: Place): boolean {
-  const here = departments === null || departments.includes(departmentId);
-  return kind !== 'self' && here && (projects === null || projects.includes(projectId));
+function holds({ kind, departments, projects }: Scope, { departmentId, projectId }: Ownership): boolean {
+  const inDepartment = departments === null || departments.includes(departmentId);
+  return kind !== 'self' && inDepartment && (projects === null || projects.includes(projectId));
 }
 
 /** Enabled people who hold the right and whom the viewer may see, those with a live stream first. */
-export async function colleaguesOf(viewer: Viewer, right: string): Promise<Colleague[]> {
-  return holdersOf(db, right, visibleUsers(viewer));
+export async function colleaguesOf(viewer: Viewer, permission: string): Promise<Colleague[]> {
+  return holdersOf(db, permission, visibleUsers(viewer));
 }
 
 /** Whether that one is among them, however many they are. */
-export async function isColleague(viewer: Viewer, right: string, id: string): Promise<boolean> {
-  return (await holdersOf(db, right, sql`${visibleUsers(viewer)} and u.id = ${id}`)).length > 0;
+export async function isColleague(viewer: Viewer, permission: string, id: string): Promise<boolean> {
+  return (await holdersOf(db, permission, sql`${visibleUsers(viewer)} and u.id = ${id}`)).length > 0;
 }
 
-async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Promise<Colleague[]> {
+async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>): Promise<Colleague[]> {
   const { rows } = await sql<{
     id: string;
     name: string;
@@ -74,7 +76,7 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
     where u.deleted_at is null and u.status = 'enabled' and ${where} and u.id in (
         select ur.user_id from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where r.key = 'admin' or r.id = any(array(
-          select rm.role_id from role_menu rm join menu m on m.id = rm.menu_id where m.deleted_at is null and m.permission = ${right})))
+          select rm.role_id from role_menu rm join menu m on m.id = rm.menu_id where m.deleted_at is null and m.permission = ${permission})))
     order by online desc, u.name limit 500`.execute(tx);
   const version = await permissionVersion();
   const able: Colleague[] = [];
@@ -92,20 +94,24 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
       has: (key) => grants.permissions.has(key),
       sees: (place) => holds(grants.scope, place),
     };
-    if (grants.endpoints === null || colleague.has(right)) able.push(colleague);
+    if (grants.endpoints === null || colleague.has(permission)) able.push(colleague);
   }
   return able;
 }
 
 /** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
-export async function usersOfRole(tx: Db, roleKey: string, place: Place): Promise<{ id: string; name: string }[]> {
+export async function usersOfRole(
+  tx: Db,
+  roleKey: string,
+  ownership: Ownership,
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
-    where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))
+    where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${ownership.projectId}::bigint = any(u.project_ids))
       and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where ur.user_id = u.id and r.key = ${roleKey}
-          and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${place.departmentId})::bigint[])
-            or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${place.departmentId})))
+          and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${ownership.departmentId})::bigint[])
+            or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${ownership.departmentId})))
     order by u.name, u.id limit 20`.execute(tx);
   return rows;
 }

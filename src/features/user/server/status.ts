@@ -11,22 +11,22 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
 import { randomPassword } from './seed.ts';
 import { nameOf } from './service.ts';
-import { forgetTotp } from './totp.ts';
+import { deleteTotp } from './totp.ts';
 import { managedUser, notSelf, users } from './write.ts';
 
 type Api = typeof userApi;
 
 /** Ends every session of a person at once; the cases in their hands wait again, with the words why. */
-async function endAll(viewer: Viewer, id: string, reason: EndReason, why: string): Promise<void> {
-  await sendOff(viewer, id, reason, `${await nameOf(db, id)} ${why}，自动释放`);
+async function endAll(viewer: Viewer, id: string, reason: EndReason, message: string): Promise<void> {
+  await sendOff(viewer, id, reason, `${await nameOf(db, id)} ${message}，自动释放`);
 }
 
 /** Changes the account of somebody else; 400 with `self`, where one's own is looked after. */
-function another(viewer: Viewer, id: string, self: string, deed?: (ctx: CommandContext) => Promise<void>) {
+function changeOtherUser(viewer: Viewer, id: string, self: string, action?: (ctx: CommandContext) => Promise<void>) {
   return command(viewer, async (ctx): Promise<ManagedUser> => {
     const row = await managedUser(ctx.tx, viewer, id);
     notSelf(viewer, row, self);
-    await deed?.(ctx);
+    await action?.(ctx);
     return row;
   });
 }
@@ -57,12 +57,17 @@ export async function resetUserPassword(
 ): Promise<OutputOf<Api['resetUserPassword']>> {
   const password = randomPassword();
   const hash = await hashPassword(password);
-  const { account } = await another(viewer, id, '自己的密码请在个人中心修改', async ({ tx, invalidate: touch }) => {
-    await sql`
+  const { account } = await changeOtherUser(
+    viewer,
+    id,
+    '自己的密码请在个人中心修改',
+    async ({ tx, invalidate: touch }) => {
+      await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
       where id = ${id}`.execute(tx);
-    touch('permission');
-  });
+      touch('permission');
+    },
+  );
   await endAll(viewer, id, 'reset', '的密码已重置，登录已结束');
   await unlockAccount(account);
   return { password };
@@ -77,14 +82,14 @@ export async function unlockUser(viewer: Viewer, { id }: InputOf<Api['unlockUser
 
 /** Ends every session of somebody else. */
 export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser']>): Promise<null> {
-  await another(viewer, id, '自己的登录请在个人中心结束');
+  await changeOtherUser(viewer, id, '自己的登录请在个人中心结束');
   await endAll(viewer, id, 'forced', '被强制下线');
   return null;
 }
 
 /** For somebody who lost phone and recovery codes: the next login asks for the password alone. Every session ends. */
 export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUserTotp']>): Promise<null> {
-  await another(viewer, id, '自己的两步登录请在个人中心关闭', ({ tx }) => forgetTotp(tx, id));
+  await changeOtherUser(viewer, id, '自己的两步登录请在个人中心关闭', ({ tx }) => deleteTotp(tx, id));
   await endAll(viewer, id, 'reset', '的两步登录已重置，登录已结束');
   return null;
 }

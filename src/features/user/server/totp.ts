@@ -26,9 +26,9 @@ export function newSecret(): string {
 }
 
 /** The 30-second step to which the code belongs, null when it fits none near `at` (ms since 1970). */
-export function stepOf(secret: string, code: string, at: number): number | null {
-  const delta = totpWith(secret, '').validate({ token: code, timestamp: at, window: drift });
-  return delta === null ? null : otpauth().TOTP.counter({ period, timestamp: at }) + delta;
+export function stepOf(secret: string, code: string, instant: number): number | null {
+  const delta = totpWith(secret, '').validate({ token: code, timestamp: instant, window: drift });
+  return delta === null ? null : otpauth().TOTP.counter({ period, timestamp: instant }) + delta;
 }
 
 /** Since when the person logs in with two steps and how many recovery codes are left; null when not at all. */
@@ -41,7 +41,7 @@ export async function totpOf(userId: string): Promise<{ since: string; recoveryC
 }
 
 /** Turns two steps off; the next login asks for the password alone. */
-export async function forgetTotp(tx: Db, userId: string): Promise<void> {
+export async function deleteTotp(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('userRecoveryCode').where('userId', '=', userId).execute();
   await tx.deleteFrom('userTotp').where('userId', '=', userId).execute();
 }
@@ -52,7 +52,7 @@ export function recoveryHash(code: string): Buffer {
 }
 
 /** Takes a code of the authenticator or a recovery code; each is good once, also when two ask at the same moment. */
-export async function takeSecondStep(tx: Db, userId: string, code: string): Promise<boolean> {
+export async function consumeSecondFactor(tx: Db, userId: string, code: string): Promise<boolean> {
   const typed = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(typed)) {
     const used = await sql`
@@ -66,7 +66,7 @@ export async function takeSecondStep(tx: Db, userId: string, code: string): Prom
   const row = rows[0];
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
-  const taken =
+  const consumed =
     await sql`update user_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step}`.execute(tx);
-  return (taken.numAffectedRows ?? 0n) > 0n;
+  return (consumed.numAffectedRows ?? 0n) > 0n;
 }

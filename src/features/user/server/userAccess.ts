@@ -27,39 +27,37 @@ export async function validateAccess(
   former: readonly string[] = [],
 ): Promise<void> {
   const { departmentId, extraDepartmentIds, roleIds, projectIds } = access;
-  const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
+  const newDepartmentIds = extraDepartmentIds.filter((id) => !former.includes(id));
   const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
   const { rows } = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
-      (select count(*)::int from department where id = any(${fresh}) and deleted_at is null) as extras,
+      (select count(*)::int from department where id = any(${newDepartmentIds}) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${roleIds}) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`.execute(tx);
-  const known = rows[0];
+  const row = rows[0];
   const usable = await usableProjects(viewer);
-  if (!known?.department || (departments && !departments.includes(departmentId)))
+  if (!row?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
-  if (known.department !== 'enabled' && !former.includes(departmentId))
-    throw invalidField('departmentId', '部门已停用');
+  if (row.department !== 'enabled' && !former.includes(departmentId)) throw invalidField('departmentId', '部门已停用');
   if (extraDepartmentIds.includes(departmentId)) throw invalidField('extraDepartmentIds', '兼任部门不能是所在部门');
-  const inside = departments === null || fresh.every((id) => departments.includes(id));
-  if (known.extras !== new Set(fresh).size || !inside)
+  const inside = departments === null || newDepartmentIds.every((id) => departments.includes(id));
+  if (row.extras !== new Set(newDepartmentIds).size || !inside)
     throw invalidField('extraDepartmentIds', '兼任部门不存在或不在你的范围');
-  if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
+  if (row.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
   const foreign = projects.some((id) => usable && !usable.includes(id));
-  if (foreign || known.projects !== new Set(projects).size)
-    throw invalidField('projectIds', '项目不存在或不在你的范围');
-  await checkGrants(tx, viewer, access);
+  if (foreign || row.projects !== new Set(projects).size) throw invalidField('projectIds', '项目不存在或不在你的范围');
+  await validateGrants(tx, viewer, access);
 }
 
 /** 400 when the roles would give more there than the viewer has. */
-async function checkGrants(tx: Db, viewer: Viewer, access: UserAccess): Promise<void> {
-  const more = exceedingGrant(
+async function validateGrants(tx: Db, viewer: Viewer, access: UserAccess): Promise<void> {
+  const exceeding = exceedingGrant(
     await grantableBy(tx, viewer),
     await grantsOfRoles(tx, access.roleIds, placeOf(access), true),
   );
-  if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
-  if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
+  if (exceeding === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
+  if (exceeding) throw invalidField('roleIds', `不能授予${exceeding}`, 'grant');
 }
 
 /** Where the account stands once the input is saved; departments and projects that the viewer cannot see stay. */
@@ -68,16 +66,16 @@ export async function accessAfter(
   input: ResourceInput<typeof user.fields>,
   now: ManagedUser | null,
 ): Promise<UserAccess> {
-  const { extraDepartmentIds: asked, projectIds } = input;
+  const { extraDepartmentIds: requestedExtras, projectIds } = input;
   const { userId, scope } = viewer;
   if (!now) {
     const { departmentId = '', roleIds = [] } = input;
     // Whoever is bound to projects hands on no more than these.
     const handed = projectIds ?? (scope.projects ? [...scope.projects] : null);
-    return { departmentId, extraDepartmentIds: asked ?? [], roleIds, projectIds: handed };
+    return { departmentId, extraDepartmentIds: requestedExtras ?? [], roleIds, projectIds: handed };
   }
   const unseen = now.extraDepartmentIds.filter((id) => !(scope.departments?.includes(id) ?? true));
-  const extras = asked && [...new Set([...asked, ...(now.id === userId ? [] : unseen)])];
+  const extras = requestedExtras && [...new Set([...requestedExtras, ...(now.id === userId ? [] : unseen)])];
   return {
     departmentId: input.departmentId ?? now.departmentId,
     extraDepartmentIds: extras ?? now.extraDepartmentIds,
@@ -95,7 +93,7 @@ export function formerOf({ departmentId, extraDepartmentIds, projectIds }: Manag
 }
 
 /** Whether an edit changes where somebody stands or what they may. */
-export function moves(before: UserAccess, after: UserAccess): boolean {
+export function accessChanges(previous: UserAccess, after: UserAccess): boolean {
   const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: UserAccess) =>
     JSON.stringify([
       departmentId,
@@ -103,7 +101,7 @@ export function moves(before: UserAccess, after: UserAccess): boolean {
       [...roleIds].sort(),
       projectIds && [...projectIds].sort(),
     ]);
-  return text(before) !== text(after);
+  return text(previous) !== text(after);
 }
 
 /** Writes the further departments and the roles, whole. */

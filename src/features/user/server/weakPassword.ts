@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** Words that many passwords are made of; figures and signs around them add little. */
-const words = (
+const commonWords = (
   'password passwd admin administrator root welcome iloveyou loveyou letmein monkey dragon shadow master sunshine princess ' +
   'football baseball superman batman michael jordan charlie computer internet whatever trustno hello freedom changeme default ' +
   'troubador troubadour correcthorse ' +
@@ -50,7 +50,7 @@ function lettersOf(text: string, upright: 'i' | 'l'): string {
 /** A run shorter than this is chance. */
 const shortestRun = 3;
 /** A password of known parts and no more than this many other signs is on every list. */
-const mostOthers = 2;
+const maxOthers = 2;
 /** From this length on several known words make a fair passphrase. */
 const passphrase = 20;
 
@@ -65,18 +65,19 @@ function runAt(text: string, start: number): number {
 }
 
 /** How many signs of a password belong to no word, run, date or repetition that everybody tries first. */
-function ownSigns(password: string): number {
+function countOwnSigns(password: string): number {
   const text = password.toLowerCase();
-  const known = new Set<number>();
+  const coveredOffsets = new Set<number>();
   const cover = (from: number, length: number) => {
-    for (let at = from; at < from + length; at++) known.add(at);
+    for (let offset = from; offset < from + length; offset++) coveredOffsets.add(offset);
   };
   for (const spelling of [text, lettersOf(text, 'i'), lettersOf(text, 'l')])
-    for (const word of [...words, ...house])
-      for (let at = spelling.indexOf(word); at >= 0; at = spelling.indexOf(word, at + 1)) cover(at, word.length);
-  for (let at = 0; at < text.length; at++) cover(at, runAt(text, at));
+    for (const word of [...commonWords, ...house])
+      for (let offset = spelling.indexOf(word); offset >= 0; offset = spelling.indexOf(word, offset + 1))
+        cover(offset, word.length);
+  for (let offset = 0; offset < text.length; offset++) cover(offset, runAt(text, offset));
   for (const { index, 0: part } of text.matchAll(figures)) cover(index, part.length);
-  return text.length - known.size;
+  return text.length - coveredOffsets.size;
 }
 
 const load = createRequire(import.meta.url);
@@ -104,7 +105,7 @@ export function weakness(password: string, who: { account: string; name: string 
   const lower = password.toLowerCase();
   const contained = [who.account, who.name].some((part) => part.length >= 2 && lower.includes(part.toLowerCase()));
   if (contained) return '密码强度不足：不能包含账号或姓名';
-  const guessed = password.length < passphrase && (ownSigns(password) <= mostOthers || isCommon(lower));
+  const guessed = password.length < passphrase && (countOwnSigns(password) <= maxOthers || isCommon(lower));
   if (guessed || new Set(lower).size < 3) return '密码强度不足：太常见，容易被猜到';
   return null;
 }

@@ -13,11 +13,18 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { alsoFound, columns, filtered, withLocks } from './list.ts';
-import { admit, keepAdministrator, lockAdministrators, type ManagedUser, type UserRow, withPlaces } from './manage.ts';
-import { changesContact, passwordWanted, proveContact } from './passwordProof.ts';
+import { columns, filtered, keywordCondition, withLocks } from './list.ts';
+import {
+  admit,
+  lockAdministrators,
+  type ManagedUser,
+  requireAdministratorLeft,
+  type UserRow,
+  withAccess,
+} from './manage.ts';
+import { changesContact, passwordRequired, proveContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
-import { accessAfter, formerOf, moves, validateAccess, writeAccess } from './userAccess.ts';
+import { accessAfter, accessChanges, formerOf, validateAccess, writeAccess } from './userAccess.ts';
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
@@ -36,14 +43,14 @@ export function namesOf(name: string | undefined): { pinyin?: string; initials?:
 }
 
 /** The rules beside those of the contract; where the person stands is judged only if that changes. */
-async function judge({ tx }: CommandContext, viewer: Viewer, input: Input, before: UserRow | null) {
+async function validateUser({ tx }: CommandContext, viewer: Viewer, input: Input, previous: UserRow | null) {
   const { expiresAt, name, status } = input;
-  if (before && status === 'disabled') notSelf(viewer, before, '不能停用自己的账号');
-  if (expiresAt && expiresAt !== before?.expiresAt && new Date(expiresAt).getTime() <= Date.now())
+  if (previous && status === 'disabled') notSelf(viewer, previous, '不能停用自己的账号');
+  if (expiresAt && expiresAt !== previous?.expiresAt && new Date(expiresAt).getTime() <= Date.now())
     throw invalidField('expiresAt', '有效期须晚于现在');
-  const now = before && (await withPlaces(tx, before));
+  const now = previous && (await withAccess(tx, previous));
   const place = await accessAfter(viewer, input, now);
-  if (!now || moves(now, place)) await validateAccess(tx, viewer, place, now ? formerOf(now) : []);
+  if (!now || accessChanges(now, place)) await validateAccess(tx, viewer, place, now ? formerOf(now) : []);
   return { values: { ...namesOf(name), projectIds: place.projectIds } };
 }
 
@@ -55,14 +62,14 @@ async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Pr
   if (count > 0) throw new Problem(409, `${name} 还有 ${count} 条处理中的告警，请先转派`, { userId: id, name, count });
   await tx.updateTable('user').set({ status: 'disabled' }).where('id', '=', id).execute();
   await tx.updateTable('department').set({ leaderId: null }).where('leaderId', '=', id).execute();
-  await keepAdministrator(tx);
+  await requireAdministratorLeft(tx);
 }
 
 /** Accounts as they are kept, for whoever sees the person and has no fewer rights. */
 export const users = crud(user, {
   readAccess: (viewer) => visibleUsers(viewer, 'user'),
   filterWhere: filtered,
-  keywordWhere: alsoFound,
+  keywordWhere: keywordCondition,
   computedColumns: columns,
   sortColumns: { account: sql`lower("user".account)`, name: sql`"user".pinyin` },
   afterRead: withLocks,
@@ -80,11 +87,11 @@ export const users = crud(user, {
   ],
   nameableProjects: usableProjects,
   updateAccess: admit,
-  beforeChange: judge,
-  async afterChange({ tx }, viewer, id, input, before) {
-    const now = before && (await withPlaces(tx, before));
+  beforeChange: validateUser,
+  async afterChange({ tx }, viewer, id, input, previous) {
+    const now = previous && (await withAccess(tx, previous));
     await writeAccess(tx, id, await accessAfter(viewer, input, now));
-    if (before) await keepAdministrator(tx);
+    if (previous) await requireAdministratorLeft(tx);
   },
   beforeDelete: removed,
   invalidates: 'permission',
@@ -92,20 +99,20 @@ export const users = crud(user, {
 
 /** The account, locked for a change. 404 outside the scope; 403 when the person has more rights than the viewer. */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
-  return withPlaces(tx, await users.lockForChange(tx, viewer, id));
+  return withAccess(tx, await users.lockForChange(tx, viewer, id));
 }
 
 /** A new account, whose password must be changed at the first login. Without one it is made, and answered once. */
 export async function addUser(
   viewer: Viewer,
-  { password: given, ...input }: InputOf<Api['addUser']>,
+  { password: givenPassword, ...input }: InputOf<Api['addUser']>,
 ): Promise<OutputOf<Api['addUser']>> {
-  const weak = given === undefined ? null : weakness(given, input);
+  const weak = givenPassword === undefined ? null : weakness(givenPassword, input);
   if (weak) throw invalidField('password', weak);
-  const password = given ?? randomPassword();
-  const beside = { passwordHash: await hashPassword(password), mustChangePassword: true };
-  const { id } = await users.addWithColumns(viewer, input, beside);
-  return { id, ...(given === undefined && { password }) };
+  const password = givenPassword ?? randomPassword();
+  const extraColumns = { passwordHash: await hashPassword(password), mustChangePassword: true };
+  const { id } = await users.addWithColumns(viewer, input, extraColumns);
+  return { id, ...(givenPassword === undefined && { password }) };
 }
 
 /** Changes what is given. A new phone or mailbox of one's own account needs the password. */
@@ -114,10 +121,10 @@ export async function editUser(
   { password, ...input }: InputOf<Api['editUser']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['editUser']>> {
-  const own = input.id === viewer.userId;
-  const proven = own && (await proveContact(viewer, info, { ...input, password }));
-  return users.editChecked(viewer, input, (before) => {
-    if (own && !proven && changesContact(before, input)) throw passwordWanted();
+  const isSelf = input.id === viewer.userId;
+  const proven = isSelf && (await proveContact(viewer, info, { ...input, password }));
+  return users.editChecked(viewer, input, (previous) => {
+    if (isSelf && !proven && changesContact(previous, input)) throw passwordRequired();
   });
 }
 
