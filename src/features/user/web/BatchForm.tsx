@@ -11,7 +11,7 @@ import type { RoleChoice } from './useRoleChoices.ts';
 
 interface Props {
   kind: Kind;
-  people: readonly UserRow[];
+  users: readonly UserRow[];
   roles: readonly RoleChoice[];
   departments: readonly TreeOption[];
   onDone: () => void;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Asks which roles the ticked people get, or which department they move to. */
-export function BatchForm({ kind, people, roles, departments, onDone, onClosed }: Props) {
+export function BatchForm({ kind, users: people, roles, departments, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
   const ids = people.map(({ id }) => id);

@@ -6,12 +6,12 @@ import type { DepartmentTree } from './useDepartmentTree.ts';
 interface Props {
   tree: DepartmentTree;
   /** Id of the department whose people are listed; undefined for all. */
-  chosen: string | undefined;
+  selected: string | undefined;
   onChoose: (id: string | undefined) => void;
 }
 
 /** The departments beside the list of people: a choice lists that department with everything below it. */
-export function DepartmentSide({ tree, chosen, onChoose }: Props) {
+export function DepartmentSide({ tree, selected: chosen, onChoose }: Props) {
   return (
     <SideTree
       label="部门"

@@ -14,7 +14,7 @@ interface Shown {
   title: string;
   /** Head of the column with the secrets, and name of the file. */
   what: string;
-  words: string;
+  text: string;
   rows: readonly OnceRow[];
 }
 
@@ -22,8 +22,8 @@ interface Shown {
 const mostShown = 200;
 
 /** Shows what the product made for each account, the only time that it can be shown; as a file, too. */
-export async function showOnce({ title, what, words, rows }: Shown): Promise<void> {
-  await box.alert(<OnceList what={what} words={words} rows={rows} />, {
+export async function showOnce({ title, what, text: words, rows }: Shown): Promise<void> {
+  await box.alert(<OnceList what={what} text={words} rows={rows} />, {
     title,
     level: 'notice',
     ok: '我已保存',
@@ -31,7 +31,7 @@ export async function showOnce({ title, what, words, rows }: Shown): Promise<voi
   });
 }
 
-function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
+function OnceList({ what, text: words, rows }: Omit<Shown, 'title'>) {
   return (
     <>
       {words}

@@ -4,12 +4,12 @@ import { copy } from './showPassword.tsx';
 
 interface Props {
   codes: readonly string[];
-  kept: boolean;
-  onKept: (kept: boolean) => void;
+  confirmed: boolean;
+  onConfirmed: (confirmed: boolean) => void;
 }
 
 /** The only time that they are shown: the product keeps their hashes alone. */
-export function RecoveryCodes({ codes, kept, onKept }: Props) {
+export function RecoveryCodes({ codes, confirmed: kept, onConfirmed: onKept }: Props) {
   return (
     <div className="recovery">
       <p>两步登录已开启。手机丢失时可用下面的恢复码登录，每个只能用一次。它们只显示这一次。</p>

@@ -83,7 +83,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {codes ? (
-        <RecoveryCodes codes={codes} kept={kept} onKept={setKept} />
+        <RecoveryCodes codes={codes} confirmed={kept} onConfirmed={setKept} />
       ) : (
         <form
           ref={form}

@@ -47,7 +47,7 @@ export default function UserScreen() {
   const list = useRef<ListActions<UserRow>>(undefined);
   const reload = () => list.current?.reload();
   const [giving, setGiving] = useState<UserRow>();
-  const [batch, setBatch] = useState<{ kind: BatchKind; people: readonly UserRow[]; clear: () => void }>();
+  const [batch, setBatch] = useState<{ kind: BatchKind; users: readonly UserRow[]; clear: () => void }>();
   const tree = useDepartmentTree();
   const { roles, reload: reloadRoles } = useRoleChoices();
   const form = useUserForm({ me, departments: tree.options, roles, reloadRoles });
@@ -85,7 +85,7 @@ export default function UserScreen() {
       {beside && (
         <DepartmentSide
           tree={tree}
-          chosen={query.get('departmentId') ?? undefined}
+          selected={query.get('departmentId') ?? undefined}
           onChoose={(id) => setQuery({ departmentId: id ?? null, page: null })}
         />
       )}
@@ -103,9 +103,9 @@ export default function UserScreen() {
           return rowActions(listActions, me, giveRoles);
         }}
         bulkActions={(listActions) =>
-          bulkActions(listActions, (kind, people, clear) => {
+          bulkActions(listActions, (kind, users, clear) => {
             reloadRoles();
-            setBatch({ kind, people, clear });
+            setBatch({ kind, users, clear });
           })
         }
         table={{
@@ -131,7 +131,7 @@ export default function UserScreen() {
       {batch && (
         <BatchForm
           kind={batch.kind}
-          people={batch.people}
+          users={batch.users}
           roles={roles}
           departments={tree.options}
           onDone={() => {

@@ -6,25 +6,25 @@ import type { UserRow } from './cells.tsx';
 import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './rowMutations.tsx';
 
 /** Each with the right that it takes. */
-type Rightful<A> = A & { right: `user:${string}` };
+type Rightful<A> = A & { permission: `user:${string}` };
 
-const allowed = <A>(all: readonly Rightful<A>[]): A[] => all.filter(({ right }) => can(right));
+const allowed = <A>(all: readonly Rightful<A>[]): A[] => all.filter(({ permission: right }) => can(right));
 
 /** What can be done with an account beside editing it, as far as the person may; `roles` opens the form of its roles. */
 export function rowActions(listActions: ListActions<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
   const notMe = (words: string) => (row: UserRow) => (row.id === me ? words : undefined);
   return allowed<RowAction<UserRow>>([
     {
-      right: 'user:password',
+      permission: 'user:password',
       ...listActions.action('password', '重置密码', resetPassword, { blocked: notMe('自己的密码请在个人中心修改') }),
     },
-    { right: 'user:edit', key: 'roles', label: '分配角色…', behind: true, onClick: roles },
+    { permission: 'user:edit', key: 'roles', label: '分配角色…', behind: true, onClick: roles },
     {
-      right: 'user:status',
+      permission: 'user:status',
       ...listActions.action('unlock', '解锁', unlockUser, { behind: true, shown: ({ locked }) => locked }),
     },
     {
-      right: 'user:status',
+      permission: 'user:status',
       ...listActions.action('logout', '强制下线', logoutUser, {
         behind: true,
         shown: ({ sessionCount }) => sessionCount > 0,
@@ -32,7 +32,7 @@ export function rowActions(listActions: ListActions<UserRow>, me: string | undef
       }),
     },
     {
-      right: 'user:password',
+      permission: 'user:password',
       ...listActions.action('totp', '解除两步登录', resetTotp, {
         behind: true,
         shown: ({ totp }) => totp,
@@ -40,7 +40,7 @@ export function rowActions(listActions: ListActions<UserRow>, me: string | undef
       }),
     },
     {
-      right: 'user:delete',
+      permission: 'user:delete',
       ...listActions.action('delete', '删除', (row) => deleteUsers([row]), {
         behind: true,
         tone: 'danger',
@@ -65,12 +65,12 @@ export function bulkActions(listActions: ListActions<UserRow>, ask: Ask) {
   const asked = (kind: BatchKind) => (rows: UserRow[], clear: () => void) => ask(kind, rows, clear);
   const links = (rows: UserRow[]) => giveLinks({ ids: rows.map(({ id }) => id) });
   return allowed<BulkAction<UserRow>>([
-    { right: 'user:status', key: 'enable', label: '启用', onClick: act(enableMany) },
-    { right: 'user:status', key: 'disable', label: '停用…', onClick: act(disableMany) },
-    { right: 'user:edit', key: 'roles', label: '增加角色…', onClick: asked('roles') },
-    { right: 'user:edit', key: 'department', label: '调整部门…', onClick: asked('department') },
-    { right: 'user:password', key: 'password', label: '重置密码…', onClick: act(resetMany) },
-    { right: 'user:password', key: 'links', label: '激活链接', onClick: act(links) },
-    { right: 'user:delete', key: 'delete', label: '批量删除', danger: true, onClick: act(deleteUsers) },
+    { permission: 'user:status', key: 'enable', label: '启用', onClick: act(enableMany) },
+    { permission: 'user:status', key: 'disable', label: '停用…', onClick: act(disableMany) },
+    { permission: 'user:edit', key: 'roles', label: '增加角色…', onClick: asked('roles') },
+    { permission: 'user:edit', key: 'department', label: '调整部门…', onClick: asked('department') },
+    { permission: 'user:password', key: 'password', label: '重置密码…', onClick: act(resetMany) },
+    { permission: 'user:password', key: 'links', label: '激活链接', onClick: act(links) },
+    { permission: 'user:delete', key: 'delete', label: '批量删除', danger: true, onClick: act(deleteUsers) },
   ]);
 }

@@ -111,7 +111,7 @@ export async function givePasswords(rows: readonly Person[]): Promise<boolean> {
     await showOnce({
       title: '一次性密码只显示这一次',
       what: '一次性密码',
-      words: '把密码交给本人，首次登录须修改。',
+      text: '把密码交给本人，首次登录须修改。',
       rows: made,
     });
   if (made.length < answers.length) await tellBatch('重置密码', rows, answers);
@@ -135,7 +135,7 @@ export async function giveLinks(of: { jobId: string } | { ids: string[] }): Prom
   await showOnce({
     title: '激活链接只显示这一次',
     what: '激活链接',
-    words: `把链接发给本人，打开后自己设置密码。每个只能用一次，${linkDays} 天内有效（到 ${listTime(expiresAt)}）；再次生成后，之前的链接作废。${left}`,
+    text: `把链接发给本人，打开后自己设置密码。每个只能用一次，${linkDays} 天内有效（到 ${listTime(expiresAt)}）；再次生成后，之前的链接作废。${left}`,
     rows: rows.map(({ account, name, token }) => ({ account, name, secret: `${page}#/open?activate=${token}` })),
   });
   return true;
