@@ -21,8 +21,8 @@ export default function AccountSlot() {
   const [problem, setProblem] = useState<string>();
   const read = useCallback(() => {
     callApi(userApi.getUserProfile, {}).then(
-      (found) => {
-        setProfile(found);
+      (answer) => {
+        setProfile(answer);
         setProblem(undefined);
       },
       (error: unknown) => setProblem(problemText(error)),

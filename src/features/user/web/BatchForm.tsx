@@ -5,7 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
 import type { BatchKind as Kind } from './actions.ts';
-import { type Answer, tellBatch } from './batchMutations.tsx';
+import { type Answer, reportBatch } from './batchMutations.tsx';
 import type { UserRow } from './cells.tsx';
 import type { RoleChoice } from './useRoleChoices.ts';
 
@@ -19,10 +19,10 @@ interface Props {
 }
 
 /** Asks which roles the ticked people get, or which department they move to. */
-export function BatchForm({ kind, users: people, roles, departments, onDone, onClosed }: Props) {
+export function BatchForm({ kind, users, roles, departments, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
-  const ids = people.map(({ id }) => id);
+  const ids = users.map(({ id }) => id);
   const isRoles = kind === 'roles';
   const field: Field = isRoles
     ? {
@@ -47,7 +47,7 @@ export function BatchForm({ kind, users: people, roles, departments, onDone, onC
   return (
     <DialogForm<Answer>
       ref={form}
-      title={isRoles ? `给 ${people.length} 人增加角色` : `调整 ${people.length} 人的部门`}
+      title={isRoles ? `给 ${users.length} 人增加角色` : `调整 ${users.length} 人的部门`}
       size="small"
       fields={[field]}
       schema={ruleOf(endpoint, field)}
@@ -56,7 +56,7 @@ export function BatchForm({ kind, users: people, roles, departments, onDone, onC
       failText={texts.editFailed}
       onDone={(answers) => {
         onDone();
-        void tellBatch(isRoles ? '增加角色' : '调整部门', people, answers);
+        void reportBatch(isRoles ? '增加角色' : '调整部门', users, answers);
       }}
       onClosed={onClosed}
     />

@@ -11,19 +11,19 @@ interface Props {
 }
 
 /** The departments beside the list of people: a choice lists that department with everything below it. */
-export function DepartmentSide({ tree, selected: chosen, onChoose }: Props) {
+export function DepartmentSide({ tree, selected, onChoose }: Props) {
   return (
     <SideTree
       label="部门"
       nodes={tree.side ?? []}
-      selected={chosen}
-      onSelect={(id) => onChoose(id === chosen ? undefined : id)}
+      selected={selected}
+      onSelect={(id) => onChoose(id === selected ? undefined : id)}
       placeholder="搜索部门"
       instead={tree.side ? undefined : <TreeTrouble what="部门" problem={tree.problem} onRetry={tree.reload} />}
       head={
         <>
           <h2 className="f14">部门</h2>
-          {chosen && <LinkButton onClick={() => onChoose(undefined)}>看全部</LinkButton>}
+          {selected && <LinkButton onClick={() => onChoose(undefined)}>看全部</LinkButton>}
         </>
       }
     />

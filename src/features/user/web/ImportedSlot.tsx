@@ -9,30 +9,30 @@ import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
 import { Callout } from '#web/ui/Callout.tsx';
 import { userApi } from '../contract.ts';
-import { giveLinks, givePasswords } from './batchMutations.tsx';
+import { issueLinks, issuePasswords } from './batchMutations.tsx';
 
 type Waiting = OutputOf<typeof activationApi.getActivationList>;
 
 /** Below an import of accounts: how the new people get in. Each list is shown once and can be made anew until they logged in. */
 export default function ImportedSlot({ jobId, path }: ImportedProps) {
-  const mine = path === userApi.importUser.path && can('user:password');
+  const applies = path === userApi.importUser.path && can('user:password');
   const [waiting, setWaiting] = useState<Waiting>();
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    if (mine)
+    if (applies)
       void withToast(() => callApi(activationApi.getActivationList, { jobId }), { done: null }).then(setWaiting);
-  }, [mine, jobId]);
+  }, [applies, jobId]);
   if (!waiting || waiting.count === 0) return null;
-  const give = async (deed: () => Promise<boolean>) => {
+  const run = async (action: () => Promise<boolean>) => {
     setBusy(true);
-    await deed();
+    await action();
     setBusy(false);
   };
   // Whoever has logged in meanwhile keeps the password.
   const passwords = async () => {
     const now = await withToast(() => callApi(activationApi.getActivationList, { jobId }), { done: null });
     setWaiting(now ?? waiting);
-    return now !== undefined && now.count > 0 && givePasswords(now.rows);
+    return now !== undefined && now.count > 0 && issuePasswords(now.rows);
   };
   const many = waiting.count > maxPasswords;
   return (
@@ -41,7 +41,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
         <span className="f13 soft">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
       </p>
-      <button type="button" className="button" disabled={busy} onClick={() => void give(() => giveLinks({ jobId }))}>
+      <button type="button" className="button" disabled={busy} onClick={() => void run(() => issueLinks({ jobId }))}>
         <Link2 size={16} aria-hidden /> 激活链接
       </button>
       <button
@@ -49,7 +49,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
         className="button"
         disabled={busy || many}
         title={many ? `超过 ${maxPasswords} 个账号请用激活链接` : undefined}
-        onClick={() => void give(passwords)}
+        onClick={() => void run(passwords)}
       >
         <KeyRound size={16} aria-hidden /> 一次性密码
       </button>

@@ -10,7 +10,7 @@ export interface OnceRow {
   secret: string;
 }
 
-interface Shown {
+interface OnceContent {
   title: string;
   /** Head of the column with the secrets, and name of the file. */
   what: string;
@@ -19,11 +19,11 @@ interface Shown {
 }
 
 /** Further rows are in the file alone. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** Shows what the product made for each account, the only time that it can be shown; as a file, too. */
-export async function showOnce({ title, what, text: words, rows }: Shown): Promise<void> {
-  await box.alert(<OnceList what={what} text={words} rows={rows} />, {
+export async function showOnce({ title, what, text, rows }: OnceContent): Promise<void> {
+  await box.alert(<OnceList what={what} text={text} rows={rows} />, {
     title,
     level: 'notice',
     ok: '我已保存',
@@ -31,10 +31,10 @@ export async function showOnce({ title, what, text: words, rows }: Shown): Promi
   });
 }
 
-function OnceList({ what, text: words, rows }: Omit<Shown, 'title'>) {
+function OnceList({ what, text, rows }: Omit<OnceContent, 'title'>) {
   return (
     <>
-      {words}
+      {text}
       <section className="user-once-list most-280 above-12 framed scroll" aria-label={what}>
         <table className="f13 l20 full-width">
           <thead>
@@ -45,7 +45,7 @@ function OnceList({ what, text: words, rows }: Omit<Shown, 'title'>) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, mostShown).map(({ account, name, secret }) => (
+            {rows.slice(0, maxShown).map(({ account, name, secret }) => (
               <tr key={account}>
                 <td>{account}</td>
                 <td>{name}</td>
@@ -59,7 +59,7 @@ function OnceList({ what, text: words, rows }: Omit<Shown, 'title'>) {
           </tbody>
         </table>
       </section>
-      {rows.length > mostShown && <p className="above-12">其余 {count(rows.length - mostShown)} 个账号在文件里。</p>}
+      {rows.length > maxShown && <p className="above-12">其余 {count(rows.length - maxShown)} 个账号在文件里。</p>}
       <span className="flex gap-8 above-12">
         <button type="button" className="button" onClick={() => save(what, rows)}>
           下载 {count(rows.length)} 行

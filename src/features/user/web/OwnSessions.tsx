@@ -18,21 +18,21 @@ export function OwnSessions() {
   const now = useNow(10_000);
   const read = useCallback(() => {
     callApi(userApi.getUserSessionList, {}).then(
-      (found) => {
-        setSessions(found);
+      (list) => {
+        setSessions(list);
         setProblem(undefined);
       },
       (error: unknown) => setProblem(problemText(error)),
     );
   }, []);
   useEffect(read, [read]);
-  const end = async (one: Session) => {
-    const sure = await box.confirm(`结束在 ${one.device}（${one.ip}）的登录？那里未保存的内容会丢失。`, {
+  const end = async (session: Session) => {
+    const sure = await box.confirm(`结束在 ${session.device}（${session.ip}）的登录？那里未保存的内容会丢失。`, {
       ok: '结束登录',
       danger: true,
       closeOnHashChange: false,
     });
-    if (sure) await withToast(() => callApi(userApi.deleteUserSession, { id: one.id }), { done: '登录已结束' });
+    if (sure) await withToast(() => callApi(userApi.deleteUserSession, { id: session.id }), { done: '登录已结束' });
     read();
   };
   return (
@@ -44,23 +44,25 @@ export function OwnSessions() {
         </p>
       )}
       <ul className="signs">
-        {(sessions ?? []).map((one) => (
-          <li className="row gap-12 line-above pad-y-10" key={one.id}>
-            {/Android|iPhone|鸿蒙|微信/.test(one.device) ? (
+        {(sessions ?? []).map((session) => (
+          <li className="row gap-12 line-above pad-y-10" key={session.id}>
+            {/Android|iPhone|鸿蒙|微信/.test(session.device) ? (
               <Smartphone size={18} aria-hidden />
             ) : (
               <Monitor size={18} aria-hidden />
             )}
             <div className="stack fill slim">
               <strong className="inline gap-6">
-                {one.device}
-                {one.current && <em className="regular upright f12 l18 teal pad-x-6 round-sm on-primary">本次登录</em>}
+                {session.device}
+                {session.current && (
+                  <em className="regular upright f12 l18 teal pad-x-6 round-sm on-primary">本次登录</em>
+                )}
               </strong>
-              <span className="f12 faint" title={`登录于 ${fullTime(one.startedAt)}`}>
-                {one.ip} · {one.place} · {one.current ? '正在使用' : ago(now - Date.parse(one.at))}
+              <span className="f12 faint" title={`登录于 ${fullTime(session.startedAt)}`}>
+                {session.ip} · {session.place} · {session.current ? '正在使用' : ago(now - Date.parse(session.at))}
               </span>
             </div>
-            {!one.current && <Button onClick={() => void end(one)}>结束</Button>}
+            {!session.current && <Button onClick={() => void end(session)}>结束</Button>}
           </li>
         ))}
       </ul>

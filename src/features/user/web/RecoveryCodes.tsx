@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The only time that they are shown: the product keeps their hashes alone. */
-export function RecoveryCodes({ codes, confirmed: kept, onConfirmed: onKept }: Props) {
+export function RecoveryCodes({ codes, confirmed, onConfirmed }: Props) {
   return (
     <div className="recovery">
       <p>两步登录已开启。手机丢失时可用下面的恢复码登录，每个只能用一次。它们只显示这一次。</p>
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, confirmed: kept, onConfirmed: onKept }: P
         <Button onClick={() => void copy(codes.join('\n'))}>复制</Button>
         <Button onClick={() => save(codes)}>下载为文本</Button>
       </div>
-      <Checkbox checked={kept} onChange={(event) => onKept(event.target.checked)}>
+      <Checkbox checked={confirmed} onChange={(event) => onConfirmed(event.target.checked)}>
         我已把恢复码保存在安全的地方
       </Checkbox>
     </div>

@@ -24,7 +24,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const [kept, setKept] = useState(false);
+  const [codesSaved, setCodesSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const beginField = useCallback(() => form.current?.querySelector('input')?.focus(), []);
   useEffect(() => {
@@ -69,7 +69,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       afterOpenChange={beginField}
       footer={
         codes ? (
-          <Button type="primary" disabled={!kept} onClick={onClose}>
+          <Button type="primary" disabled={!codesSaved} onClick={onClose}>
             完成
           </Button>
         ) : (
@@ -83,7 +83,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {codes ? (
-        <RecoveryCodes codes={codes} confirmed={kept} onConfirmed={setKept} />
+        <RecoveryCodes codes={codes} confirmed={codesSaved} onConfirmed={setCodesSaved} />
       ) : (
         <form
           ref={form}

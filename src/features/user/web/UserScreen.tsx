@@ -52,24 +52,24 @@ export default function UserScreen() {
   const { roles, reload: reloadRoles } = useRoleChoices();
   const form = useUserForm({ me, departments: tree.options, roles, reloadRoles });
   // The departments stand in a tree beside the list.
-  const beside = useMedia('(width >= 1280px)');
+  const isWide = useMedia('(width >= 1280px)');
 
-  const mayToggle = can('user:status');
+  const canToggle = can('user:status');
   const cells = useMemo(() => {
     const toggle = (row: UserRow) => void toggleUser(row).then((changed) => changed && list.current?.reload());
-    return cellsOf({ me, onToggle: mayToggle ? toggle : undefined });
-  }, [me, mayToggle]);
+    return cellsOf({ me, onToggle: canToggle ? toggle : undefined });
+  }, [me, canToggle]);
   const filters = useMemo(
     () => [
       ['keyword', { placeholder: '账号 / 姓名 / 手机', width: 176 }] as const,
       { kind: 'select', field: 'roleId', label: '角色', options: roles, width: 152 } as const,
-      { kind: 'tree', field: 'departmentId', label: '部门', options: tree.options, elsewhere: beside } as const,
+      { kind: 'tree', field: 'departmentId', label: '部门', options: tree.options, elsewhere: isWide } as const,
       { kind: 'dates', from: 'createdFrom', to: 'createdTo', label: '创建时间', unit: 'instant' } as const,
       ['status', { elsewhere: true }] as const,
     ],
-    [roles, tree.options, beside],
+    [roles, tree.options, isWide],
   );
-  const giveRoles = (row: UserRow) => {
+  const editRoles = (row: UserRow) => {
     setGiving(row);
     reloadRoles();
     rolesForm.current?.open(roleValues(row));
@@ -81,8 +81,8 @@ export default function UserScreen() {
   }
 
   return (
-    <div className={`${beside ? 'tree-screen in-grid ' : ''}user-page low on-container full-height`}>
-      {beside && (
+    <div className={`${isWide ? 'tree-screen in-grid ' : ''}user-page low on-container full-height`}>
+      {isWide && (
         <DepartmentSide
           tree={tree}
           selected={query.get('departmentId') ?? undefined}
@@ -100,7 +100,7 @@ export default function UserScreen() {
         onChanged={tree.reload}
         actions={(listActions) => {
           list.current = listActions;
-          return rowActions(listActions, me, giveRoles);
+          return rowActions(listActions, me, editRoles);
         }}
         bulkActions={(listActions) =>
           bulkActions(listActions, (kind, users, clear) => {

@@ -1,18 +1,18 @@
 import { can } from '#web/api/session.ts';
 import type { ListActions } from '#web/crud/types.ts';
 import type { BulkAction, RowAction } from '#web/table/types.ts';
-import { disableMany, enableMany, giveLinks, resetMany } from './batchMutations.tsx';
+import { disableMany, enableMany, issueLinks, resetMany } from './batchMutations.tsx';
 import type { UserRow } from './cells.tsx';
 import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './rowMutations.tsx';
 
 /** Each with the right that it takes. */
-type Rightful<A> = A & { permission: `user:${string}` };
+type WithPermission<A> = A & { permission: `user:${string}` };
 
-const allowed = <A>(all: readonly Rightful<A>[]): A[] => all.filter(({ permission: right }) => can(right));
+const allowed = <A>(all: readonly WithPermission<A>[]): A[] => all.filter(({ permission }) => can(permission));
 
 /** What can be done with an account beside editing it, as far as the person may; `roles` opens the form of its roles. */
 export function rowActions(listActions: ListActions<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
-  const notMe = (words: string) => (row: UserRow) => (row.id === me ? words : undefined);
+  const notMe = (message: string) => (row: UserRow) => (row.id === me ? message : undefined);
   return allowed<RowAction<UserRow>>([
     {
       permission: 'user:password',
@@ -56,19 +56,19 @@ type Ask = (kind: BatchKind, rows: UserRow[], clear: () => void) => void;
 
 /** What can be done with the ticked accounts, as far as the person may. */
 export function bulkActions(listActions: ListActions<UserRow>, ask: Ask) {
-  const act = (deed: (rows: UserRow[]) => Promise<boolean>) => (rows: UserRow[], clear: () => void) =>
-    void deed(rows).then((done) => {
+  const act = (action: (rows: UserRow[]) => Promise<boolean>) => (rows: UserRow[], clear: () => void) =>
+    void action(rows).then((done) => {
       if (!done) return;
       clear();
       listActions.reload();
     });
-  const asked = (kind: BatchKind) => (rows: UserRow[], clear: () => void) => ask(kind, rows, clear);
-  const links = (rows: UserRow[]) => giveLinks({ ids: rows.map(({ id }) => id) });
+  const openForm = (kind: BatchKind) => (rows: UserRow[], clear: () => void) => ask(kind, rows, clear);
+  const links = (rows: UserRow[]) => issueLinks({ ids: rows.map(({ id }) => id) });
   return allowed<BulkAction<UserRow>>([
     { permission: 'user:status', key: 'enable', label: '启用', onClick: act(enableMany) },
     { permission: 'user:status', key: 'disable', label: '停用…', onClick: act(disableMany) },
-    { permission: 'user:edit', key: 'roles', label: '增加角色…', onClick: asked('roles') },
-    { permission: 'user:edit', key: 'department', label: '调整部门…', onClick: asked('department') },
+    { permission: 'user:edit', key: 'roles', label: '增加角色…', onClick: openForm('roles') },
+    { permission: 'user:edit', key: 'department', label: '调整部门…', onClick: openForm('department') },
     { permission: 'user:password', key: 'password', label: '重置密码…', onClick: act(resetMany) },
     { permission: 'user:password', key: 'links', label: '激活链接', onClick: act(links) },
     { permission: 'user:delete', key: 'delete', label: '批量删除', danger: true, onClick: act(deleteUsers) },

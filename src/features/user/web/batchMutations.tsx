@@ -13,47 +13,47 @@ import { showOnce } from './OnceList.tsx';
 /** Acts on many accounts: each asks where it must, does it, says what became of each row and answers whether it was done. */
 
 export type Answer = OutputOf<typeof userApi.batchUpdateUserStatus>;
-type Person = Pick<UserRow, 'id' | 'account' | 'name'>;
+type UserRef = Pick<UserRow, 'id' | 'account' | 'name'>;
 
-const idsOf = (rows: readonly Person[]) => rows.map(({ id }) => id);
-const whom = (rows: readonly Person[]) =>
+const idsOf = (rows: readonly UserRef[]) => rows.map(({ id }) => id);
+const whom = (rows: readonly UserRef[]) =>
   rows.length === 1 ? `${rows[0]?.name}（${rows[0]?.account}）` : `${rows[0]?.name} 等 ${rows.length} 人`;
 
 /** What these people have in hand and what becomes of it; undefined when it was not had. */
-async function heldBy(rows: readonly Person[]): Promise<string | undefined> {
+async function assignmentsText(rows: readonly UserRef[]): Promise<string | undefined> {
   if (!can('user:status')) return '手上的告警会立即回到待处理并重新响铃。';
-  const people = await withToast(() => callApi(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
-  if (!people) return undefined;
-  const busy = people.filter(({ nos }) => nos.length > 0);
+  const users = await withToast(() => callApi(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
+  if (!users) return undefined;
+  const busy = users.filter(({ nos }) => nos.length > 0);
   const cases = busy.reduce((sum, { nos }) => sum + nos.length, 0);
   if (cases === 0) return '';
   const names = busy.slice(0, 5).map(({ name, nos }) => `${name} ${nos.length} 条`);
-  const more = busy.length > names.length ? ` 等 ${busy.length} 人` : '';
-  return `手上有 ${cases} 条告警（${names.join('、')}${more}），会立即回到待处理并重新响铃。`;
+  const moreText = busy.length > names.length ? ` 等 ${busy.length} 人` : '';
+  return `手上有 ${cases} 条告警（${names.join('、')}${moreText}），会立即回到待处理并重新响铃。`;
 }
 
 /** A toast when all went well, else a list of who was left out and why. */
-export async function tellBatch(deed: string, rows: readonly Person[], answers: Answer): Promise<void> {
+export async function reportBatch(action: string, rows: readonly UserRef[], answers: Answer): Promise<void> {
   const refused = answers.flatMap((answer) => ('msg' in answer ? [answer] : []));
   const done = answers.length - refused.length;
   if (refused.length === 0) {
-    toast.success(`已${deed} ${done} 人`);
+    toast.success(`已${action} ${done} 人`);
     return;
   }
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   await box.alert(
     <>
-      已{deed} {done} 人，{refused.length} 人没有{deed}：
+      已{action} {done} 人，{refused.length} 人没有{action}：
       <ul className="most-280 above-8 scroll">
         {refused.map(({ id, msg }) => (
           <li className="line-above pad-y-4" key={id}>
-            <strong>{known.get(id)?.name}</strong> {known.get(id)?.account}
+            <strong>{byId.get(id)?.name}</strong> {byId.get(id)?.account}
             <span className="block soft">{msg}</span>
           </li>
         ))}
       </ul>
     </>,
-    { title: `${refused.length} 人没有${deed}`, level: 'notice', ok: '知道了', closeOnHashChange: false },
+    { title: `${refused.length} 人没有${action}`, level: 'notice', ok: '知道了', closeOnHashChange: false },
   );
 }
 
@@ -65,12 +65,12 @@ export async function enableMany(rows: readonly UserRow[]): Promise<boolean> {
       failed: texts.updateFailed,
     },
   );
-  if (answers) void tellBatch('启用', rows, answers);
+  if (answers) void reportBatch('启用', rows, answers);
   return answers !== undefined;
 }
 
 export async function disableMany(rows: readonly UserRow[]): Promise<boolean> {
-  const held = await heldBy(rows);
+  const held = await assignmentsText(rows);
   if (held === undefined) return false;
   const sure = await box.confirm(`停用 ${whom(rows)}？正在使用的登录会立即结束。${held}`, {
     ok: `停用 ${rows.length} 人并下线`,
@@ -84,58 +84,58 @@ export async function disableMany(rows: readonly UserRow[]): Promise<boolean> {
       failed: texts.updateFailed,
     },
   );
-  if (answers) void tellBatch('停用', rows, answers);
+  if (answers) void reportBatch('停用', rows, answers);
   return answers !== undefined;
 }
 
 /** New one-time passwords, asked for and shown once. */
-export async function resetMany(rows: readonly Person[]): Promise<boolean> {
-  const held = await heldBy(rows);
+export async function resetMany(rows: readonly UserRef[]): Promise<boolean> {
+  const held = await assignmentsText(rows);
   if (held === undefined) return false;
   const sure = await box.confirm(`重置 ${whom(rows)} 的密码？原密码立即失效，正在使用的登录会结束。${held}`, {
     ok: `重置 ${rows.length} 人的密码`,
     danger: true,
   });
-  return sure && givePasswords(rows);
+  return sure && issuePasswords(rows);
 }
 
 /** One-time passwords for people, whatever theirs was; a list that is shown once. */
-export async function givePasswords(rows: readonly Person[]): Promise<boolean> {
+export async function issuePasswords(rows: readonly UserRef[]): Promise<boolean> {
   const answers = await withToast(() => callApi(userApi.batchResetUserPassword, { ids: idsOf(rows) }), {
     done: null,
     failed: texts.resetFailed,
   });
   if (!answers) return false;
-  const made = answers.flatMap((one) => ('msg' in one ? [] : [{ ...one, secret: one.password ?? '' }]));
-  if (made.length > 0)
+  const issued = answers.flatMap((answer) => ('msg' in answer ? [] : [{ ...answer, secret: answer.password ?? '' }]));
+  if (issued.length > 0)
     await showOnce({
       title: '一次性密码只显示这一次',
       what: '一次性密码',
       text: '把密码交给本人，首次登录须修改。',
-      rows: made,
+      rows: issued,
     });
-  if (made.length < answers.length) await tellBatch('重置密码', rows, answers);
+  if (issued.length < answers.length) await reportBatch('重置密码', rows, answers);
   return true;
 }
 
 /** Links by which people set their first password themselves, of an import or of chosen people; a list that is shown once. */
-export async function giveLinks(of: { jobId: string } | { ids: string[] }): Promise<boolean> {
+export async function issueLinks(of: { jobId: string } | { ids: string[] }): Promise<boolean> {
   const answer = await withToast(() => callApi(activationApi.addActivation, of), {
     done: null,
     failed: '激活链接没有生成',
   });
   if (!answer) return false;
   const { rows, skipped, expiresAt } = answer;
-  const left = skipped > 0 ? `${skipped} 个账号登录过、已停用或不由你管理，没有链接。` : '';
+  const skippedText = skipped > 0 ? `${skipped} 个账号登录过、已停用或不由你管理，没有链接。` : '';
   if (rows.length === 0) {
-    await box.alert(left || '没有待激活的账号。', { title: '没有生成激活链接', level: 'notice', ok: '知道了' });
+    await box.alert(skippedText || '没有待激活的账号。', { title: '没有生成激活链接', level: 'notice', ok: '知道了' });
     return true;
   }
   const page = location.href.split('#')[0];
   await showOnce({
     title: '激活链接只显示这一次',
     what: '激活链接',
-    text: `把链接发给本人，打开后自己设置密码。每个只能用一次，${linkDays} 天内有效（到 ${listTime(expiresAt)}）；再次生成后，之前的链接作废。${left}`,
+    text: `把链接发给本人，打开后自己设置密码。每个只能用一次，${linkDays} 天内有效（到 ${listTime(expiresAt)}）；再次生成后，之前的链接作废。${skippedText}`,
     rows: rows.map(({ account, name, token }) => ({ account, name, secret: `${page}#/open?activate=${token}` })),
   });
   return true;

@@ -1,14 +1,14 @@
 import './presentPassword.css';
 import type { Field, FormValues } from '#web/form/types.ts';
 
-interface Asked {
+interface PasswordRequest {
   hint: string;
   /** While it is not shown it is neither asked for nor sent. */
   shown?: (values: FormValues) => boolean;
 }
 
 /** The person's present password in a form: never kept in a draft. */
-export function presentPassword({ hint, shown }: Asked): Field {
+export function presentPassword({ hint, shown }: PasswordRequest): Field {
   return {
     kind: 'custom',
     field: 'password',
@@ -35,10 +35,10 @@ export function presentPassword({ hint, shown }: Asked): Field {
 const text = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '') : '');
 
 /** The same where an edit changes phone or mailbox of one's own account; `before` is what the account has. */
-export function passwordForContact(before: { mobile: string | null; email: string | null } | undefined): Field {
+export function passwordForContact(previous: { mobile: string | null; email: string | null } | undefined): Field {
   return presentPassword({
     hint: '改手机或邮箱要输入登录密码，确认是你本人。',
     shown: ({ mobile, email }) =>
-      before !== undefined && (text(mobile) !== text(before.mobile) || text(email) !== text(before.email)),
+      previous !== undefined && (text(mobile) !== text(previous.mobile) || text(email) !== text(previous.email)),
   });
 }

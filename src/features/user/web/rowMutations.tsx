@@ -21,7 +21,7 @@ async function inHandOf({ id }: UserRow) {
 }
 
 /** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
-async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
+async function assignmentsText(row: UserRow): Promise<ReactNode | undefined> {
   const held = await withToast(() => inHandOf(row), { done: null });
   if (held === undefined) return undefined;
   if (held === null) return '手上若有告警，会立即回到待处理并重新响铃。';
@@ -29,10 +29,10 @@ async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
   return (
     <>
       手上有 {held.length} 条告警（
-      {held.map((one, index) => (
-        <Fragment key={one.id}>
+      {held.map((assignment, index) => (
+        <Fragment key={assignment.id}>
           {index > 0 && '、'}
-          <span className="nowrap">{one.no}</span>
+          <span className="nowrap">{assignment.no}</span>
         </Fragment>
       ))}
       ），会立即回到待处理并重新响铃。
@@ -43,7 +43,7 @@ async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
 export async function toggleUser(row: UserRow): Promise<boolean> {
   const status = row.status === 'enabled' ? 'disabled' : 'enabled';
   if (status === 'disabled') {
-    const held = await heldBy(row);
+    const held = await assignmentsText(row);
     if (held === undefined) return false;
     const sure = await box.confirm(
       <>
@@ -60,7 +60,7 @@ export async function toggleUser(row: UserRow): Promise<boolean> {
 }
 
 export async function resetPassword(row: UserRow): Promise<boolean> {
-  const held = await heldBy(row);
+  const held = await assignmentsText(row);
   if (held === undefined) return false;
   const sure = await box.confirm(
     <>
@@ -79,7 +79,7 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
 }
 
 export async function logoutUser(row: UserRow): Promise<boolean> {
-  const held = await heldBy(row);
+  const held = await assignmentsText(row);
   if (held === undefined) return false;
   const sure = await box.confirm(
     <>
@@ -97,7 +97,7 @@ export async function unlockUser(row: UserRow): Promise<boolean> {
 }
 
 export async function resetTotp(row: UserRow): Promise<boolean> {
-  const held = await heldBy(row);
+  const held = await assignmentsText(row);
   if (held === undefined) return false;
   const sure = await box.confirm(
     <>
@@ -122,13 +122,13 @@ export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
     await callApi(userApi.deleteUser, { ids: rows.map((row) => row.id) });
     return true;
   } catch (error) {
-    await tellRefusal(error);
+    await alertRefusal(error);
     return false;
   }
 }
 
 /** Somebody with alarms in hand: the way to hand them over stands beside the reason. */
-async function tellRefusal(error: unknown): Promise<void> {
+async function alertRefusal(error: unknown): Promise<void> {
   const data = error instanceof ApiError ? (error.data as { userId?: string; count?: number } | null) : null;
   if (!(error instanceof ApiError) || error.status !== 409 || !data?.userId) {
     await withToast(() => Promise.reject(error), { failed: texts.deleteFailed });

@@ -31,8 +31,8 @@ export function useDepartmentTree(): DepartmentTree {
   const [problem, setProblem] = useState<string>();
   const reload = useCallback(() => {
     callApi(userApi.getUserDepartmentTree, {}).then(
-      (found) => {
-        setNodes(found);
+      (tree) => {
+        setNodes(tree);
         setProblem(undefined);
       },
       (error: unknown) => setProblem(problemText(error)),

@@ -74,7 +74,7 @@ export function useUserForm({ me, departments, roles, reloadRoles }: Choices): (
   const projects = useProjects();
   return useCallback(
     (editing) => {
-      const own = editing?.id === me ? editing : undefined;
+      const ownUser = editing?.id === me ? editing : undefined;
       const { otherProjects = 0 } = editing ?? {};
       return {
         fields: {
@@ -94,7 +94,7 @@ export function useUserForm({ me, departments, roles, reloadRoles }: Choices): (
           ...['account', 'name', 'mobile', 'departmentId', 'extraDepartmentIds', 'roleIds'],
           ...(editing ? [] : [firstPassword]),
           ...['post', 'jobNumber', 'extension', 'email'],
-          ...(own ? [passwordForContact(own)] : []),
+          ...(ownUser ? [passwordForContact(ownUser)] : []),
           ...['gender', 'expiresAt', 'projectIds', portrait, 'remark'],
         ],
         addText: '新增用户',
