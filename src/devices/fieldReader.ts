@@ -6,50 +6,50 @@ import type { Span } from './span.ts';
  */
 export class FieldReader {
   readonly bytes: Buffer;
-  at: number;
+  offset: number;
   readonly end: number;
   #spans: Span[] | null;
 
   /** @param spans where to note which bytes each named field was read from; null: not asked for */
-  constructor(bytes: Buffer, at = 0, end = bytes.length, spans: Span[] | null = null) {
+  constructor(bytes: Buffer, offset = 0, end = bytes.length, spans: Span[] | null = null) {
     this.bytes = bytes;
-    this.at = at;
-    this.end = Math.max(at, Math.min(end, bytes.length));
+    this.offset = offset;
+    this.end = Math.max(offset, Math.min(end, bytes.length));
     this.#spans = spans;
   }
 
   /** Bytes not read yet. */
-  get left(): number {
-    return this.end - this.at;
+  get remaining(): number {
+    return this.end - this.offset;
   }
 
   /** The next bytes, as many of them as there are. */
   take(length: number, field?: string): Buffer {
-    const from = this.at;
-    this.at = Math.min(this.end, from + Math.max(0, length));
+    const from = this.offset;
+    this.offset = Math.min(this.end, from + Math.max(0, length));
     if (field !== undefined) this.note(field, from);
-    return this.bytes.subarray(from, this.at);
+    return this.bytes.subarray(from, this.offset);
   }
 
   skip(length: number): void {
-    this.at = Math.min(this.end, this.at + Math.max(0, length));
+    this.offset = Math.min(this.end, this.offset + Math.max(0, length));
   }
 
   /** Says that a field was read from the bytes between `from` and here. */
   note(field: string, from: number): void {
-    if (this.at > from) this.#spans?.push({ field, from, to: this.at });
+    if (this.offset > from) this.#spans?.push({ field, from, to: this.offset });
   }
 
   /** A reader of the next bytes alone, whose spans are noted with these. */
   inside(length: number): FieldReader {
-    const from = this.at;
+    const from = this.offset;
     this.skip(length);
-    return new FieldReader(this.bytes, from, this.at, this.#spans);
+    return new FieldReader(this.bytes, from, this.offset, this.#spans);
   }
 
   /** The next byte without taking it; 0 past the end. */
   peek(ahead = 0): number {
-    return this.at + ahead < this.end ? (this.bytes[this.at + ahead] ?? 0) : 0;
+    return this.offset + ahead < this.end ? (this.bytes[this.offset + ahead] ?? 0) : 0;
   }
 
   /** Big-endian, of up to 8 bytes; 0 where the frame ends before. */

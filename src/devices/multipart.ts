@@ -31,10 +31,10 @@ export interface MultipartLimits {
   /** Messages begun at a time; the oldest makes room. */
   messages: number;
   /** From the first part to the last, ms. */
-  age: number;
+  maxAgeMs: number;
 }
 
-export const multipartLimits: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
+export const multipartLimits: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, maxAgeMs: 60_000 };
 
 /** Collects messages that come in parts, within bounds of bytes and time; whoever goes past them loses what was begun. */
 export class MultipartCollector {
@@ -114,7 +114,7 @@ export class MultipartCollector {
   /** In the order of their beginning: the oldest come first. */
   #dropOld(now: number): void {
     for (const [key, { at }] of this.#begun) {
-      if (now - at <= this.#bounds.age) return;
+      if (now - at <= this.#bounds.maxAgeMs) return;
       this.#drop(key);
     }
   }

@@ -29,7 +29,7 @@ const textKey = 0x1f;
 interface Item {
   key: number;
   /** Where its value lies in the frame. */
-  at: number;
+  offset: number;
   length: number;
 }
 
@@ -43,7 +43,7 @@ function itemsOf(content: Buffer): Item[] {
       continue;
     }
     if (at + 1 + length > content.length) break;
-    items.push({ key: content[at + 1] ?? 0, at: contentAt + at + 2, length: length - 1 });
+    items.push({ key: content[at + 1] ?? 0, offset: contentAt + at + 2, length: length - 1 });
     at += 1 + length;
   }
   return items;
@@ -68,7 +68,7 @@ function recordsOf(items: readonly Item[]): Item[][] {
 
 function imeiIn(frame: Buffer, items: readonly Item[]): string | null {
   const item = items.find(({ key }) => key === imeiKey);
-  const text = item ? frame.toString('latin1', item.at, item.at + item.length).replace(/\0+$/, '') : '';
+  const text = item ? frame.toString('latin1', item.offset, item.offset + item.length).replace(/\0+$/, '') : '';
   return /^\d{10,20}$/.test(text) ? text : null;
 }
 
@@ -101,7 +101,7 @@ function readRecord(
   const type = frame[contentAt] ?? 0;
   const readers = type === settingsType ? settingItems : dataItems;
   const draft = { decoded, alarms: state.profile.alarmBits };
-  for (const { key, at, length } of record) {
+  for (const { key, offset: at, length } of record) {
     const f = new FieldReader(frame, at, at + length, spans);
     const isNumber = key === imeiKey && type !== settingsType;
     if (isNumber) f.take(length, 'number');
@@ -133,7 +133,7 @@ function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): v
   decoded.kind = 'answer';
   decoded.values.data = frame.toString('hex', contentAt + 1);
   if (item?.key === textKey)
-    decoded.values.result = cleanText(frame.toString('utf8', item.at + 1, item.at + item.length));
+    decoded.values.result = cleanText(frame.toString('utf8', item.offset + 1, item.offset + item.length));
 }
 
 /** Everything that a frame says, and the number in it. */

@@ -56,12 +56,12 @@ const alarm: ItemReader = (f, { decoded, alarms }) => {
   decoded.press = decoded.alarms.length > 0;
   // A collar of the same maker tells by it that the dog barks.
   if (bit(word, 31)) decoded.values.bark = true;
-  if (f.left >= 4) decoded.time ??= instant(f, 'time');
+  if (f.remaining >= 4) decoded.time ??= instant(f, 'time');
 };
 
 const battery: ItemReader = (f, { decoded }) => {
   decoded.battery = percent(f.uintLe(1, 'battery'));
-  if (f.left >= 2) decoded.values.battery = f.uintLe(2, 'values.battery') / 1000;
+  if (f.remaining >= 2) decoded.values.battery = f.uintLe(2, 'values.battery') / 1000;
 };
 
 /** Coordinates in 10⁻⁷ degree; null for 0,0 and for what is on no globe. */
@@ -72,14 +72,14 @@ function place(f: FieldReader): Pick<Position, 'lat' | 'lng'> | null {
 }
 
 const gnss: ItemReader = (f, { decoded }) => {
-  if (f.left < 8) return;
+  if (f.remaining < 8) return;
   const at = place(f);
   const [speed, course] = [f.uintLe(2, 'position.speed'), f.uintLe(2, 'position.course')];
   const altitude = f.intLe(2, 'position.altitude');
   const hdop = f.uintLe(2, 'values.hdop');
   decoded.values.hdop = hdop / 10;
   decoded.values.odometer = f.uintLe(4, 'values.odometer');
-  if (f.left > 0) decoded.values.satellites = f.uintLe(1, 'values.satellites');
+  if (f.remaining > 0) decoded.values.satellites = f.uintLe(1, 'values.satellites');
   const valid = hdop > 0;
   decoded.values.fix = valid;
   if (at)
@@ -94,10 +94,10 @@ const cellForms: readonly (readonly [mnc: number, cid: number])[] = [
 ];
 
 const cells: ItemReader = (f, { decoded }) => {
-  const from = f.at;
-  const [mncBytes, cidBytes] = cellForms.find(([mnc, cid]) => (f.left - 2 - mnc) % (3 + cid) === 0) ?? [1, 2];
+  const from = f.offset;
+  const [mncBytes, cidBytes] = cellForms.find(([mnc, cid]) => (f.remaining - 2 - mnc) % (3 + cid) === 0) ?? [1, 2];
   const [mcc, mnc] = [f.uintLe(2), f.uintLe(mncBytes)];
-  while (f.left >= 3 + cidBytes) {
+  while (f.remaining >= 3 + cidBytes) {
     const [signal, lac, cid] = [f.intLe(1), f.uintLe(2), f.uintLe(cidBytes)];
     if (lac !== 0 || cid !== 0) decoded.cells.push({ mcc, mnc, lac, cid, signal });
   }
@@ -106,8 +106,8 @@ const cells: ItemReader = (f, { decoded }) => {
 
 /** Points with their names: signal, address, length, name. */
 const namedWifi: ItemReader = (f, { decoded }) => {
-  const from = f.at;
-  while (f.left >= 8) {
+  const from = f.offset;
+  while (f.remaining >= 8) {
     const signal = f.intLe(1);
     const mac = macOf(f.take(6));
     decoded.wifi.push({ name: text(f.take(f.uintLe(1))), mac, signal });
@@ -116,8 +116,8 @@ const namedWifi: ItemReader = (f, { decoded }) => {
 };
 
 const wifi: ItemReader = (f, { decoded }) => {
-  const from = f.at;
-  while (f.left >= 7) {
+  const from = f.offset;
+  while (f.remaining >= 7) {
     const signal = f.intLe(1);
     decoded.wifi.push({ name: '', mac: macOf(f.take(6)), signal });
   }
@@ -131,14 +131,14 @@ function tag(f: FieldReader): string {
 
 /** A beacon with its place: the device is in its room. */
 function beaconPlace(f: FieldReader, { decoded }: Ev07bDraft): void {
-  if (f.left < 8) return;
+  if (f.remaining < 8) return;
   const at = place(f);
   const unknown = { speed: null, course: null, altitude: null, accuracy: null };
   if (at && !decoded.position?.valid) decoded.position = { ...at, ...unknown, source: 'beacon', valid: true };
 }
 
 function describe(f: FieldReader, { decoded }: Ev07bDraft): void {
-  if (f.left > 0) decoded.values.description = text(f.take(f.left, 'values.description'));
+  if (f.remaining > 0) decoded.values.description = text(f.take(f.remaining, 'values.description'));
 }
 
 const namedBeacon: ItemReader = (f, draft) => {
@@ -149,7 +149,7 @@ const namedBeacon: ItemReader = (f, draft) => {
 
 /** How exact a fixed place is, and how high. */
 function readHeight(f: FieldReader, { decoded }: Ev07bDraft): void {
-  if (f.left < 4) return;
+  if (f.remaining < 4) return;
   decoded.values.hdop = f.uintLe(2, 'values.hdop') / 10;
   const altitude = f.intLe(2, 'position.altitude');
   if (decoded.position) decoded.position.altitude = altitude;
@@ -157,7 +157,7 @@ function readHeight(f: FieldReader, { decoded }: Ev07bDraft): void {
 
 /** A beacon with the place where it stands, and how exact that is. */
 const surveyedBeacon: ItemReader = (f, draft) => {
-  if (f.left < 6) return;
+  if (f.remaining < 6) return;
   draft.decoded.values.tagId = tag(f);
   beaconPlace(f, draft);
   readHeight(f, draft);
@@ -191,21 +191,21 @@ const placedBeacon: ItemReader = (f, draft) => {
 const chargedBeacon: ItemReader = (f, draft) => {
   const { values } = draft.decoded;
   const flags = f.uintLe(1);
-  const from = f.at;
+  const from = f.offset;
   const one: Record<string, unknown> = { tagId: macOf(f.take(6).toReversed()) };
   Object.assign(one, { tagRssi: f.intLe(1), tag1mRssi: f.intLe(1), tagBatteryLevel: f.uintLe(1) });
   f.note('values.tags', from);
   if (bit(flags, 7)) beaconPlace(f, draft);
   if (bit(flags, 6)) one.description = text(f.take(f.uintLe(1)));
-  if (f.left >= 2) one.tagTemperature = f.int(2) / 10;
+  if (f.remaining >= 2) one.tagTemperature = f.int(2) / 10;
   if (Array.isArray(values.tags)) values.tags.push(one);
   else Object.assign(values, one, { tags: [one] });
 };
 
 const state: ItemReader = (f, { decoded }) => {
   decoded.time = instant(f, 'time') ?? decoded.time;
-  if (f.left < 4) return;
-  const from = f.at;
+  if (f.remaining < 4) return;
+  const from = f.offset;
   const word = f.uintLe(4, 'values.status');
   f.note('battery', from + 3);
   decoded.backlog = bit(word, 7);
@@ -222,13 +222,13 @@ const state: ItemReader = (f, { decoded }) => {
 /** When, which some leave out, the state of a call, its seconds, what came of it, the number. */
 const call: ItemReader = (f, { decoded }) => {
   // The first digit of a number stands there otherwise, and no time after 2015 begins like one.
-  const time = f.left >= 8 && f.peek(3) >= 0x54 ? instant(f, 'time') : null;
+  const time = f.remaining >= 8 && f.peek(3) >= 0x54 ? instant(f, 'time') : null;
   decoded.time ??= time;
   Object.assign(decoded.values, {
     callState: f.uintLe(1, 'values.callState'),
     callSeconds: f.uintLe(2, 'values.callSeconds'),
     callResult: f.uintLe(1, 'values.callResult'),
-    callNumber: text(f.take(f.left, 'values.callNumber')),
+    callNumber: text(f.take(f.remaining, 'values.callNumber')),
   });
 };
 
@@ -241,7 +241,7 @@ const steps: ItemReader = (f, { decoded }) => {
 
 /** How long each kind of movement lasted, behind their times. */
 const activity: ItemReader = (f, { decoded }) => {
-  for (let n = 1; f.left >= 8; n++) {
+  for (let n = 1; f.remaining >= 8; n++) {
     const time = instant(f);
     decoded.time ??= time;
     decoded.values[`activity${n}`] = f.uintLe(4, `values.activity${n}`);
@@ -294,12 +294,12 @@ export const dataItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemRe
 const textItem =
   (name: string): ItemReader =>
   (f, { decoded }) => {
-    decoded.values[name] = text(f.take(f.left, `values.${name}`));
+    decoded.values[name] = text(f.take(f.remaining, `values.${name}`));
   };
 const numberItem =
   (name: string): ItemReader =>
   (f, { decoded }) => {
-    decoded.values[name] = f.uintLe(Math.min(4, f.left), `values.${name}`);
+    decoded.values[name] = f.uintLe(Math.min(4, f.remaining), `values.${name}`);
   };
 
 /** Items of what the device is set to. */

@@ -47,7 +47,7 @@ export const alarm: TypeReader = (f, draft) => {
   if (bare) readLevels(f, draft);
   else readStatus(f, draft, true);
   // The number of the fence; 255: none.
-  if (offset > 0 && f.left > 0) decoded.values.geofence = f.uint(1, 'values.geofence');
+  if (offset > 0 && f.remaining > 0) decoded.values.geofence = f.uint(1, 'values.geofence');
   if (type === 0x32) readAltitude(f, draft);
   reasonAndOdometer(f, draft);
 };
@@ -114,10 +114,10 @@ export const event95: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'alarm';
   decoded.press = true;
-  const placed = f.left > 7;
+  const placed = f.remaining > 7;
   if (placed) readEventPlace(f, draft);
   else readDate(f, draft);
-  if (f.left === 0) return;
+  if (f.remaining === 0) return;
   const event = f.uint(1, 'alarms');
   decoded.values.event = event;
   const meaning = eventAlarms.get(event);
@@ -125,9 +125,9 @@ export const event95: TypeReader = (f, draft) => {
   if (event === 0x01 && !placed) addAlarm(draft, 'other', 'general');
   else if (meaning) addAlarm(draft, ...meaning);
   else if (event > 0) addAlarm(draft, 'other');
-  if (f.left > 2) {
+  if (f.remaining > 2) {
     f.skip(2);
-    decoded.values.eventFiles = textOf(f.take(f.left));
+    decoded.values.eventFiles = textOf(f.take(f.remaining));
   }
 };
 

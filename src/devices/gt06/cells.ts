@@ -43,7 +43,7 @@ export const cells24: TypeReader = (f, draft) => {
   decoded.kind = 'position';
   readDate(f, draft);
   f.skip(1);
-  const from = f.at;
+  const from = f.offset;
   const network = readNetwork(f);
   readCellList(f, decoded.cells, network, cell2g, f.uint(1));
   f.note('cells', from);
@@ -71,7 +71,7 @@ export const wifiAlarm: TypeReader = (f, draft) => {
   decoded.kind = 'alarm';
   decoded.press = true;
   readDate(f, draft);
-  const from = f.at;
+  const from = f.offset;
   const network = readNetwork(f);
   readCellList(f, decoded.cells, network, f.uint(1) > 0 ? cell4g : cell2g, f.uint(1));
   f.note('cells', from);
@@ -97,7 +97,7 @@ export const wifiByLength: TypeReader = (f, draft) => {
   decoded.kind = 'position';
   bcdDate(f, draft);
   readWifi(f, draft, length);
-  const from = f.at;
+  const from = f.offset;
   const count = f.uint(1);
   const network = { mcc: f.uint(2), mnc: f.uint(1) };
   readCellList(f, decoded.cells, network, { lac: 2, cid: 2 }, count);
@@ -114,8 +114,8 @@ export const wifiOnly: TypeReader = (f, draft) => {
   decoded.kind = 'position';
   bcdDate(f, draft);
   const count = f.uint(1);
-  const from = f.at;
-  for (let n = 0; n < count && f.left >= 8; n++) {
+  const from = f.offset;
+  for (let n = 0; n < count && f.remaining >= 8; n++) {
     f.skip(2);
     decoded.wifi.push({ name: '', mac: macOf(f.take(6)), signal: null });
   }

@@ -20,19 +20,19 @@ export function position(cell: CellForm | null, ...rest: TypeReader[]): TypeRead
 
 /** What several makers put behind position and cell: reason, odometer. */
 export const reasonAndOdometer: TypeReader = (f, draft) => {
-  if (f.left === 3 || f.left === 7) readReason(f, draft);
-  if (f.left === 4) readOdometer(f, draft);
+  if (f.remaining === 3 || f.remaining === 7) readReason(f, draft);
+  if (f.remaining === 4) readOdometer(f, draft);
 };
 
 /** 0x31 and 0x32 with a cell of ten bytes: behind them an odometer and the altitude. */
 export const readAltitude: TypeReader = (f, { decoded }) => {
-  if (f.left >= 6) decoded.values.odometer = f.uint(4, 'values.odometer');
-  if (f.left >= 2 && decoded.position) decoded.position.altitude = f.int(2, 'position.altitude');
+  if (f.remaining >= 6) decoded.values.odometer = f.uint(4, 'values.odometer');
+  if (f.remaining >= 2 && decoded.position) decoded.position.altitude = f.int(2, 'position.altitude');
 };
 
 /** 0x37: what stands behind comes as modules of an id, a length and a value. */
 export const readModules: TypeReader = (f, { decoded }) => {
-  while (f.left >= 3) {
+  while (f.remaining >= 3) {
     const [id, length] = [f.uint(2), f.uint(1)];
     const module = f.inside(length);
     if (id === 0x0027) decoded.values.power = module.uint(2, 'values.power') / 100;

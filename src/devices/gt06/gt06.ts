@@ -48,8 +48,8 @@ function zoneOf(word: number): number {
 function readLogin(f: FieldReader, { decoded }: Gt06Draft): number | null {
   decoded.kind = 'login';
   decoded.number = imeiOf(f.take(8, 'number'));
-  if (f.left >= 2) decoded.values.model = f.take(2, 'values.model').toString('hex');
-  if (f.left < 2) return null;
+  if (f.remaining >= 2) decoded.values.model = f.take(2, 'values.model').toString('hex');
+  if (f.remaining < 2) return null;
   const zone = zoneOf(f.uint(2, 'values.zoneMinutes'));
   decoded.values.zoneMinutes = zone;
   return zone;
@@ -84,11 +84,11 @@ function read(frame: Buffer, parts: Gt06Frame, state: ConnectionState, spans: Sp
   const f = new FieldReader(frame, parts.from, parts.to, spans);
   spans?.push({ field: 'values.type', from: parts.from - 1, to: parts.from });
   let zone: number | null = null;
-  if (type === loginType && f.left >= 8) zone = readLogin(f, draft);
+  if (type === loginType && f.remaining >= 8) zone = readLogin(f, draft);
   else {
     const reader = readerOf(parts);
     if (reader) reader(f, draft);
-    else if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
+    else if (f.remaining > 0) decoded.values.data = f.take(f.remaining, 'values.data').toString('hex');
     if (decoded.readings.length === 0) readClimate(draft);
   }
   notePress(decoded, state.profile, type.toString(16).padStart(2, '0'));

@@ -54,7 +54,7 @@ export const shortAnswer: TypeReader = (f, draft) => {
   const length = f.uint(1);
   noteSerial(draft, f.uint(4));
   // Without a length the text ends where zeros fill it up.
-  const bytes = f.take(length > 4 ? length - 4 : f.left, 'values.result');
+  const bytes = f.take(length > 4 ? length - 4 : f.remaining, 'values.result');
   const end = bytes.indexOf(0);
   takeAnswer(draft, cleanText(bytes.toString('latin1', 0, end < 0 ? bytes.length : end)));
 };
@@ -67,7 +67,7 @@ export const longAnswer: TypeReader = (f, draft) => {
   decoded.kind = 'answer';
   noteSerial(draft, f.uint(4));
   const wide = f.uint(1) === 2;
-  const bytes = f.take(f.left, 'values.result');
+  const bytes = f.take(f.remaining, 'values.result');
   takeAnswer(draft, cleanText(wide ? utf16.decode(bytes) : bytes.toString('latin1')));
 };
 
@@ -80,7 +80,7 @@ export const information: TypeReader = (f, draft) => {
   decoded.values.infoType = sort;
   const read = infos.get(sort);
   if (read) read(f, draft);
-  else decoded.values.data = f.take(f.left, 'values.data').toString('hex');
+  else decoded.values.data = f.take(f.remaining, 'values.data').toString('hex');
 };
 
 const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
@@ -94,7 +94,7 @@ const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [
     0x04,
     (f, { decoded }) => {
-      for (const pair of f.take(f.left).toString('latin1').split(';')) {
+      for (const pair of f.take(f.remaining).toString('latin1').split(';')) {
         const [, name = '', value = ''] = /^(\w+)=([0-9A-Fa-f]+)/.exec(pair.trim()) ?? [];
         const alarm = /^ALM(\d)$/.exec(name);
         if (alarm) decoded.values[`alarm${alarm[1]}Status`] = Number.parseInt(value, 16);
@@ -106,7 +106,7 @@ const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [
     0x05,
     (f, draft) => {
-      if (f.left >= 7) readDate(f, draft);
+      if (f.remaining >= 7) readDate(f, draft);
       const flags = f.uint(1);
       Object.assign(draft.decoded.values, { door: bit(flags, 0), io1: bit(flags, 2) });
     },
@@ -122,14 +122,15 @@ const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [
     0x0b,
     (f, draft) => {
-      if (f.left === 1) draft.decoded.values.networkTechnology = f.uint(1) > 0 ? '4G' : '2G';
+      if (f.remaining === 1) draft.decoded.values.networkTechnology = f.uint(1) > 0 ? '4G' : '2G';
       else hundredths(f, draft, 'power');
     },
   ],
   [
     0x0d,
     (f, { decoded }) => {
-      const fuel = /!AIOIL,\d+,\d+\.\d+,(\d+\.\d+),[^,]+,\d+,(\d+\.\d+),/.exec(f.take(f.left).toString('latin1')) ?? [];
+      const fuel =
+        /!AIOIL,\d+,\d+\.\d+,(\d+\.\d+),[^,]+,\d+,(\d+\.\d+),/.exec(f.take(f.remaining).toString('latin1')) ?? [];
       Object.assign(decoded.values, { temp1: finite(fuel[1]), fuel: finite(fuel[2]) });
     },
   ],
@@ -137,7 +138,7 @@ const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
     0x1b,
     (f, { decoded }) => {
       if (/[A-Za-z]/.test(String.fromCharCode(f.peek()))) {
-        decoded.values.serial = cleanText(f.take(f.left).toString('latin1')).trim();
+        decoded.values.serial = cleanText(f.take(f.remaining).toString('latin1')).trim();
         return;
       }
       f.skip(2);
@@ -161,18 +162,18 @@ const placed: TypeReader = (f, draft) => {
   decoded.press = type === 0x33;
   readDate(f, draft);
   const place = f.inside(f.uint(1));
-  if (place.left > 0) {
+  if (place.remaining > 0) {
     decoded.values.satellites = place.uint(1, 'values.satellites') & 0x0f;
     readPoint(place, draft, { satellites: true, speed: 1 });
   }
   const cell = f.inside(f.peek() === 0 ? 1 : f.peek());
-  if (cell.left > 1) {
+  if (cell.remaining > 1) {
     readLongCell(cell, draft, 0);
     readSignal(f, draft);
   }
   f.skip(f.uint(1));
   const wifi = f.inside(f.uint(1));
-  readWifi(wifi, draft, Math.floor(wifi.left / 7));
+  readWifi(wifi, draft, Math.floor(wifi.remaining / 7));
   const state = f.uint(1, 'values.status');
   decoded.values.status = state;
   if (type !== 0x33) return;
@@ -196,7 +197,7 @@ const vehicle: TypeReader = (f, draft) => {
   decoded.values.ignition = f.uint(1, 'values.ignition') > 0;
   decoded.values.pairs = cleanText(
     f
-      .take(f.left)
+      .take(f.remaining)
       .toString('latin1')
       .replaceAll(/[^ -~]+/g, ''),
   );
@@ -206,7 +207,7 @@ const vehicle: TypeReader = (f, draft) => {
 const serialPort: TypeReader = (f, { decoded }) => {
   decoded.kind = 'information';
   f.skip(1);
-  const bytes = f.take(f.left, 'values.result');
+  const bytes = f.take(f.remaining, 'values.result');
   const text = bytes.toString('latin1');
   decoded.values.result = /^[\x20-\x7e]*\r?\n?$/.test(text) ? text.trim() : bytes.toString('hex');
 };

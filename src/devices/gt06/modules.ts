@@ -44,7 +44,7 @@ const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>
   [
     0x11,
     (f, { decoded }) => {
-      const from = f.at;
+      const from = f.offset;
       const [mcc, mnc, lac, cid, signal] = [f.uint(2), f.uint(2), f.uint(2), f.uint(3), f.uint(1)];
       if (cid > 0) decoded.cells.push({ mcc, mnc, lac, cid, signal: -signal });
       f.note('cells', from);
@@ -108,7 +108,7 @@ const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>
 /** 0x70: a list of modules, each with its id, its length and its value. */
 export function readModular(f: FieldReader, draft: Gt06Draft): void {
   draft.decoded.kind = 'information';
-  while (f.left >= 4) {
+  while (f.remaining >= 4) {
     const [id, length] = [f.uint(2), f.uint(2)];
     const module = f.inside(length);
     modules.get(id)?.(module, draft);
@@ -131,11 +131,12 @@ const states: ReadonlyMap<number, readonly [name: string, read: (value: number) 
 export function readDeviceStatus(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.kind = 'heartbeat';
   decoded.time = instantOf(f.uint(4, 'time'), 's');
-  while (f.left >= 3) {
+  while (f.remaining >= 3) {
     const id = f.uint(2);
     const value = f.inside(f.uint(1));
     const [name, read] = states.get(id) ?? [];
-    if (name !== undefined && read) decoded.values[name] = read(value.uint(Math.min(4, value.left), `values.${name}`));
+    if (name !== undefined && read)
+      decoded.values[name] = read(value.uint(Math.min(4, value.remaining), `values.${name}`));
   }
 }
 
@@ -154,12 +155,12 @@ export function readBeacon(f: FieldReader, { decoded }: Gt06Draft): void {
 export function readPeripherals(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.kind = 'information';
   decoded.time = instantOf(f.uint(4, 'time'), 's');
-  while (f.left >= 4) {
+  while (f.remaining >= 4) {
     const id = f.uint(2);
     const short = f.uint(1);
     // A length of one byte, or of two that begins with zero.
     const unit = f.inside(short === 0 ? f.uint(1) : short);
-    if (id === 0x0a && unit.left >= 9) {
+    if (id === 0x0a && unit.remaining >= 9) {
       unit.skip(1);
       Object.assign(decoded.values, { tagMac: macOf(unit.take(6, 'values.tagMac')), event: unit.uint(1) });
     } else if (id === 0x0c) decoded.values.externalBatteryLevel = unit.uint(1, 'values.externalBatteryLevel');

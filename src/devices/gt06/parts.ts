@@ -19,7 +19,7 @@ export interface Gt06Draft {
 
 /** y m d h m s, a byte each. */
 export function readDate(f: FieldReader, { decoded, zoneMinutes }: Gt06Draft): void {
-  if (f.left < 6) return;
+  if (f.remaining < 6) return;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = f.take(6, 'time');
   decoded.time = wallTime([2000 + year, month, day, hour, minute, second], zoneMinutes);
 }
@@ -50,13 +50,13 @@ const plainPlace: PlaceForm = { satellites: true, speed: 1 };
 /** Date, satellites, coordinates in 1/1,800,000 degree, speed in km/h, course and flags. */
 export function readPlace(f: FieldReader, draft: Gt06Draft, form: PlaceForm = plainPlace): void {
   readDate(f, draft);
-  if (form.satellites && f.left > 0) draft.decoded.values.satellites = f.uint(1, 'values.satellites') & 0x0f;
+  if (form.satellites && f.remaining > 0) draft.decoded.values.satellites = f.uint(1, 'values.satellites') & 0x0f;
   readPoint(f, draft, form);
 }
 
 /** The position without its date. */
 export function readPoint(f: FieldReader, { decoded }: Gt06Draft, { speed: speedBytes, swapped }: PlaceForm): void {
-  if (f.left < 10 + speedBytes) return;
+  if (f.remaining < 10 + speedBytes) return;
   const lat = f.uint(4, 'position.lat') / 1_800_000;
   const lng = f.uint(4, 'position.lng') / 1_800_000;
   const readFlags = () => f.uint(2, 'position.course');
@@ -100,8 +100,8 @@ export function readNetwork(f: FieldReader, mncBytes: 1 | 2 = 1): { mcc: number;
 
 /** One cell; one of zeros is none. */
 export function readCell(f: FieldReader, { decoded }: Gt06Draft, form: CellForm): void {
-  const from = f.at;
-  if (f.left < 3 + form.lac + form.cid) return;
+  const from = f.offset;
+  if (f.remaining < 3 + form.lac + form.cid) return;
   const network = readNetwork(f, form.mnc);
   const [lac, cid] = [f.uint(form.lac), f.uint(form.cid)];
   f.note('cells', from);
@@ -124,21 +124,21 @@ export function readLongCell(f: FieldReader, draft: Gt06Draft, behind: number): 
   const length = f.uint(1);
   // No cell: nothing stands for it, or zeros.
   if (length === 0) {
-    f.skip(f.left - behind);
+    f.skip(f.remaining - behind);
     return;
   }
   const wide = f.peek() >= 0x80;
-  const left = f.left - behind;
+  const left = f.remaining - behind;
   const formOf = (...fits: number[]) => cellForms.find(([bytes, wideMnc]) => wideMnc === wide && fits.includes(bytes));
   // A length that no cell has: what stands behind it tells how many bytes the cell leaves.
   const found = formOf(length, length - 1) ?? formOf(left);
-  const [bytes, , form] = found ?? [Math.min(Math.max(8, length - 1), f.left), false, shortCell];
+  const [bytes, , form] = found ?? [Math.min(Math.max(8, length - 1), f.remaining), false, shortCell];
   readCell(f.inside(bytes), draft, form);
 }
 
 /** Cells of one network with their signals, as many as are there. */
 export function readCells(f: FieldReader, { decoded }: Gt06Draft, form: CellForm, count: number): void {
-  const from = f.at;
+  const from = f.offset;
   const network = readNetwork(f, form.mnc);
   readCellList(f, decoded.cells, network, form, count);
   f.note('cells', from);
@@ -152,7 +152,7 @@ export function readCellList(
   { lac: lacBytes, cid: cidBytes }: CellForm,
   count: number,
 ): void {
-  for (let n = 0; n < count && f.left >= lacBytes + cidBytes + 1; n++) {
+  for (let n = 0; n < count && f.remaining >= lacBytes + cidBytes + 1; n++) {
     const [lac, cid, signal] = [f.uint(lacBytes), f.uint(cidBytes), f.uint(1)];
     if (lac !== 0 || cid !== 0) cells.push({ ...network, lac, cid, signal: -signal });
   }
@@ -160,9 +160,9 @@ export function readCellList(
 
 /** Wi-Fi points, each with its signal as a positive figure, as many as are there. */
 export function readWifi(f: FieldReader, { decoded }: Gt06Draft, count: number): void {
-  const from = f.at;
+  const from = f.offset;
   const points: WifiPoint[] = [];
-  for (let n = 0; n < count && f.left >= 7; n++) {
+  for (let n = 0; n < count && f.remaining >= 7; n++) {
     const mac = macOf(f.take(6));
     points.push({ name: '', mac, signal: -f.uint(1) });
   }
@@ -172,7 +172,7 @@ export function readWifi(f: FieldReader, { decoded }: Gt06Draft, count: number):
 
 /** The terminal's status byte. */
 export function readState(f: FieldReader, draft: Gt06Draft): void {
-  if (f.left < 1) return;
+  if (f.remaining < 1) return;
   const { decoded } = draft;
   const state = f.uint(1, 'values.status');
   Object.assign(decoded.values, {
@@ -193,19 +193,19 @@ export function readState(f: FieldReader, draft: Gt06Draft): void {
 
 /** A level of 0–6, or a percentage. */
 export function readLevel(f: FieldReader, { decoded }: Gt06Draft): void {
-  if (f.left < 1) return;
+  if (f.remaining < 1) return;
   const level = f.uint(1, 'battery');
   decoded.values.batteryLevel = level;
   decoded.battery = level <= 6 ? Math.floor((level * 100) / 6) : percent(level);
 }
 
 export function readSignal(f: FieldReader, { decoded }: Gt06Draft): void {
-  if (f.left > 0) decoded.values.signal = f.uint(1, 'values.signal');
+  if (f.remaining > 0) decoded.values.signal = f.uint(1, 'values.signal');
 }
 
 /** The alarm code; what stands behind is the language, whose upper half some use for more codes. */
 export function readAlarm(f: FieldReader, draft: Gt06Draft, sure: boolean): void {
-  if (f.left < 1) return;
+  if (f.remaining < 1) return;
   raise(draft, f.uint(1, 'alarms'), sure);
   draft.decoded.values.language = f.uint(1);
 }
@@ -225,12 +225,12 @@ export function readStatus(f: FieldReader, draft: Gt06Draft, sure: boolean): voi
 
 /** A figure of two bytes in hundredths. */
 export function hundredths(f: FieldReader, { decoded }: Gt06Draft, name: string): void {
-  if (f.left >= 2) decoded.values[name] = f.uint(2, `values.${name}`) / 100;
+  if (f.remaining >= 2) decoded.values[name] = f.uint(2, `values.${name}`) / 100;
 }
 
 /** Ignition, why it was sent, whether it is of the device's memory. */
 export function readReason(f: FieldReader, { decoded }: Gt06Draft): void {
-  if (f.left < 3) return;
+  if (f.remaining < 3) return;
   decoded.values.ignition = f.uint(1, 'values.ignition') > 0;
   decoded.values.event = f.uint(1, 'values.event');
   decoded.backlog = f.uint(1, 'backlog') > 0;
@@ -239,5 +239,5 @@ export function readReason(f: FieldReader, { decoded }: Gt06Draft): void {
 
 /** Metres, or what the device counts in. */
 export function readOdometer(f: FieldReader, { decoded }: Gt06Draft): void {
-  if (f.left >= 4) decoded.values.odometer = f.uint(4, 'values.odometer');
+  if (f.remaining >= 4) decoded.values.odometer = f.uint(4, 'values.odometer');
 }

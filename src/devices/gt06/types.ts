@@ -34,7 +34,7 @@ import {
 const place12: TypeReader = (f, draft) => {
   draft.decoded.kind = 'position';
   // Some put the IMEI first.
-  if (f.left >= 34 && !seemsDate(f) && f.peek() < 0x10) f.skip(8);
+  if (f.remaining >= 34 && !seemsDate(f) && f.peek() < 0x10) f.skip(8);
   readPlace(f, draft);
   readCell(f, draft, cell2g);
   if (draft.length === 0x21) return readInput(f, draft);
@@ -77,7 +77,7 @@ const readCard: TypeReader = (f, draft) => {
 const buttonPlace: TypeReader = (f, draft) => {
   f.skip(8);
   position(cellWide)(f, draft);
-  if (f.left >= 6) draft.decoded.values.driverUniqueId = String(f.uint(6, 'values.driverUniqueId'));
+  if (f.remaining >= 6) draft.decoded.values.driverUniqueId = String(f.uint(6, 'values.driverUniqueId'));
 };
 
 /** 0x22 and 0x25 of vehicle locators that put the IMEI and a second date before the position. */
@@ -98,7 +98,7 @@ const namedPlace: TypeReader = (f, draft) => {
 
 const place22: TypeReader = (f, draft) => {
   const { decoded } = draft;
-  const named = f.left >= 45 && f.peek(1) < 0x10 && !seemsDate(f);
+  const named = f.remaining >= 45 && f.peek(1) < 0x10 && !seemsDate(f);
   if (named) return namedPlace(f, draft);
   if (draft.length !== 0x2f) return position(cell2g, readReason, readTail)(f, draft);
   position(cellWide, readReason, readOdometer)(f, draft);
@@ -109,7 +109,7 @@ const place22: TypeReader = (f, draft) => {
 };
 
 const readTail: TypeReader = (f, draft) => {
-  if (f.left === 4) readOdometer(f, draft);
+  if (f.remaining === 4) readOdometer(f, draft);
 };
 
 const place31: TypeReader = (f, draft) =>
@@ -126,7 +126,7 @@ const cellStatus: TypeReader = (f, draft) => {
 /** 0x23: the voltage itself, or a level. */
 const heartbeat: TypeReader = (f, draft) => {
   draft.decoded.kind = 'heartbeat';
-  if (f.left < 6) return readStatus(f, draft, false);
+  if (f.remaining < 6) return readStatus(f, draft, false);
   readState(f, draft);
   hundredths(f, draft, 'battery');
   readSignal(f, draft);
@@ -134,13 +134,13 @@ const heartbeat: TypeReader = (f, draft) => {
 
 /** 0x36: the status with modules, or of some models a position. */
 const status36: TypeReader = (f, draft) => {
-  if (f.left < 40 || !seemsDate(f)) {
+  if (f.remaining < 40 || !seemsDate(f)) {
     status(f, draft);
     return readModules(f, draft);
   }
   position(cellWide, readReason, readOdometer)(f, draft);
   hundredths(f, draft, 'power');
-  if (f.left > 0) draft.decoded.values.battery = f.uint(1, 'values.battery') / 10;
+  if (f.remaining > 0) draft.decoded.values.battery = f.uint(1, 'values.battery') / 10;
 };
 
 /** 0x34: a position with voltages and inputs, or of some models cells. */
@@ -170,7 +170,7 @@ const place34: TypeReader = (f, draft) => {
 /** 0x1A, 0x1E, 0x2A: a position, with a number that asks for its address. */
 const phonePlace: TypeReader = (f, draft) => {
   draft.decoded.kind = draft.type === 0x2a ? 'request' : 'position';
-  if (f.left < 18) return;
+  if (f.remaining < 18) return;
   readPlace(f, draft);
   readPhone(f, draft);
 };

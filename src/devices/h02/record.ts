@@ -54,7 +54,7 @@ export function readRecord(frame: Buffer, profile: Profile, spans: Span[] | null
   const decoded = blankDecoded('position', number.slice(0, long ? 15 : 10), frame);
   decoded.time = recordTime(bcd(f.take(6, 'time')), profile);
   readPlace(f, decoded);
-  if (f.left >= 4) readStatus(decoded, f.uint(4, 'values.status'), profile.alarmBits);
-  if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
+  if (f.remaining >= 4) readStatus(decoded, f.uint(4, 'values.status'), profile.alarmBits);
+  if (f.remaining > 0) decoded.values.data = f.take(f.remaining, 'values.data').toString('hex');
   return decoded;
 }

@@ -14,21 +14,21 @@ import { pairs, readExtended, sensorReaders } from './sensorItems.ts';
 export interface Item {
   id: number;
   value: Buffer;
-  at: number;
+  offset: number;
 }
 
 /** The items from a place of the body on; `isWhole`: their lengths fit it, else the last was cut off and is left out. */
-export function itemsOf(body: Buffer, from: number): { items: Item[]; isWhole: boolean } {
+export function itemsOf(body: Buffer, from: number): { items: Item[]; isComplete: boolean } {
   const items: Item[] = [];
   let at = from;
   while (at + 2 <= body.length) {
     const length = body[at + 1] ?? 0;
     const value = body.subarray(at + 2, at + 2 + length);
     if (value.length < length) break;
-    items.push({ id: body[at] ?? 0, value, at: at + 2 });
+    items.push({ id: body[at] ?? 0, value, offset: at + 2 });
     at += 2 + length;
   }
-  return { items, isWhole: at === body.length };
+  return { items, isComplete: at === body.length };
 }
 
 type Rules = readonly ItemRule[];

@@ -70,7 +70,7 @@ export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): 
   readMotion(decoded, body, 16);
   decoded.time = bcdTime(body.subarray(22, 28), profile);
   const rest = body.length - locationHead;
-  const { items, isWhole } = itemsOf(body, locationHead);
+  const { items, isComplete: isWhole } = itemsOf(body, locationHead);
   const isBlock = !isWhole && (rest === 18 || rest === 20);
   const found = isBlock ? [] : items;
   const fence = found.find(({ id, value }) => id === 0x12 && value.length === 6);
@@ -82,7 +82,7 @@ export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): 
 /** One location of a batch, and where it begins in the body. */
 export interface Piece {
   bytes: Buffer;
-  at: number;
+  offset: number;
 }
 
 /** A batch is not read further than this. */
@@ -96,7 +96,7 @@ export function piecesOf(body: Buffer, from: number, lengthBytes: 1 | 2): Piece[
     const begin = at + lengthBytes;
     const bytes = body.subarray(begin, begin + length);
     if (bytes.length < length || length === 0) break;
-    pieces.push({ bytes, at: begin });
+    pieces.push({ bytes, offset: begin });
     at = begin + length;
   }
   return pieces;

@@ -290,6 +290,6 @@ export const isPlatforms = (id: number) => id >= 0x8000;
 export function locationsAt(id: number, body: Buffer): number[] {
   if (id === 0x0200) return [0];
   if (id === 0x0201) return [2];
-  if (id === 0x0704) return piecesOf(body, 3, 2).map(({ at }) => at);
-  return id === 0x0210 && body.length >= locationHead ? piecesOf(body, 0, 1).map(({ at }) => at) : [];
+  if (id === 0x0704) return piecesOf(body, 3, 2).map(({ offset: at }) => at);
+  return id === 0x0210 && body.length >= locationHead ? piecesOf(body, 0, 1).map(({ offset: at }) => at) : [];
 }

@@ -62,7 +62,7 @@ function locationRanges(body: Buffer, at: number, end: number): Range[] {
   if (location.length < locationHead) return [];
   const { items } = itemsOf(location, locationHead);
   const inItems = items.map(
-    ({ id, value, at: from }): Range => [fieldOf(id, value.length, []), from, from + value.length],
+    ({ id, value, offset: from }): Range => [fieldOf(id, value.length, []), from, from + value.length],
   );
   return [...head, ...inItems].map(([field, from, to]) => [field, at + from, at + to]);
 }
