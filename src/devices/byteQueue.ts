@@ -37,8 +37,8 @@ export class ByteQueue {
 
   /** Where a byte first stands, from an index on; -1 where it does not. */
   indexOf(byte: number, from: number): number {
-    const found = this.#buffer.subarray(this.#start, this.#end).indexOf(byte, from);
-    return found;
+    const position = this.#buffer.subarray(this.#start, this.#end).indexOf(byte, from);
+    return position;
   }
 
   /** A copy of the first bytes. */

@@ -3,7 +3,7 @@ export function crcX25(bytes: Uint8Array): number {
   let crc = 0xffff;
   for (const byte of bytes) {
     crc ^= byte;
-    for (let n = 0; n < 8; n++) crc = crc & 1 ? (crc >>> 1) ^ 0x8408 : crc >>> 1;
+    for (let round = 0; round < 8; round++) crc = crc & 1 ? (crc >>> 1) ^ 0x8408 : crc >>> 1;
   }
   return ~crc & 0xffff;
 }
@@ -13,7 +13,7 @@ export function crcXmodem(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
     crc ^= byte << 8;
-    for (let n = 0; n < 8; n++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+    for (let round = 0; round < 8; round++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
   }
   return crc;
 }

@@ -17,7 +17,7 @@ for (const [name, cutter, parts] of cutters) {
     for (const part of parts) {
       const stream = Buffer.from(part + '31'.repeat(6000), 'hex');
       const framer = new CuttingFramer(cutter);
-      for (let at = 0; at < stream.length; at += cut) framer.push(stream.subarray(at, at + cut));
+      for (let offset = 0; offset < stream.length; offset += cut) framer.push(stream.subarray(offset, offset + cut));
       framer.end();
       expect(framer.lookedBytes).toBeLessThan(stream.length * 60);
     }
@@ -29,8 +29,8 @@ for (const [name, cutter, parts] of cutters) {
       fc.property(fc.array(run, { maxLength: 8 }), fc.integer({ min: 1, max: 3000 }), (runs, cut) => {
         const framer = new CuttingFramer(cutter);
         const stream = Buffer.from(runs.map(([part, times]) => part.repeat(times)).join(''), 'hex');
-        for (let at = 0; at < stream.length; at += cut) {
-          framer.push(stream.subarray(at, at + cut));
+        for (let offset = 0; offset < stream.length; offset += cut) {
+          framer.push(stream.subarray(offset, offset + cut));
           expect(framer.pendingBytes).toBeLessThanOrEqual(cutter.longest + cut);
         }
       }),

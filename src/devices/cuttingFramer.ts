@@ -10,7 +10,7 @@ export interface Cutter {
    * @param seen so far the bytes of this frame were looked at before
    * @param ended no more bytes will come
    */
-  measure(bytes: Buffer, at: number, end: number, seen: number, ended: boolean): number;
+  measure(bytes: Buffer, offset: number, end: number, seen: number, ended: boolean): number;
   /** Longest frame, bytes. */
   longest: number;
 }
@@ -54,9 +54,9 @@ export class CuttingFramer implements Framer {
 
   push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
     if (bytes.length > 0 && !this.#dead) this.#append(bytes);
-    let left = steps;
-    while (left > 0 && !this.#dead && this.#step(false)) left--;
-    this.#isStopped = left === 0 && !this.#dead;
+    let remaining = steps;
+    while (remaining > 0 && !this.#dead && this.#step(false)) remaining--;
+    this.#isStopped = remaining === 0 && !this.#dead;
     return this.#take();
   }
 
@@ -101,13 +101,13 @@ export class CuttingFramer implements Framer {
   /** One move; false when more bytes are needed. */
   #step(ended: boolean): boolean {
     const from = this.#start;
-    const at = this.#cutter.begins(this.#buffer, from, this.#end);
-    this.#looked += at - from;
-    this.#skip(at - from);
-    if (this.#dead || at >= this.#end) return false;
-    const length = this.#cutter.measure(this.#buffer, at, this.#end, Math.max(at, this.#seen), ended);
-    this.#looked += this.#end - Math.max(at, this.#seen) + 1;
-    if (length > 0) this.#emit(Math.min(this.#end, at + length));
+    const offset = this.#cutter.begins(this.#buffer, from, this.#end);
+    this.#looked += offset - from;
+    this.#skip(offset - from);
+    if (this.#dead || offset >= this.#end) return false;
+    const length = this.#cutter.measure(this.#buffer, offset, this.#end, Math.max(offset, this.#seen), ended);
+    this.#looked += this.#end - Math.max(offset, this.#seen) + 1;
+    if (length > 0) this.#emit(Math.min(this.#end, offset + length));
     else if (length < 0) this.#refuse(-length);
     else return this.#wait(ended);
     return true;

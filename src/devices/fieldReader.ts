@@ -74,7 +74,8 @@ export class FieldReader {
     const bytes = this.take(length, field);
     if (bytes.length < length) return 0;
     let value = 0;
-    for (let n = 0; n < length; n++) value = value * 256 + (bytes[littleEndian ? length - 1 - n : n] ?? 0);
+    for (let index = 0; index < length; index++)
+      value = value * 256 + (bytes[littleEndian ? length - 1 - index : index] ?? 0);
     return value;
   }
 }
@@ -85,13 +86,13 @@ function signed(value: number, length: number): number {
 }
 
 /** One bit of a word of up to 32 bits. */
-export function bit(word: number, at: number): boolean {
-  return ((word >>> at) & 1) === 1;
+export function bit(word: number, index: number): boolean {
+  return ((word >>> index) & 1) === 1;
 }
 
 /** `count` bits of a word of up to 32 bits, from bit `at` on. */
-export function bits(word: number, at: number, count: number): number {
-  return (word >>> at) & ((1 << count) - 1);
+export function bits(word: number, start: number, count: number): number {
+  return (word >>> start) & ((1 << count) - 1);
 }
 
 /** `aa:bb:cc:dd:ee:ff` of six bytes. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBytes, deviceCommands, type FrameEvent, type StreamProtocol } from './framer.ts';
 import { sampleFrames } from './fuzz.ts';
-import { openGt06 } from './gt06/frame.ts';
+import { parseGt06Frame } from './gt06/frame.ts';
 import { streamProtocols } from './streams.ts';
 
 const samples = new URL('../../test/samples/', import.meta.url);
@@ -15,14 +15,14 @@ const pieces = (events: FrameEvent[]) =>
   events.flatMap((event) => (event.kind === 'frame' ? [event.bytes.toString('hex')] : []));
 
 /** Messages of real devices that show in themselves where they begin and end. */
-function wholeFrames(protocol: StreamProtocol): Buffer[] {
+function singleFrames(protocol: StreamProtocol): Buffer[] {
   return sampleFrames(samples, protocol.name).filter((frame) => {
     const { errors } = decodeBytes(protocol, frame, open(protocol), 0);
-    const [alone, ...more] = pieces(protocol.createFramer().push(frame));
-    if (!protocol.isFrame(frame) || alone !== frame.toString('hex') || more.length > 0 || errors.length > 0)
+    const [alone, ...others] = pieces(protocol.createFramer().push(frame));
+    if (!protocol.isFrame(frame) || alone !== frame.toString('hex') || others.length > 0 || errors.length > 0)
       return false;
     // Some messages of GT06 have no checksum.
-    return protocol.name !== 'gt06' || openGt06(frame)?.serial !== null;
+    return protocol.name !== 'gt06' || parseGt06Frame(frame)?.serial !== null;
   });
 }
 
@@ -54,10 +54,10 @@ const params = {
   periods: [{ from: '21:10', to: '07:30' }],
 };
 /** A connection keeps so much of its first frame, bytes. */
-const kept = 64;
+const maxKept = 64;
 
 for (const protocol of streamProtocols) {
-  const frames = wholeFrames(protocol);
+  const frames = singleFrames(protocol);
   const frame = fc.constantFrom(...frames);
   const cuts = fc.array(fc.nat(4000), { maxLength: 12 });
 
@@ -77,10 +77,10 @@ for (const protocol of streamProtocols) {
 
   test(`${protocol.name}: a stream comes out in the same pieces however it is cut`, () => {
     // Where it was cut, nothing follows.
-    const cuttable = fc.constantFrom(...frames.filter((one) => protocol.name !== 'h02' || !isRecord(one)));
+    const cuttable = fc.constantFrom(...frames.filter((entry) => protocol.name !== 'h02' || !isRecord(entry)));
     fc.assert(
       fc.property(fc.array(cuttable, { minLength: 1, maxLength: 4 }), garbage, cuts, (some, between, at) => {
-        const stream = Buffer.concat(some.flatMap((one) => [one, between]));
+        const stream = Buffer.concat(some.flatMap((entry) => [entry, between]));
         expect(cutBy(protocol, stream, at)).toEqual(cutBy(protocol, stream, []));
       }),
       { numRuns: 1000 },
@@ -109,8 +109,8 @@ for (const protocol of streamProtocols) {
   });
 
   test(`${protocol.name}: half a frame is no piece, and what it lost is told`, () => {
-    for (const one of frames.slice(0, 40)) {
-      const half = one.subarray(0, Math.floor(one.length / 2));
+    for (const entry of frames.slice(0, 40)) {
+      const half = entry.subarray(0, Math.floor(entry.length / 2));
       const read = decodeBytes(protocol, half, open(protocol), 0);
       expect({ half: half.toString('hex'), frames: read.frames, errors: read.errors }).toEqual({
         half: half.toString('hex'),
@@ -132,15 +132,15 @@ for (const protocol of streamProtocols) {
   });
 
   test(`${protocol.name}: a command in the manner of a whole frame is that of the connection, which keeps its beginning`, () => {
-    for (const one of frames) {
-      const { messages } = decodeBytes(protocol, one, open(protocol), 0);
+    for (const entry of frames) {
+      const { messages } = decodeBytes(protocol, entry, open(protocol), 0);
       const number = messages[0]?.number ?? '';
       for (const command of deviceCommands) {
-        const [whole, begun] = [one, one.subarray(0, kept)].map(
+        const [whole, begun] = [entry, entry.subarray(0, maxKept)].map(
           (manner) => protocol.encodeCommand({ number, frame: manner }, { command, params }, 7) ?? null,
         );
-        expect({ one: one.toString('hex'), command, begun }).toEqual({
-          one: one.toString('hex'),
+        expect({ one: entry.toString('hex'), command, begun }).toEqual({
+          one: entry.toString('hex'),
           command,
           begun: whole,
         });

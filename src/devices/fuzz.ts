@@ -25,7 +25,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 /** A connection may hold so much of what it has begun, bytes. */
-const mostHeld = 1_200_000;
+const maxHeldBytes = 1_200_000;
 /** Frames of one connection. */
 const length = 50;
 
@@ -39,15 +39,15 @@ export interface Fuzzed {
 
 /** One frame: random, or a real one with bytes changed, left out, doubled or cut off. */
 function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
-  const whole = (below: number) => Math.floor(random() * below);
-  const sample = samples[whole(samples.length)];
-  if (!sample || random() < 0.1) return Buffer.from(Array.from({ length: whole(200) }, () => whole(256)));
+  const randomInt = (below: number) => Math.floor(random() * below);
+  const sample = samples[randomInt(samples.length)];
+  if (!sample || random() < 0.1) return Buffer.from(Array.from({ length: randomInt(200) }, () => randomInt(256)));
   const frame = Buffer.from(sample);
-  for (let times = whole(4); times > 0; times--) frame[whole(frame.length)] = whole(256);
-  const [at, to] = [whole(frame.length), whole(frame.length)];
+  for (let times = randomInt(4); times > 0; times--) frame[randomInt(frame.length)] = randomInt(256);
+  const [start, to] = [randomInt(frame.length), randomInt(frame.length)];
   const kind = random();
-  if (kind < 0.1) return frame.subarray(0, at);
-  if (kind < 0.2) return Buffer.concat([frame.subarray(0, at), frame.subarray(to)]);
+  if (kind < 0.1) return frame.subarray(0, start);
+  if (kind < 0.2) return Buffer.concat([frame.subarray(0, start), frame.subarray(to)]);
   return frame;
 }
 
@@ -81,7 +81,7 @@ export function fuzz(protocol: StreamProtocol, samples: readonly Buffer[], times
     done.frames++;
     const thrown = thrownBy(protocol, open, frame, Math.floor(random() * frame.length), done.frames * 1000);
     done.held = Math.max(done.held, open.framer.pendingBytes + open.state.heldBytes);
-    const reason = thrown ?? (done.held > mostHeld ? 'held too much' : null);
+    const reason = thrown ?? (done.held > maxHeldBytes ? 'held too much' : null);
     if (reason) return { ...done, fault: { bytes: frame.toString('hex'), reason } };
   }
   return done;

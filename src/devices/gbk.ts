@@ -3,13 +3,13 @@ let table: Map<string, number> | undefined;
 /** Characters of two bytes, from the decoder's own table. */
 function doubles(): Map<string, number> {
   const decoder = new TextDecoder('gbk');
-  const made = new Map<string, number>();
+  const byText = new Map<string, number>();
   for (let high = 0x81; high <= 0xfe; high++)
     for (let low = 0x40; low <= 0xfe; low++) {
       const text = low === 0x7f ? '' : decoder.decode(new Uint8Array([high, low]));
-      if (text.length === 1 && text !== '\uFFFD' && !made.has(text)) made.set(text, high * 256 + low);
+      if (text.length === 1 && text !== '\uFFFD' && !byText.has(text)) byText.set(text, high * 256 + low);
     }
-  return made;
+  return byText;
 }
 
 /** Text in GBK; what that has no sign for is a question mark. */

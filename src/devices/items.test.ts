@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ItemRule, putItem, ruleOf, rulesOf } from './items.ts';
+import { type ItemRule, ruleOf, rulesOf, setItem } from './items.ts';
 import { blankDecoded } from './message.ts';
 
 const rules = rulesOf([
@@ -16,7 +16,7 @@ function put(id: number, hex: string, within?: number) {
   const bytes = Buffer.from(hex, 'hex');
   const decoded = blankDecoded('position', 'n', bytes);
   const rule = ruleOf(rules, { id, length: bytes.length, within });
-  if (rule) putItem(decoded, rule, bytes, 'be');
+  if (rule) setItem(decoded, rule, bytes, 'be');
   return decoded;
 }
 

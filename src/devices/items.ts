@@ -53,23 +53,23 @@ export function itemValue({ as, factor = 1 }: ItemRule, bytes: Buffer, order: 'b
 }
 
 /** Puts an item where its rule says. */
-export function putItem(decoded: Decoded, rule: ItemRule, bytes: Buffer, order: 'be' | 'le'): void {
+export function setItem(decoded: Decoded, rule: ItemRule, bytes: Buffer, order: 'be' | 'le'): void {
   const value = itemValue(rule, bytes, order);
   const { into } = rule;
   if (value === null || into === '') return;
   if (into === 'battery') decoded.battery = percent(value) ?? decoded.battery;
   else if (into === 'steps') decoded.steps = Number(value);
-  else if (isReadingKind(into)) putReading(decoded, into, Number(value));
-  else if (isAlarmType(into)) putAlarm(decoded, into, Number(value));
+  else if (isReadingKind(into)) addReading(decoded, into, Number(value));
+  else if (isAlarmType(into)) addItemAlarm(decoded, into, Number(value));
   else decoded.values[into] = value;
 }
 
-function putReading(decoded: Decoded, kind: string, value: number): void {
+function addReading(decoded: Decoded, kind: string, value: number): void {
   const reading = readingOf(kind, value);
   if (reading) decoded.readings.push(reading);
 }
 
-function putAlarm(decoded: Decoded, type: Decoded['alarms'][number], value: number): void {
+function addItemAlarm(decoded: Decoded, type: Decoded['alarms'][number], value: number): void {
   if (value === 0) return;
   decoded.alarms = byUrgency([...decoded.alarms, type]);
   decoded.press = true;
@@ -77,14 +77,14 @@ function putAlarm(decoded: Decoded, type: Decoded['alarms'][number], value: numb
 
 /** The rules of a model's profile; what is not understood is left out. */
 export function rulesOf(value: unknown): ItemRule[] {
-  return (Array.isArray(value) ? value : []).flatMap((one) => ruleFrom(one) ?? []);
+  return (Array.isArray(value) ? value : []).flatMap((entry) => ruleFrom(entry) ?? []);
 }
 
 const ids = (value: unknown) =>
   typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,4}$/i.test(value)
     ? Number.parseInt(value.replace(/^0x/i, ''), 16)
     : value;
-const isWhole = (value: unknown, most: number): value is number =>
+const isInteger = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
 /** One rule as it stands in a profile, ids also as hex text; null where it is none. */
@@ -92,10 +92,10 @@ export function ruleFrom(value: unknown): ItemRule | null {
   if (!isRecord(value)) return null;
   const [id, within] = [ids(value.id), ids(value.within)];
   const { length, as, factor, into } = value;
-  const form = itemForms.find((one) => one === as);
-  if (!isWhole(id, 0xffff) || !form || typeof into !== 'string' || !/^\w{0,40}$/.test(into)) return null;
-  if (within !== undefined && !isWhole(within, 0xffff)) return null;
-  if (length !== undefined && !isWhole(length, 1024)) return null;
+  const form = itemForms.find((candidate) => candidate === as);
+  if (!isInteger(id, 0xffff) || !form || typeof into !== 'string' || !/^\w{0,40}$/.test(into)) return null;
+  if (within !== undefined && !isInteger(within, 0xffff)) return null;
+  if (length !== undefined && !isInteger(length, 1024)) return null;
   if (factor !== undefined && (typeof factor !== 'number' || !Number.isFinite(factor))) return null;
   return {
     id,

@@ -168,8 +168,8 @@ export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
  * stored level word of the device; null when none is known). Domain.md 7.2: a press is an edge.
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {
-  const before = previousBits ?? 0;
-  const risen = decoded.levels.filter((level) => ((before >>> level.bit) & 1) === 0).map((level) => level.type);
+  const previous = previousBits ?? 0;
+  const risen = decoded.levels.filter((level) => ((previous >>> level.bit) & 1) === 0).map((level) => level.type);
   return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
 }
 

@@ -35,7 +35,7 @@ test('what may be answered grows with the frames that come, and falls with what 
   const collector = new MultipartCollector();
   for (let n = 0; n < 2; n++) collector.add('k', 4, 4, part('last'), 0);
   expect(collector.spare('k')).toBe(12);
-  collector.noteAnswered('k', 10);
+  collector.recordAnswered('k', 10);
   expect(collector.spare('k')).toBe(2);
 });
 

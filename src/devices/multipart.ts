@@ -61,8 +61,8 @@ export class MultipartCollector {
     this.#dropOld(at);
     const limits = this.#bounds;
     if (index < 1 || index > total || total > limits.parts) return { state: 'refused' };
-    const known = this.#begun.get(key);
-    if (known && known.total !== total) this.#drop(key);
+    const existing = this.#begun.get(key);
+    if (existing && existing.total !== total) this.#drop(key);
     const begun = this.#begun.get(key) ?? this.#begin(key, total, at);
     const isRepeated = begun.parts.has(index);
     const bytes = sizeOf(part) - sizeOf(begun.parts.get(index));
@@ -76,7 +76,7 @@ export class MultipartCollector {
     }
     if (begun.parts.size < total) return { state: 'begun', isRepeated };
     this.#drop(key);
-    const all = [...begun.parts].sort(([a], [b]) => a - b).map(([, one]) => one);
+    const all = [...begun.parts].sort(([a], [b]) => a - b).map(([, stored]) => stored);
     return {
       state: 'whole',
       content: Buffer.concat(all.map(({ content }) => content)),
@@ -88,7 +88,8 @@ export class MultipartCollector {
   missing(key: string, most: number): number[] {
     const { total, parts } = this.#begun.get(key) ?? { total: 0, parts: new Map() };
     const missing: number[] = [];
-    for (let one = 1; one <= total && missing.length < most; one++) if (!parts.has(one)) missing.push(one);
+    for (let partIndex = 1; partIndex <= total && missing.length < most; partIndex++)
+      if (!parts.has(partIndex)) missing.push(partIndex);
     return missing;
   }
 
@@ -98,7 +99,7 @@ export class MultipartCollector {
   }
 
   /** Notes that so many bytes of answers go out for a begun message. */
-  noteAnswered(key: string, bytes: number): void {
+  recordAnswered(key: string, bytes: number): void {
     const begun = this.#begun.get(key);
     if (begun) begun.spare -= bytes;
   }

@@ -1,5 +1,5 @@
 import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from './message.ts';
-import { notePress, type Profile } from './profile.ts';
+import { markPress, type Profile } from './profile.ts';
 import { finite, isReadingKind, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord } from './text.ts';
 
@@ -16,8 +16,8 @@ export function decodeNative(
   const { id, ts, alarms, battery, position, readings, steps, backlog, ...rest } = body;
   const decoded = blankDecoded('heartbeat', number, raw);
   const errors: string[] = [];
-  const checked = <T>(name: string, given: unknown, value: T | null): T | null => {
-    if (given !== undefined && given !== null && value === null) errors.push(name);
+  const checked = <T>(name: string, input: unknown, value: T | null): T | null => {
+    if (input !== undefined && input !== null && value === null) errors.push(name);
     return value;
   };
 
@@ -30,7 +30,7 @@ export function decodeNative(
   decoded.values = rest;
   readReadings(decoded, readings, errors);
   readAlarms(decoded, alarms, errors, profile.words);
-  for (const [key, value] of Object.entries(rest)) if (isSet(value)) notePress(decoded, profile, key);
+  for (const [key, value] of Object.entries(rest)) if (isSet(value)) markPress(decoded, profile, key);
   decoded.kind = kindOf(decoded);
   if (errors.length > 0) decoded.values.errors = errors;
   return decoded;
@@ -38,8 +38,8 @@ export function decodeNative(
 
 /** Whether a key says that something happened: a button that was let go says off, nothing or none. */
 function isSet(value: unknown): boolean {
-  const said = typeof value === 'string' ? value.trim().toLowerCase() : value;
-  return !!said && said !== 'off' && said !== 'none' && said !== 'false' && said !== '0';
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  return !!text && text !== 'off' && text !== 'none' && text !== 'false' && text !== '0';
 }
 
 function kindOf(decoded: Decoded): string {

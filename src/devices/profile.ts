@@ -27,7 +27,7 @@ function bitsOf(value: unknown): [number, AlarmType][] {
 }
 
 const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /**
  * A model's profile and events as decoders read them. An event's code is a bit of the status word where it is a number, and
@@ -47,7 +47,7 @@ export function profileOf(model: { profile: unknown; events: unknown }): Profile
     ...(bits.length > 0 ? { alarmBits: new Map(bits) } : {}),
     ...(named.length > 0 ? { words: new Map(named) } : {}),
     ...(items.length > 0 ? { items } : {}),
-    ...(presses.length > 0 ? { presses: new Set(presses.map((one) => one.toLowerCase().replace(/^0x/, ''))) } : {}),
+    ...(presses.length > 0 ? { presses: new Set(presses.map((press) => press.toLowerCase().replace(/^0x/, ''))) } : {}),
     ...(addresses.length > 0 ? { addresses } : {}),
     ...(typeof maxPerMinute === 'number' && maxPerMinute > 0 ? { maxPerMinute } : {}),
   };
@@ -58,9 +58,9 @@ export function isPlain(profile: Profile): boolean {
   return Object.keys(profile).length === 0;
 }
 
-/** A call for help, where the model says that this frame or key is a press. @param word its type or name, any letters */
-export function notePress(decoded: Decoded, { presses }: Pick<Profile, 'presses'>, word: string): void {
-  if (!presses?.has(word.toLowerCase())) return;
+/** A call for help, where the model says that this frame or key is a press. @param code its type or name, any letters */
+export function markPress(decoded: Decoded, { presses }: Pick<Profile, 'presses'>, code: string): void {
+  if (!presses?.has(code.toLowerCase())) return;
   decoded.alarms = byUrgency([...decoded.alarms, 'sos']);
   decoded.press = true;
 }

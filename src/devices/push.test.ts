@@ -110,9 +110,9 @@ test('form bodies are read like JSON', () => {
 });
 
 test('our own message may be pushed, alone or in a list', () => {
-  const one = { sn: 'A1', alarms: ['sos'] };
-  expect(decodePush(json(one), { body: 'own' }).messages).toMatchObject([{ number: 'A1', alarms: ['sos'] }]);
-  expect(decodePush(json([one, { number: 'A2' }]), { body: 'own' }).messages).toHaveLength(2);
+  const itemBody = { sn: 'A1', alarms: ['sos'] };
+  expect(decodePush(json(itemBody), { body: 'own' }).messages).toMatchObject([{ number: 'A1', alarms: ['sos'] }]);
+  expect(decodePush(json([itemBody, { number: 'A2' }]), { body: 'own' }).messages).toHaveLength(2);
 });
 
 test('no body makes it throw', () => {

@@ -81,9 +81,9 @@ export function decodePush(body: Buffer, mapping: PushMapping): { messages: Deco
 }
 
 function itemsOf(body: Buffer, mapping: PushMapping): unknown[] | string {
-  const whole = mapping.body === 'form' ? formOf(body) : parseJson(body);
-  if (whole === undefined) return 'not JSON';
-  const list = mapping.body !== 'own' && mapping.messages !== undefined ? at(whole, mapping.messages) : whole;
+  const parsed = mapping.body === 'form' ? formOf(body) : parseJson(body);
+  if (parsed === undefined) return 'not JSON';
+  const list = mapping.body !== 'own' && mapping.messages !== undefined ? valueAt(parsed, mapping.messages) : parsed;
   const items = Array.isArray(list) ? list : [list];
   return items.length > maxMessages ? 'too many messages' : items;
 }
@@ -96,7 +96,7 @@ function formOf(body: Buffer): Record<string, string> {
 /** `raw` is the whole body where it is one message; else the item itself is kept. */
 function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Buffer | null): Decoded | null {
   const paths = mapping.body === 'own' ? ['/sn', '/number'] : mapping.number;
-  const number = paths.map((path) => text(item, path)).find((found) => found !== '');
+  const number = paths.map((path) => text(item, path)).find((candidate) => candidate !== '');
   if (number === undefined) return null;
   const bytes = raw ?? Buffer.from(JSON.stringify(item));
   if (mapping.body === 'own') return decodeNative(number.slice(0, 64), item, bytes);
@@ -104,20 +104,20 @@ function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Bu
   decoded.kind = text(item, mapping.kind) || decoded.kind;
   decoded.ownKey = text(item, mapping.id).slice(0, 128) || null;
   decoded.backlog = mapping.backlog !== undefined && holds(item, mapping.backlog);
-  decoded.battery = percent(at(item, mapping.battery));
-  decoded.steps = finite(at(item, mapping.steps));
+  decoded.battery = percent(valueAt(item, mapping.battery));
+  decoded.steps = finite(valueAt(item, mapping.steps));
   decoded.position = position(item, mapping.position);
   decoded.values = item;
   if (mapping.time) {
-    decoded.time = instantOf(at(item, mapping.time.path), mapping.time.unit, mapping.time.zoneMinutes);
+    decoded.time = instantOf(valueAt(item, mapping.time.path), mapping.time.unit, mapping.time.zoneMinutes);
   }
-  decoded.readings = (mapping.readings ?? []).map((rule) => reading(item, rule)).filter((found) => found !== null);
+  decoded.readings = (mapping.readings ?? []).map((rule) => reading(item, rule)).filter((value) => value !== null);
   readAlarms(decoded, item, mapping.alarms ?? []);
   return decoded;
 }
 
 /** The value at a path; undefined where there is none. */
-function at(value: unknown, path: Path | undefined): unknown {
+function valueAt(value: unknown, path: Path | undefined): unknown {
   if (path === undefined) return undefined;
   return path.split('/').slice(1).reduce<unknown>(step, value);
 }
@@ -129,7 +129,7 @@ function step(value: unknown, key: string): unknown {
 }
 
 function text(item: unknown, path: Path | undefined): string {
-  const value = at(item, path);
+  const value = valueAt(item, path);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).trim()
     : '';
@@ -140,26 +140,26 @@ function holds(item: unknown, condition: Condition | undefined): boolean {
 }
 
 function reading(item: unknown, rule: ReadingRule): ReturnType<typeof readingOf> {
-  const value = holds(item, rule.when) ? finite(at(item, rule.path)) : null;
+  const value = holds(item, rule.when) ? finite(valueAt(item, rule.path)) : null;
   return readingOf(rule.kind, value === null ? null : value * (rule.factor ?? 1), rule.unit);
 }
 
 function position(item: unknown, rule: FieldMapping['position']): Position | null {
   if (!rule || !holds(item, rule.when)) return null;
-  const found = positionOf({
-    lat: at(item, rule.lat),
-    lng: at(item, rule.lng),
-    accuracy: at(item, rule.accuracy),
-    speed: at(item, rule.speed),
-    course: at(item, rule.course),
-    altitude: at(item, rule.altitude),
+  const located = positionOf({
+    lat: valueAt(item, rule.lat),
+    lng: valueAt(item, rule.lng),
+    accuracy: valueAt(item, rule.accuracy),
+    speed: valueAt(item, rule.speed),
+    course: valueAt(item, rule.course),
+    altitude: valueAt(item, rule.altitude),
   });
-  return found && { ...found, ...toWgs84(found, rule.datum) };
+  return located && { ...located, ...toWgs84(located, rule.datum) };
 }
 
 function alarmOf(item: unknown, rule: AlarmRule): AlarmType | null {
   if (!holds(item, rule.when)) return null;
-  const value = at(item, rule.path);
+  const value = valueAt(item, rule.path);
   const candidates = Array.isArray(value) ? value.map(String) : [text(item, rule.path)];
   const code = candidates.find((candidate) => Object.hasOwn(rule.values, candidate));
   if (code !== undefined) return rule.values[code] ?? null;
@@ -179,6 +179,6 @@ function readAlarms(decoded: Decoded, item: unknown, rules: readonly AlarmRule[]
     .filter((type) => type !== null);
   decoded.press = pressed.length > 0;
   decoded.levels = levels;
-  decoded.alarmBits = levelRules.length > 0 ? levels.reduce((word, { bit }) => (word | (1 << bit)) >>> 0, 0) : null;
+  decoded.alarmBits = levelRules.length > 0 ? levels.reduce((bits, { bit }) => (bits | (1 << bit)) >>> 0, 0) : null;
   decoded.alarms = byUrgency([...pressed, ...levels.map((level) => level.type)]);
 }

@@ -33,8 +33,8 @@ export function isReadingKind(kind: unknown): kind is string {
 export function readingOf(kind: string, value: number | null, unit?: string): Reading | null {
   const sign = signs[kind];
   if (value === null || !Number.isFinite(value) || !sign) return null;
-  const own = unit === undefined || unit === sign.unit;
-  return { kind, value, unit: unit ?? sign.unit, valid: own ? value >= sign.min && value <= sign.max : true };
+  const isOwnUnit = unit === undefined || unit === sign.unit;
+  return { kind, value, unit: unit ?? sign.unit, valid: isOwnUnit ? value >= sign.min && value <= sign.max : true };
 }
 
 /** The readings that have a value. */

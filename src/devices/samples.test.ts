@@ -16,15 +16,15 @@ function samplesOf(protocol: string): Sample[] {
   return samples.map((line) => JSON.parse(line) as Sample).filter((sample) => sample.expect.reads);
 }
 
-test.each(streamProtocols.map((one) => [one.name, one] as const))(
+test.each(streamProtocols.map((entry) => [entry.name, entry] as const))(
   '%s: messages of real devices say who, when, where, how charged and what is wrong',
   (name, protocol) => {
-    for (const { frame, encoding, expect: wanted } of samplesOf(name)) {
+    for (const { frame, encoding, expect: expected } of samplesOf(name)) {
       const bytes = Buffer.from(frame, encoding === 'hex' ? 'hex' : 'latin1');
       const state = Object.assign(protocol.createState(), { number: name === 'gt06' ? '' : null });
       const { messages, errors } = decodeBytes(protocol, bytes, state, 0);
       expect({ frame, errors }).toEqual({ frame, errors: [] });
-      expect({ frame, ...messages[0] }).toMatchObject({ frame, ...wanted.reads });
+      expect({ frame, ...messages[0] }).toMatchObject({ frame, ...expected.reads });
     }
   },
 );

@@ -27,11 +27,12 @@ export function verifySignature(scheme: SignatureScheme, secret: string, request
 function verifyHmac(secret: string, { headers, body }: SignedRequest, now: number): Verdict {
   const timestamp = single(headers['x-timestamp']);
   const nonce = single(headers['x-nonce']);
-  const given = single(headers['x-signature']);
-  if (!/^\d{1,12}$/.test(timestamp) || nonce === '' || nonce.length > 128 || given === '') {
+  const signature = single(headers['x-signature']);
+  if (!/^\d{1,12}$/.test(timestamp) || nonce === '' || nonce.length > 128 || signature === '') {
     return { ok: false, reason: 'missing' };
   }
-  if (!same(hmac(secret, timestamp, nonce, body), Buffer.from(given, 'hex'))) return { ok: false, reason: 'signature' };
+  if (!same(hmac(secret, timestamp, nonce, body), Buffer.from(signature, 'hex')))
+    return { ok: false, reason: 'signature' };
   if (Math.abs(now - Number(timestamp) * 1000) > clockTolerance) return { ok: false, reason: 'clock' };
   return { ok: true, nonce };
 }
@@ -42,17 +43,17 @@ export function hmac(secret: string, timestamp: string, nonce: string, body: Buf
 }
 
 function verifyToken(secret: string, { headers, token }: SignedRequest): Verdict {
-  const given = token ?? single(headers['x-token']);
-  if (given === '') return { ok: false, reason: 'missing' };
+  const presented = token ?? single(headers['x-token']);
+  if (presented === '') return { ok: false, reason: 'missing' };
   // Hashed first: the comparison wants equal lengths and must not tell the secret's.
   const digest = (text: string): Buffer => createHmac('sha256', 'token').update(text).digest();
-  return same(digest(secret), digest(given)) ? { ok: true, nonce: null } : { ok: false, reason: 'signature' };
+  return same(digest(secret), digest(presented)) ? { ok: true, nonce: null } : { ok: false, reason: 'signature' };
 }
 
 function single(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header.trim() : '';
 }
 
-function same(wanted: Buffer, given: Buffer): boolean {
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
+function same(expected: Buffer, actual: Buffer): boolean {
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonRanges, ownSpans, pushSpans } from './jsonSpans.ts';
+import { jsonRanges, nativeSpans, pushSpans } from './jsonSpans.ts';
 import type { Span } from './span.ts';
 import { encodeWatch } from './watchFrame.ts';
 import { watchSpans } from './watchSpans.ts';
@@ -59,7 +59,7 @@ test('values of JSON are found whatever spaces, escapes and nesting stand around
 
 test('our own message and a mapped one say which bytes their fields stand in, in a list and in a form too', () => {
   const own = Buffer.from('{"sn":"A-1","battery":76,"readings":[{"kind":"heart_rate","value":72}],"door":1}');
-  expect(cut(own, ownSpans(own))).toEqual([
+  expect(cut(own, nativeSpans(own))).toEqual([
     ['number', '"A-1"'],
     ['battery', '76'],
     ['readings.heart_rate', '72'],

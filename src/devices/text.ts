@@ -39,8 +39,8 @@ export type TimeUnit = 'auto' | 's' | 'ms';
  * a zone is taken as `zoneMinutes` ahead of UTC.
  */
 export function instantOf(value: unknown, unit: TimeUnit = 'auto', zoneMinutes = 0): string | null {
-  const at = millisecondsOf(value, unit, zoneMinutes);
-  return at !== null && at >= firstInstant && at < lastInstant ? new Date(at).toISOString() : null;
+  const instant = millisecondsOf(value, unit, zoneMinutes);
+  return instant !== null && instant >= firstInstant && instant < lastInstant ? new Date(instant).toISOString() : null;
 }
 
 function millisecondsOf(value: unknown, unit: TimeUnit, zoneMinutes: number): number | null {
@@ -55,6 +55,6 @@ function millisecondsOf(value: unknown, unit: TimeUnit, zoneMinutes: number): nu
   );
   if (!match) return null;
   const [, day, clock = '', zone] = match;
-  const at = Date.parse(`${day}T${clock.replace(',', '.')}${zone ?? 'Z'}`);
-  return Number.isNaN(at) ? null : at - (zone ? 0 : zoneMinutes * 60_000);
+  const instant = Date.parse(`${day}T${clock.replace(',', '.')}${zone ?? 'Z'}`);
+  return Number.isNaN(instant) ? null : instant - (zone ? 0 : zoneMinutes * 60_000);
 }

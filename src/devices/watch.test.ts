@@ -134,8 +134,8 @@ test.each([
   ['parameters', { set: { sedentary: 60 } }, null],
   ['parameters', { set: {} }, null],
 ] as const)('%s with %j stands on the wire as %s', (command, params, bytes) => {
-  const told = watchProtocol.encodeCommand({ number }, { command, params }, 0);
-  expect(told?.toString() ?? null).toBe(bytes);
+  const encoded = watchProtocol.encodeCommand({ number }, { command, params }, 0);
+  expect(encoded?.toString() ?? null).toBe(bytes);
 });
 
 test.each([

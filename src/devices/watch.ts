@@ -1,7 +1,7 @@
 import { type ConnectionState, plainState } from './connectionState.ts';
 import type { Addressee, CommandInput, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
-import { notePress, type Profile } from './profile.ts';
+import { markPress, type Profile } from './profile.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
 import { cleanText } from './text.ts';
 import { watchAnswers, watchContents } from './watchCommand.ts';
@@ -250,7 +250,7 @@ export function decodeWatch(frame: Buffer, { profile }: Pick<ConnectionState, 'p
   decoded.ownKey = header.index;
   decoded.values.type = content.type;
   const answer = decode(decoded, content);
-  notePress(decoded, profile, content.type);
+  markPress(decoded, profile, content.type);
   const reply = answer === null ? null : encodeWatch(header.maker, header.number, answer, header.index);
   return { number: header.number, messages: [decoded], reply, error: null };
 }
@@ -276,7 +276,7 @@ function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial
   if (!header || header === 'begun' || header.number !== number) return null;
   const index = header.index === null ? null : (serial % 0x1_0000).toString(16).toUpperCase().padStart(4, '0');
   const contents = watchContents(input);
-  return contents && Buffer.concat(contents.map((one) => encodeWatch(header.maker, number, one, index)));
+  return contents && Buffer.concat(contents.map((content) => encodeWatch(header.maker, number, content, index)));
 }
 
 /** The GPS watch text protocol over TCP. */

@@ -12,16 +12,16 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 const wideHex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 
 /** The first five of a list in a frame with one word, the others in a frame with another; null for more than two frames hold. */
-function inHalves(words: readonly [first: string, second: string], entries: readonly string[]): string[] | null {
+function inHalves(keywords: readonly [first: string, second: string], entries: readonly string[]): string[] | null {
   if (entries.length > 2 * half) return null;
   const [first, second] = [entries.slice(0, half), entries.slice(half)];
-  return [`${words[0]},${first.join(',')}`, ...(second.length > 0 ? [`${words[1]},${second.join(',')}`] : [])];
+  return [`${keywords[0]},${first.join(',')}`, ...(second.length > 0 ? [`${keywords[1]},${second.join(',')}`] : [])];
 }
 
 /** SOS numbers, the phone book of the family and the white list; of what is not given nothing is changed. */
 function contactContents({ sos, family, whitelist }: CommandInput['params']): string[] | null {
-  const people = (Array.isArray(family) ? family : []).filter(isRecord);
-  const book = people.map(({ name, number }) => `${number},${wideHex(String(name))}`);
+  const contacts = (Array.isArray(family) ? family : []).filter(isRecord);
+  const book = contacts.map(({ name, number }) => `${number},${wideHex(String(name))}`);
   const parts = [
     [`SOS,${[0, 1, 2].map((place) => texts(sos)[place] ?? '').join(',')}`],
     family === undefined ? [] : inHalves(['PHB', 'PHB2'], book),
@@ -46,10 +46,10 @@ function parameterContents({ set }: CommandInput['params']): string[] | null {
   if (!isRecord(set)) return ['TS'];
   const contents = Object.entries(set).map(([name, value]) => {
     if (name === 'text') return value === '' ? null : `MESSAGE,${wideHex(String(value))}`;
-    const [word, values] = settable.get(name) ?? [];
-    return values?.test(String(value)) ? `${word},${value}` : null;
+    const [keyword, values] = settable.get(name) ?? [];
+    return values?.test(String(value)) ? `${keyword},${value}` : null;
   });
-  return contents.length === 0 || contents.includes(null) ? null : contents.filter((one) => one !== null);
+  return contents.length === 0 || contents.includes(null) ? null : contents.filter((content) => content !== null);
 }
 
 /** What a watch is told for each command (protocols.md P1): the contents of its frames; null where it cannot say it. */
@@ -92,5 +92,5 @@ export const watchAnswers: ReadonlyMap<string, DeviceCommand> = new Map([
   ['silencetime', 'quiet_hours'],
   ['ts', 'parameters'],
   ['message', 'parameters'],
-  ...[...settable.values()].map(([word]): [string, DeviceCommand] => [word.toLowerCase(), 'parameters']),
+  ...[...settable.values()].map(([keyword]): [string, DeviceCommand] => [keyword.toLowerCase(), 'parameters']),
 ]);

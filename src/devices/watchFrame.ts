@@ -20,20 +20,20 @@ const begunHeader =
   /^\[(?:[0-9A-Za-z]{0,2}|[0-9A-Za-z]{2}\*(?:\d{0,20}|\d{4,20}\*(?:[0-9A-Za-z]{0,8}|[0-9A-Fa-f]{4}\*[0-9A-Fa-f]{0,4})))$/;
 
 /** Reads the header at `at`; `begun` when the bytes end inside what may still become one. */
-export function readHeader(bytes: Buffer, at: number, end: number): WatchHeader | 'begun' | null {
-  const text = bytes.toString('latin1', at, Math.min(end, at + maxHeader));
+export function readHeader(bytes: Buffer, offset: number, end: number): WatchHeader | 'begun' | null {
+  const text = bytes.toString('latin1', offset, Math.min(end, offset + maxHeader));
   const match = header.exec(text);
   if (match) {
-    const [whole, maker = '', number = '', index, length = ''] = match;
+    const [matched, maker = '', number = '', index, length = ''] = match;
     // `[3G*n*00A7*` may be a length, or an index whose length has not come yet.
-    if (index === undefined && text.length < maxHeader && /^[0-9A-Fa-f]{0,4}$/.test(text.slice(whole.length)))
+    if (index === undefined && text.length < maxHeader && /^[0-9A-Fa-f]{0,4}$/.test(text.slice(matched.length)))
       return 'begun';
     return {
       maker,
       number,
       index: index ?? null,
       length: /^[0-9A-Fa-f]+$/.test(length) ? Number.parseInt(length, 16) : null,
-      contentAt: at + whole.length,
+      contentAt: offset + matched.length,
     };
   }
   return text.length < maxHeader && begunHeader.test(text) ? 'begun' : null;
@@ -51,10 +51,10 @@ const escapes = new Map([
 export function unescapeWatch(bytes: Buffer): Buffer | null {
   const out = Buffer.alloc(bytes.length);
   let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let byte = bytes[at] ?? 0;
+  for (let index = 0; index < bytes.length; index++) {
+    let byte = bytes[index] ?? 0;
     if (byte === 0x7d) {
-      const plain = escapes.get(bytes[++at] ?? 0);
+      const plain = escapes.get(bytes[++index] ?? 0);
       if (plain === undefined) return null;
       byte = plain;
     }

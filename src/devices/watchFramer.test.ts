@@ -25,14 +25,14 @@ test('several frames in one segment come out in order', () => {
 
 test('a frame comes out the same however the stream is cut', () => {
   const stream = Buffer.from(`${lk}xx${bare}[3G*8800000015*00A7*0002*LK]`);
-  const whole = frames(new WatchFramer().push(stream));
-  expect(whole).toHaveLength(3);
+  const hexFrames = frames(new WatchFramer().push(stream));
+  expect(hexFrames).toHaveLength(3);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
       const framer = new WatchFramer();
       const ends = [...cuts, stream.length].sort((a, b) => a - b);
-      const events = ends.flatMap((end, n) => framer.push(stream.subarray(ends[n - 1] ?? 0, end)));
-      expect(frames(events)).toEqual(whole);
+      const events = ends.flatMap((end, nth) => framer.push(stream.subarray(ends[nth - 1] ?? 0, end)));
+      expect(frames(events)).toEqual(hexFrames);
       expect(framer.pendingBytes).toBe(0);
     }),
   );

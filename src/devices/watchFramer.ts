@@ -50,9 +50,9 @@ export class WatchFramer implements Framer {
 
   push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
     if (bytes.length > 0 && !this.#dead) this.#append(bytes);
-    let left = steps;
-    while (left > 0 && !this.#dead && this.#step()) left--;
-    this.#isStopped = left === 0 && !this.#dead;
+    let remaining = steps;
+    while (remaining > 0 && !this.#dead && this.#step()) remaining--;
+    this.#isStopped = remaining === 0 && !this.#dead;
     return this.#take();
   }
 
@@ -103,11 +103,11 @@ export class WatchFramer implements Framer {
   }
 
   #begin(): boolean {
-    const at = this.#buffer.subarray(0, this.#end).indexOf(open, this.#start);
-    this.#looked += (at < 0 ? this.#end : at) - this.#start;
-    this.#skip((at < 0 ? this.#end : at) - this.#start);
-    if (at < 0 || this.#dead) return false;
-    const header = this.#readHeader(at, this.#end);
+    const offset = this.#buffer.subarray(0, this.#end).indexOf(open, this.#start);
+    this.#looked += (offset < 0 ? this.#end : offset) - this.#start;
+    this.#skip((offset < 0 ? this.#end : offset) - this.#start);
+    if (offset < 0 || this.#dead) return false;
+    const header = this.#readHeader(offset, this.#end);
     if (header === 'begun') return false;
     if (!header) {
       this.#fail('malformed', maxHeader, false);
@@ -123,9 +123,9 @@ export class WatchFramer implements Framer {
     return true;
   }
 
-  #readHeader(at: number, end: number): WatchHeader | 'begun' | null {
-    this.#looked += Math.min(end - at, maxHeader);
-    return readHeader(this.#buffer, at, end);
+  #readHeader(offset: number, end: number): WatchHeader | 'begun' | null {
+    this.#looked += Math.min(end - offset, maxHeader);
+    return readHeader(this.#buffer, offset, end);
   }
 
   #scanContent(header: WatchHeader): boolean {
@@ -154,18 +154,18 @@ export class WatchFramer implements Framer {
   }
 
   #onClose(declaredEnd: number): boolean {
-    const at = this.#scan;
-    this.#lastClose = at;
-    if (at === declaredEnd) {
-      this.#emitFrame(at + 1);
+    const offset = this.#scan;
+    this.#lastClose = offset;
+    if (offset === declaredEnd) {
+      this.#emitFrame(offset + 1);
       return true;
     }
     if (this.#depth > 0) {
       this.#depth--;
       return false;
     }
-    if (at < declaredEnd && this.#lengthHolds(at, declaredEnd)) return false;
-    this.#emitFrame(at + 1);
+    if (offset < declaredEnd && this.#lengthHolds(offset, declaredEnd)) return false;
+    this.#emitFrame(offset + 1);
     return true;
   }
 
@@ -173,9 +173,9 @@ export class WatchFramer implements Framer {
   #lengthHolds(from: number, declaredEnd: number): boolean {
     if (this.#lengthDecides) return true;
     if (declaredEnd >= this.#end || this.#buffer[declaredEnd] !== close) return false;
-    for (let at = from; at < declaredEnd; at++) {
+    for (let offset = from; offset < declaredEnd; offset++) {
       this.#looked++;
-      if (this.#buffer[at] === open && this.#readHeader(at, declaredEnd)) return false;
+      if (this.#buffer[offset] === open && this.#readHeader(offset, declaredEnd)) return false;
     }
     this.#lengthDecides = true;
     return true;
@@ -189,14 +189,14 @@ export class WatchFramer implements Framer {
   }
 
   /** Another frame begins at `at`: this one ends at its last bracket, or is lost. */
-  #abandonAt(at: number): void {
+  #abandonAt(offset: number): void {
     if (this.#lastClose >= 0) {
       this.#emitFrame(this.#lastClose + 1);
       return;
     }
-    this.#fail('malformed', at - this.#start, false);
+    this.#fail('malformed', offset - this.#start, false);
     this.#header = null;
-    this.#skip(at - this.#start);
+    this.#skip(offset - this.#start);
   }
 
   #emitFrame(end: number): void {

@@ -28,17 +28,17 @@ const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
 const firstAlarmBit = 16;
 
 /** The bits in their order, most urgent first, those of the model before the others. */
-function meanings(own: Profile['alarmBits']): typeof bitMeaning {
-  return own ? [...own, ...bitMeaning.filter(([bit]) => !own.has(bit))] : bitMeaning;
+function meanings(customBits: Profile['alarmBits']): typeof bitMeaning {
+  return customBits ? [...customBits, ...bitMeaning.filter(([bit]) => !customBits.has(bit))] : bitMeaning;
 }
 
 /** Alarms of the high half, most urgent first, and every set bit that means one. */
-function statusAlarms(word: number, own: Profile['alarmBits']): { alarms: AlarmType[]; levels: AlarmBit[] } {
-  const levels = meanings(own)
+function statusAlarms(word: number, customBits: Profile['alarmBits']): { alarms: AlarmType[]; levels: AlarmBit[] } {
+  const levels = meanings(customBits)
     .filter(([bit]) => ((word >>> bit) & 1) === 1)
     .map(([bit, type]) => ({ bit, type }));
-  const alarms = levels.filter(({ bit }) => bit >= firstAlarmBit || own?.has(bit)).map(({ type }) => type);
-  return { alarms: own ? byUrgency(alarms) : [...new Set(alarms)], levels };
+  const alarms = levels.filter(({ bit }) => bit >= firstAlarmBit || customBits?.has(bit)).map(({ type }) => type);
+  return { alarms: customBits ? byUrgency(alarms) : [...new Set(alarms)], levels };
 }
 
 /**
@@ -116,36 +116,40 @@ function network(fields: readonly string[]): Network {
   }
   const mcc = networkNumber(fields[2]);
   const mnc = networkNumber(fields[3]);
-  let at = 4;
-  for (let n = 0; n < count && at < fields.length; n++, at += 3) {
-    const lac = cellNumber(fields[at]);
-    const cid = cellNumber(fields[at + 1]);
+  let index = 4;
+  for (let cell = 0; cell < count && index < fields.length; cell++, index += 3) {
+    const lac = cellNumber(fields[index]);
+    const cid = cellNumber(fields[index + 1]);
     // Fewer cells than declared: the Wi-Fi list has begun.
-    if (fields.slice(at, at + 3).some((field) => macAddress.test(field.trim()))) break;
+    if (fields.slice(index, index + 3).some((field) => macAddress.test(field.trim()))) break;
     if (lac === null || cid === null) continue;
-    cells.push({ mcc, mnc, lac, cid, signal: finite(fields[at + 2]) });
+    cells.push({ mcc, mnc, lac, cid, signal: finite(fields[index + 2]) });
   }
-  return { cells, ...wifiList(fields.slice(at)) };
+  return { cells, ...wifiList(fields.slice(index)) };
 }
 
 /** Points are found by their MAC: a name may be empty or contain commas. */
 function wifiList(fields: readonly string[]): { wifi: WifiPoint[]; accuracy: number | null } {
   const wifi: WifiPoint[] = [];
   let nameFrom = 1;
-  for (let at = 1; at < fields.length; at++) {
-    const mac = fields[at]?.trim() ?? '';
+  for (let index = 1; index < fields.length; index++) {
+    const mac = fields[index]?.trim() ?? '';
     if (!macAddress.test(mac)) continue;
-    wifi.push({ name: fields.slice(nameFrom, at).join(','), mac: mac.toLowerCase(), signal: finite(fields[at + 1]) });
-    nameFrom = at + 2;
-    at++;
+    wifi.push({
+      name: fields.slice(nameFrom, index).join(','),
+      mac: mac.toLowerCase(),
+      signal: finite(fields[index + 1]),
+    });
+    nameFrom = index + 2;
+    index++;
   }
   return { wifi, accuracy: accuracyOf(fields, nameFrom, wifi.length) };
 }
 
 /** The figure after a complete list; in a list cut off it would be the name of a point. */
-function accuracyOf(fields: readonly string[], at: number, points: number): number | null {
-  const trailing = finite(fields[at]);
-  const complete = at === fields.length - 1 && points >= (finite(fields[0]) ?? 0);
+function accuracyOf(fields: readonly string[], index: number, points: number): number | null {
+  const trailing = finite(fields[index]);
+  const complete = index === fields.length - 1 && points >= (finite(fields[0]) ?? 0);
   return complete && trailing !== null && trailing > 0 ? trailing : null;
 }
 

@@ -38,7 +38,11 @@ const positionFields = [
   'values.status',
 ];
 const isPosition = (type: string) => /^(?:ud|(?:al|w[tg])(?:_|$))/.test(type);
-const whole: Readonly<Record<string, string>> = { tk: 'values.audio', tk2: 'values.audio', img: 'values.image' };
+const contentFields: Readonly<Record<string, string>> = {
+  tk: 'values.audio',
+  tk2: 'values.audio',
+  img: 'values.image',
+};
 const mac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
 
 /** Where the fields of a whole frame stand in it, neighbours of one field as one span; none for bytes without a header. */
@@ -57,18 +61,18 @@ export function watchSpans(frame: Buffer): Span[] {
   if (isPosition(type)) return joined([...spans, ...named(fields, positionFields), ...networkSpans(frame, fields)]);
   const names = byType[type];
   if (names) return joined([...spans, ...named(fields, names)]);
-  return [...spans, { field: whole[type] ?? 'values.parameters', from: comma + 1, to: end }];
+  return [...spans, { field: contentFields[type] ?? 'values.parameters', from: comma + 1, to: end }];
 }
 
 type Range = readonly [from: number, to: number];
 
 function fieldsIn(frame: Buffer, from: number, end: number): Range[] {
   const fields: Range[] = [];
-  for (let at = from; at <= end; ) {
-    const next = frame.indexOf(0x2c, at);
+  for (let offset = from; offset <= end; ) {
+    const next = frame.indexOf(0x2c, offset);
     const to = next < 0 || next > end ? end : next;
-    fields.push([at, to]);
-    at = to + 1;
+    fields.push([offset, to]);
+    offset = to + 1;
   }
   return fields;
 }
@@ -83,7 +87,9 @@ function named(fields: readonly Range[], names: readonly string[]): Span[] {
 /** Cells stand from the seventeenth field to the count of Wi-Fi points, the points from the first name to the last signal. */
 function networkSpans(frame: Buffer, fields: readonly Range[]): Span[] {
   const first = positionFields.length;
-  const macs = fields.flatMap(([from, to], at) => (mac.test(frame.toString('latin1', from, to).trim()) ? [at] : []));
+  const macs = fields.flatMap(([from, to], index) =>
+    mac.test(frame.toString('latin1', from, to).trim()) ? [index] : [],
+  );
   const [firstMac] = macs;
   const lastCell = firstMac === undefined ? fields.length - 1 : firstMac - 3;
   const range = (field: string, from: number, to: number): Span[] => {

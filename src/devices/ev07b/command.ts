@@ -52,16 +52,18 @@ const contacts: Content = ({ sos, family, whitelist }) => {
 
 /** One period, by the device's own clock; none: it is never quiet. */
 const quietHours: Content = ({ periods }) => {
-  const [period, ...more] = periods as { from: string; to: string }[];
-  if (more.length > 0) return null;
+  const [period, ...extraPeriods] = periods as { from: string; to: string }[];
+  if (extraPeriods.length > 0) return null;
   const clock = period ? `${period.from}:${period.to}`.split(':').map(Number) : [0, 0, 0, 0];
   return contentOf(settingsType, [0x0c, Buffer.from([period ? on : 0, ...clock])]);
 };
 
 /** From the least sensitive, 1, to the most, 9; 0: falls are not told. */
 const fall: Content = ({ level }) => {
-  const wanted = Number(level);
-  return wanted > 9 ? null : contentOf(settingsType, [0x56, Buffer.from([wanted === 0 ? 0 : on | calls | wanted])]);
+  const sensitivity = Number(level);
+  return sensitivity > 9
+    ? null
+    : contentOf(settingsType, [0x56, Buffer.from([sensitivity === 0 ? 0 : on | calls | sensitivity])]);
 };
 
 const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {

@@ -8,7 +8,7 @@ import { encodeEv07b, ev07bCutter } from './frame.ts';
 
 const imei = '868120234567895';
 const at = Date.UTC(2026, 10, 23, 7, 5, 9);
-const wanted = 0x10;
+const answerRequested = 0x10;
 
 function item(key: number, hex: string): Buffer {
   const value = Buffer.from(hex.replaceAll(' ', ''), 'hex');
@@ -32,7 +32,7 @@ const gnss = item(
 );
 const alarm = (word: number) => item(2, le(word >>> 0));
 
-function frameOf(items: Buffer[], { type = 1, flags = wanted, index = 0x0102 } = {}): Buffer {
+function frameOf(items: Buffer[], { type = 1, flags = answerRequested, index = 0x0102 } = {}): Buffer {
   return encodeEv07b(Buffer.concat([Buffer.from([type]), ...items]), index, flags);
 }
 
@@ -129,9 +129,9 @@ test('steps, heart rate, SpO2 and a call are read', () => {
 });
 
 test('whoever asks for the time gets it, and an answer tells what became of the command', () => {
-  const asked = decode([named, item(0x12, '')], { type: 3 });
-  expect(asked.message?.kind).toBe('request');
-  expect(asked.reply).toBe(encodeEv07b(Buffer.from(`030512${le(seconds)}`, 'hex'), 0x0102).toString('hex'));
+  const namedMessage = decode([named, item(0x12, '')], { type: 3 });
+  expect(namedMessage.message?.kind).toBe('request');
+  expect(namedMessage.reply).toBe(encodeEv07b(Buffer.from(`030512${le(seconds)}`, 'hex'), 0x0102).toString('hex'));
   const answered = decode([Buffer.from([1, 0])], { type: 0x7f, index: 77 });
   expect(answered.message).toMatchObject({ kind: 'answer', values: { answeredSerial: 77, result: 0 } });
   expect(answered.reply).toBeNull();
@@ -145,7 +145,7 @@ test('settings are read and asked for', () => {
   });
   expect(message).toMatchObject({ kind: 'information', values: { iccid: '89860012345678901234', item99: '0102' } });
   const bytes = ev07bProtocol.encodeCommand?.({ number: imei }, { command: 'parameters', params: {} }, 3);
-  expect(bytes).toEqual(encodeEv07b(Buffer.from('0201f0', 'hex'), 3, wanted));
+  expect(bytes).toEqual(encodeEv07b(Buffer.from('0201f0', 'hex'), 3, answerRequested));
 });
 
 const night = { from: '21:30', to: '07:05' };
@@ -169,7 +169,7 @@ test.each([
 ] as const)('the command %s with %j is the content %s, with our serial and an answer wanted', (...the) => {
   const [command, params, content] = the;
   const bytes = ev07bProtocol.encodeCommand({ number: imei }, { command, params }, 3);
-  expect(bytes).toEqual(content && encodeEv07b(Buffer.from(content, 'hex'), 3, wanted));
+  expect(bytes).toEqual(content && encodeEv07b(Buffer.from(content, 'hex'), 3, answerRequested));
 });
 
 test('without item 0x01 the connection names the device; another number is not answered', () => {
@@ -189,16 +189,16 @@ test('frames come out the same however the stream is cut, past garbage and spoil
   const sos = frameOf([named, alarm(1 << 12)], { index: 7 });
   const spoilt = Buffer.from('ab10ff00000000', 'hex');
   const stream = Buffer.concat([Buffer.from('0001ab03', 'hex'), good, sos, spoilt, good, sos, good, sos]);
-  const whole = frames(new CuttingFramer(ev07bCutter).push(stream));
-  expect(whole.slice(0, 2)).toEqual([good, sos].map((one) => one.toString('hex')));
-  expect(whole.slice(-2)).toEqual([good, sos].map((one) => one.toString('hex')));
+  const hexFrames = frames(new CuttingFramer(ev07bCutter).push(stream));
+  expect(hexFrames.slice(0, 2)).toEqual([good, sos].map((entry) => entry.toString('hex')));
+  expect(hexFrames.slice(-2)).toEqual([good, sos].map((entry) => entry.toString('hex')));
   const clean = Buffer.concat([good, Buffer.from('0d0a', 'hex'), sos]);
   fc.assert(
     fc.property(fc.array(fc.nat(clean.length), { maxLength: 12 }), (cuts) => {
       const framer = new CuttingFramer(ev07bCutter);
       const ends = [...cuts, clean.length].sort((a, b) => a - b);
-      const events = ends.flatMap((end, n) => framer.push(clean.subarray(ends[n - 1] ?? 0, end)));
-      expect(frames(events)).toEqual([good, sos].map((one) => one.toString('hex')));
+      const events = ends.flatMap((end, nth) => framer.push(clean.subarray(ends[nth - 1] ?? 0, end)));
+      expect(frames(events)).toEqual([good, sos].map((entry) => entry.toString('hex')));
     }),
   );
 });
@@ -237,7 +237,7 @@ test('no bytes make the decoder throw, and no stream keeps more than its bound',
   fc.assert(
     fc.property(items, fc.constantFrom(1, 2, 3, 4, 0x7f), fc.nat(300), fc.nat(255), (list, type, place, byte) => {
       const frame = frameOf(
-        list.map(([one, value]) => item(one, Buffer.from(value).toString('hex'))),
+        list.map(([entry, value]) => item(entry, Buffer.from(value).toString('hex'))),
         { type },
       );
       decodeEv07b(frame, plainState(), at);

@@ -8,11 +8,11 @@ import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
-import { notePress } from '../profile.ts';
+import { markPress } from '../profile.ts';
 import type { Span } from '../span.ts';
 import { cleanText } from '../text.ts';
 import { commandContent } from './command.ts';
-import { type Ev07bFrame, encodeEv07b, ev07bCutter, openEv07b } from './frame.ts';
+import { type Ev07bFrame, encodeEv07b, ev07bCutter, parseEv07bFrame } from './frame.ts';
 import { dataItems, type ItemReader, settingItems } from './items.ts';
 
 const contentAt = 8;
@@ -36,21 +36,21 @@ interface Item {
 /** Length, key and value, one after the other; what is cut off is left out. */
 function itemsOf(content: Buffer): Item[] {
   const items: Item[] = [];
-  for (let at = 1; at + 1 < content.length; ) {
-    const length = content[at] ?? 0;
+  for (let offset = 1; offset + 1 < content.length; ) {
+    const length = content[offset] ?? 0;
     if (length === 0) {
-      at++;
+      offset++;
       continue;
     }
-    if (at + 1 + length > content.length) break;
-    items.push({ key: content[at + 1] ?? 0, offset: contentAt + at + 2, length: length - 1 });
-    at += 1 + length;
+    if (offset + 1 + length > content.length) break;
+    items.push({ key: content[offset + 1] ?? 0, offset: contentAt + offset + 2, length: length - 1 });
+    offset += 1 + length;
   }
   return items;
 }
 
 /** A backlog of a day has so many; what comes behind is read into the last of them, whose alarms add up. */
-const mostRecords = 500;
+const maxRecords = 500;
 
 /** Beacons that several items of one record tell of. */
 const repeatedKeys = [0x28, 0x2c];
@@ -60,7 +60,7 @@ function recordsOf(items: readonly Item[]): Item[][] {
   const records: Item[][] = [[]];
   for (const item of items) {
     const again = !repeatedKeys.includes(item.key) && records.at(-1)?.some(({ key }) => key === item.key);
-    if (records.length < mostRecords && again) records.push([]);
+    if (records.length < maxRecords && again) records.push([]);
     records.at(-1)?.push(item);
   }
   return records;
@@ -101,14 +101,14 @@ function readRecord(
   const type = frame[contentAt] ?? 0;
   const readers = type === settingsType ? settingItems : dataItems;
   const draft = { decoded, alarms: state.profile.alarmBits };
-  for (const { key, offset: at, length } of record) {
-    const f = new FieldReader(frame, at, at + length, spans);
+  for (const { key, offset, length } of record) {
+    const f = new FieldReader(frame, offset, offset + length, spans);
     const isNumber = key === imeiKey && type !== settingsType;
     if (isNumber) f.take(length, 'number');
     const reader = isNumber || (type === servicesType && length === 0) ? nothing : readers.get(key);
     if (reader) reader(f, draft);
     else decoded.values[`item${hexOf(key)}`] = f.take(length, 'values.items').toString('hex');
-    if (type === dataType) notePress(decoded, state.profile, hexOf(key));
+    if (type === dataType) markPress(decoded, state.profile, hexOf(key));
   }
   decoded.kind = kindOf(decoded, type);
 }
@@ -144,8 +144,8 @@ function read(frame: Buffer, parts: Ev07bFrame, state: ConnectionState, noted: S
   noted?.push({ field: 'values.type', from: contentAt, to: contentAt + 1 });
   const records = kinds.has(type) ? recordsOf(items) : [[]];
   const raw = frame.toString('hex');
-  const messages = records.map((record, n) => {
-    const spans = n === nth ? noted : null;
+  const messages = records.map((record, recordIndex) => {
+    const spans = recordIndex === nth ? noted : null;
     const decoded = blankDecoded('unknown', number ?? state.number ?? '', raw);
     decoded.values.type = type;
     if (kinds.has(type)) readRecord(frame, record, decoded, state, spans);
@@ -173,7 +173,7 @@ function replyTo({ flags, index, sound }: Ev07bFrame, type: number, items: reado
  * all the same.
  */
 export function decodeEv07b(frame: Buffer, state: ConnectionState, at: number): FrameResult {
-  const parts = openEv07b(frame);
+  const parts = parseEv07bFrame(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no EV-07B frame' };
   const { number, messages, items, type } = read(frame, parts, state, null);
   const device = number ?? state.number;
@@ -185,18 +185,18 @@ export function decodeEv07b(frame: Buffer, state: ConnectionState, at: number): 
 
 /** Which bytes the nth record was read from. */
 function spansOf(frame: Buffer, nth = 0): Span[] {
-  const parts = openEv07b(frame);
+  const parts = parseEv07bFrame(frame);
   const spans: Span[] = [];
   if (parts) read(frame, parts, plainState(), spans, nth);
   return spans;
 }
 
 /** An answer is wanted. */
-const wanted = 0x10;
+const answerRequested = 0x10;
 
 function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
   const content = commandContent(input);
-  return content && encodeEv07b(content, serial, wanted);
+  return content && encodeEv07b(content, serial, answerRequested);
 }
 
 /** EV-07B over TCP. */

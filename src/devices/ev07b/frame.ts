@@ -5,7 +5,7 @@ const first = 0xab;
 /** Bytes before the content: mark, flags, length, checksum, index. */
 const headBytes = 8;
 /** Longest content: a day's backlog in one frame stays below. */
-const longestContent = 16_384;
+const maxContent = 16_384;
 
 /** A frame taken to pieces. */
 export interface Ev07bFrame {
@@ -17,7 +17,7 @@ export interface Ev07bFrame {
 }
 
 /** Takes a frame to pieces; null when it has no head. */
-export function openEv07b(frame: Buffer): Ev07bFrame | null {
+export function parseEv07bFrame(frame: Buffer): Ev07bFrame | null {
   if (frame.length <= headBytes || frame[0] !== first) return null;
   const length = frame.readUInt16LE(2);
   const content = frame.subarray(headBytes, headBytes + length);
@@ -37,34 +37,34 @@ export function encodeEv07b(content: Uint8Array, index: number, flags = 0): Buff
 }
 
 /** The length that a head at `at` gives; -1 where none stands, 0 where it has not come yet. */
-function headLength(bytes: Buffer, at: number, end: number): number {
+function headLength(bytes: Buffer, offset: number, end: number): number {
   // The lowest bits of the flags are the version; bit 3 is set by some models.
-  if (end - at >= 2 && ((bytes[at + 1] ?? 0) & 0x07) !== 0) return -1;
-  if (end - at < 4) return 0;
-  const length = bytes.readUInt16LE(at + 2);
-  return length === 0 || length > longestContent ? -1 : headBytes + length;
+  if (end - offset >= 2 && ((bytes[offset + 1] ?? 0) & 0x07) !== 0) return -1;
+  if (end - offset < 4) return 0;
+  const length = bytes.readUInt16LE(offset + 2);
+  return length === 0 || length > maxContent ? -1 : headBytes + length;
 }
 
 /** So far behind what was looked at before a frame is looked for that has come meanwhile. */
 const reach = 2048;
 /** So many heads inside a spoilt frame are tried. */
-const mostTried = 4;
+const maxAttempts = 4;
 
 /** Where a sound frame begins, from `at` on; -1 for none. */
-function soundFrom(bytes: Buffer, at: number, end: number): number {
+function soundFrom(bytes: Buffer, offset: number, end: number): number {
   let tried = 0;
-  for (let from = bytes.indexOf(first, at); from >= 0 && from < end; from = bytes.indexOf(first, from + 1)) {
+  for (let from = bytes.indexOf(first, offset); from >= 0 && from < end; from = bytes.indexOf(first, from + 1)) {
     const length = headLength(bytes, from, end);
     if (length <= 0 || from + length > end) continue;
-    if (openEv07b(bytes.subarray(from, from + length))?.sound) return from;
-    if (++tried === mostTried) return -1;
+    if (parseEv07bFrame(bytes.subarray(from, from + length))?.sound) return from;
+    if (++tried === maxAttempts) return -1;
   }
   return -1;
 }
 
 /** Whether a frame begins before `to` that has not come whole. */
-function isBegunIn(bytes: Buffer, at: number, to: number, end: number): boolean {
-  for (let from = bytes.indexOf(first, at); from >= 0 && from < to; from = bytes.indexOf(first, from + 1)) {
+function isBegunIn(bytes: Buffer, offset: number, to: number, end: number): boolean {
+  for (let from = bytes.indexOf(first, offset); from >= 0 && from < to; from = bytes.indexOf(first, from + 1)) {
     const length = headLength(bytes, from, end);
     if (length >= 0 && length <= reach && (length === 0 || from + length > end)) return true;
   }
@@ -73,21 +73,21 @@ function isBegunIn(bytes: Buffer, at: number, to: number, end: number): boolean 
 
 /** Frames are as long as they say; one with a wrong checksum gives way to a sound one inside. */
 export const ev07bCutter: Cutter = {
-  longest: headBytes + longestContent,
+  longest: headBytes + maxContent,
   begins(bytes, from, end) {
-    const at = bytes.subarray(0, end).indexOf(first, from);
-    return at < 0 ? end : at;
+    const offset = bytes.subarray(0, end).indexOf(first, from);
+    return offset < 0 ? end : offset;
   },
-  measure(bytes, at, end, seen, ended) {
-    const length = headLength(bytes, at, end);
+  measure(bytes, offset, end, seen, ended) {
+    const length = headLength(bytes, offset, end);
     if (length < 0) return -1;
-    const whole = length > 0 && end - at >= length;
-    if (whole && openEv07b(bytes.subarray(at, at + length))?.sound) return length;
+    const isComplete = length > 0 && end - offset >= length;
+    if (isComplete && parseEv07bFrame(bytes.subarray(offset, offset + length))?.sound) return length;
     // What waits for more than ever comes gives way, too.
-    const sound = soundFrom(bytes, whole || ended ? at + 1 : Math.max(at + 1, seen - reach), end);
-    if (sound >= 0) return at - sound;
-    if (!whole) return ended ? -1 : 0;
+    const sound = soundFrom(bytes, isComplete || ended ? offset + 1 : Math.max(offset + 1, seen - reach), end);
+    if (sound >= 0) return offset - sound;
+    if (!isComplete) return ended ? -1 : 0;
     // What a garbage head calls its content may be the beginning of a frame.
-    return !ended && isBegunIn(bytes, at + 1, at + length, end) ? 0 : length;
+    return !ended && isBegunIn(bytes, offset + 1, offset + length, end) ? 0 : length;
   },
 };

@@ -42,17 +42,18 @@ function instant(f: FieldReader, field?: string): string | null {
 const alarm: ItemReader = (f, { decoded, alarms }) => {
   const word = f.uintLe(4, 'alarms');
   decoded.values.alarmWord = word;
-  const known = alarmBits.filter(([at]) => bit(word, at) && !alarms?.has(at));
-  const fenced = fences.filter((at) => bit(word, at) && !alarms?.has(at));
-  const own = [...(alarms ?? [])].filter(([at]) => bit(word, at)).map(([, type]) => type);
+  const knownBits = alarmBits.filter(([bitIndex]) => bit(word, bitIndex) && !alarms?.has(bitIndex));
+  const fenced = fences.filter((bitIndex) => bit(word, bitIndex) && !alarms?.has(bitIndex));
+  const customTypes = [...(alarms ?? [])].filter(([bitIndex]) => bit(word, bitIndex)).map(([, type]) => type);
   decoded.alarms = byUrgency([
     ...decoded.alarms,
-    ...own,
-    ...known.map(([, type]) => type),
-    ...fenced.map((at): AlarmType => (bit(word, at + entered) ? 'fence_in' : 'fence_out')),
+    ...customTypes,
+    ...knownBits.map(([, type]) => type),
+    ...fenced.map((bitIndex): AlarmType => (bit(word, bitIndex + entered) ? 'fence_in' : 'fence_out')),
   ]);
-  const said = known.find(([, , name]) => name !== undefined)?.[2] ?? (bit(word, poweredOn) ? 'powerOn' : undefined);
-  if (said !== undefined) decoded.values.alarm = said;
+  const alarmName =
+    knownBits.find(([, , name]) => name !== undefined)?.[2] ?? (bit(word, poweredOn) ? 'powerOn' : undefined);
+  if (alarmName !== undefined) decoded.values.alarm = alarmName;
   decoded.press = decoded.alarms.length > 0;
   // A collar of the same maker tells by it that the dog barks.
   if (bit(word, 31)) decoded.values.bark = true;
@@ -73,7 +74,7 @@ function place(f: FieldReader): Pick<Position, 'lat' | 'lng'> | null {
 
 const gnss: ItemReader = (f, { decoded }) => {
   if (f.remaining < 8) return;
-  const at = place(f);
+  const position = place(f);
   const [speed, course] = [f.uintLe(2, 'position.speed'), f.uintLe(2, 'position.course')];
   const altitude = f.intLe(2, 'position.altitude');
   const hdop = f.uintLe(2, 'values.hdop');
@@ -82,8 +83,16 @@ const gnss: ItemReader = (f, { decoded }) => {
   if (f.remaining > 0) decoded.values.satellites = f.uintLe(1, 'values.satellites');
   const valid = hdop > 0;
   decoded.values.fix = valid;
-  if (at)
-    decoded.position = { ...at, speed, course, altitude, accuracy: null, source: valid ? 'gnss' : 'unknown', valid };
+  if (position)
+    decoded.position = {
+      ...position,
+      speed,
+      course,
+      altitude,
+      accuracy: null,
+      source: valid ? 'gnss' : 'unknown',
+      valid,
+    };
 };
 
 /** Bytes of the MNC and of the cell id; LAC and signal have two and one. */
@@ -132,9 +141,10 @@ function tag(f: FieldReader): string {
 /** A beacon with its place: the device is in its room. */
 function beaconPlace(f: FieldReader, { decoded }: Ev07bDraft): void {
   if (f.remaining < 8) return;
-  const at = place(f);
+  const position = place(f);
   const unknown = { speed: null, course: null, altitude: null, accuracy: null };
-  if (at && !decoded.position?.valid) decoded.position = { ...at, ...unknown, source: 'beacon', valid: true };
+  if (position && !decoded.position?.valid)
+    decoded.position = { ...position, ...unknown, source: 'beacon', valid: true };
 }
 
 function describe(f: FieldReader, { decoded }: Ev07bDraft): void {
@@ -182,8 +192,8 @@ const placedBeacon: ItemReader = (f, draft) => {
   const flags = f.uintLe(1);
   draft.decoded.values.tagId = tag(f);
   draft.decoded.values.tagRssi = f.intLe(1, 'values.tagRssi');
-  const told = bit(flags, 7) || bit(flags, 6);
-  if (bit(flags, 7) || !told) beaconPlace(f, draft);
+  const hasFlags = bit(flags, 7) || bit(flags, 6);
+  if (bit(flags, 7) || !hasFlags) beaconPlace(f, draft);
   if (bit(flags, 6)) describe(f, draft);
 };
 
@@ -192,14 +202,14 @@ const chargedBeacon: ItemReader = (f, draft) => {
   const { values } = draft.decoded;
   const flags = f.uintLe(1);
   const from = f.offset;
-  const one: Record<string, unknown> = { tagId: macOf(f.take(6).toReversed()) };
-  Object.assign(one, { tagRssi: f.intLe(1), tag1mRssi: f.intLe(1), tagBatteryLevel: f.uintLe(1) });
+  const beacon: Record<string, unknown> = { tagId: macOf(f.take(6).toReversed()) };
+  Object.assign(beacon, { tagRssi: f.intLe(1), tag1mRssi: f.intLe(1), tagBatteryLevel: f.uintLe(1) });
   f.note('values.tags', from);
   if (bit(flags, 7)) beaconPlace(f, draft);
-  if (bit(flags, 6)) one.description = text(f.take(f.uintLe(1)));
-  if (f.remaining >= 2) one.tagTemperature = f.int(2) / 10;
-  if (Array.isArray(values.tags)) values.tags.push(one);
-  else Object.assign(values, one, { tags: [one] });
+  if (bit(flags, 6)) beacon.description = text(f.take(f.uintLe(1)));
+  if (f.remaining >= 2) beacon.tagTemperature = f.int(2) / 10;
+  if (Array.isArray(values.tags)) values.tags.push(beacon);
+  else Object.assign(values, beacon, { tags: [beacon] });
 };
 
 const state: ItemReader = (f, { decoded }) => {
@@ -241,10 +251,10 @@ const steps: ItemReader = (f, { decoded }) => {
 
 /** How long each kind of movement lasted, behind their times. */
 const activity: ItemReader = (f, { decoded }) => {
-  for (let n = 1; f.remaining >= 8; n++) {
+  for (let index = 1; f.remaining >= 8; index++) {
     const time = instant(f);
     decoded.time ??= time;
-    decoded.values[`activity${n}`] = f.uintLe(4, `values.activity${n}`);
+    decoded.values[`activity${index}`] = f.uintLe(4, `values.activity${index}`);
   }
 };
 

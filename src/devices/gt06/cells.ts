@@ -115,7 +115,7 @@ export const wifiOnly: TypeReader = (f, draft) => {
   bcdDate(f, draft);
   const count = f.uint(1);
   const from = f.offset;
-  for (let n = 0; n < count && f.remaining >= 8; n++) {
+  for (let index = 0; index < count && f.remaining >= 8; index++) {
     f.skip(2);
     decoded.wifi.push({ name: '', mac: macOf(f.take(6)), signal: null });
   }

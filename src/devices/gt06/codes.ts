@@ -47,11 +47,11 @@ const noAlarms = new Set([0x00, 0x0a, 0x0b, 0x0d, 0xfe, 0xff]);
 /** Raises what an alarm code means; `sure`: the frame is an alarm, whatever its code. */
 export function raise(draft: Gt06Draft, code: number, sure: boolean): void {
   if (noAlarms.has(code)) return;
-  const own = draft.alarms?.get(code);
-  const [type, word] = alarmCodes.get(code) ?? ['other', undefined];
-  if (!own && !alarmCodes.has(code) && !sure) return;
-  addAlarm(draft, own ?? type, word);
-  keepCode(draft, own ?? type);
+  const customType = draft.alarms?.get(code);
+  const [type, detail] = alarmCodes.get(code) ?? ['other', undefined];
+  if (!customType && !alarmCodes.has(code) && !sure) return;
+  addAlarm(draft, customType ?? type, detail);
+  setCodeBit(draft, customType ?? type);
   draft.decoded.values.alarmCode = code;
 }
 
@@ -62,7 +62,7 @@ const firstCodeBit = 8;
  * Beside a status the code is a level as that one is: a heartbeat repeats it until it ends, and it rings when it rises. An alarm
  * frame has it, too, lest the heartbeat behind it rings once more.
  */
-function keepCode({ decoded }: Gt06Draft, type: AlarmType): void {
+function setCodeBit({ decoded }: Gt06Draft, type: AlarmType): void {
   if (decoded.alarmBits === null) return;
   const bit = firstCodeBit + alarmTypes.indexOf(type);
   decoded.alarmBits = (decoded.alarmBits | (1 << bit)) >>> 0;
@@ -70,9 +70,9 @@ function keepCode({ decoded }: Gt06Draft, type: AlarmType): void {
 }
 
 /** Adds an alarm; `word` says which, where our kind does not. */
-export function addAlarm({ decoded }: Gt06Draft, type: AlarmType, word?: string): void {
+export function addAlarm({ decoded }: Gt06Draft, type: AlarmType, detail?: string): void {
   decoded.alarms = byUrgency([...decoded.alarms, type]);
-  if (word !== undefined) decoded.values.alarm = word;
+  if (detail !== undefined) decoded.values.alarm = detail;
 }
 
 /** Bits 3–5 of the terminal's status: a level, repeated until it ends. */

@@ -2,7 +2,7 @@ import { crcX25 } from '../crc16.ts';
 import type { Cutter } from '../cuttingFramer.ts';
 
 /** Longest content of a frame with a long header; photo parts are shorter. */
-const longestContent = 8192;
+const maxContent = 8192;
 const tail = 0x0d0a;
 /** A tail is looked for so far behind the place where the length says. */
 const beyond = 256;
@@ -17,30 +17,34 @@ export interface Gt06Head {
 }
 
 /** Reads the head at `at`; null where none stands or the bytes end inside it. */
-export function readGt06Head(bytes: Buffer, at = 0, end = bytes.length): Gt06Head | null {
-  const first = bytes[at];
-  if (end - at < 5 || (first !== 0x78 && first !== 0x79) || bytes[at + 1] !== first) return null;
+export function readGt06Head(bytes: Buffer, offset = 0, end = bytes.length): Gt06Head | null {
+  const first = bytes[offset];
+  if (end - offset < 5 || (first !== 0x78 && first !== 0x79) || bytes[offset + 1] !== first) return null;
   const long = first === 0x79;
-  return { long, typeAt: at + (long ? 4 : 3), length: long ? bytes.readUInt16BE(at + 2) : (bytes[at + 2] ?? 0) };
+  return {
+    long,
+    typeAt: offset + (long ? 4 : 3),
+    length: long ? bytes.readUInt16BE(offset + 2) : (bytes[offset + 2] ?? 0),
+  };
 }
 
-function isTail(bytes: Buffer, at: number, end: number): boolean {
-  return at + 2 <= end && bytes.readUInt16BE(at) === tail;
+function isTail(bytes: Buffer, offset: number, end: number): boolean {
+  return offset + 2 <= end && bytes.readUInt16BE(offset) === tail;
 }
 
 /** Whether a frame of the head's length is whole at `end` and its checksum is right. */
-function isSound(bytes: Buffer, at: number, head: Gt06Head, end: number): boolean {
+function isSound(bytes: Buffer, offset: number, head: Gt06Head, end: number): boolean {
   const checkAt = head.typeAt + head.length - 2;
   if (checkAt + 4 !== end || checkAt < head.typeAt + 3 || !isTail(bytes, end - 2, bytes.length)) return false;
-  return crcX25(bytes.subarray(at + 2, checkAt)) === bytes.readUInt16BE(checkAt);
+  return crcX25(bytes.subarray(offset + 2, checkAt)) === bytes.readUInt16BE(checkAt);
 }
 
 /** So far before its tail a frame is looked for that others hide: with a short head none is longer than about half of it. */
 const reach = 512;
 
 /** A whole frame with a right checksum that ends at `end` and begins behind `at`: what stands before it is garbage. */
-function soundInside(bytes: Buffer, at: number, end: number): number {
-  for (let from = Math.max(at + 1, end - reach); from + 10 <= end; from++) {
+function soundInside(bytes: Buffer, offset: number, end: number): number {
+  for (let from = Math.max(offset + 1, end - reach); from + 10 <= end; from++) {
     const head = readGt06Head(bytes, from, end);
     if (head && isSound(bytes, from, head, end)) return from;
   }
@@ -48,82 +52,88 @@ function soundInside(bytes: Buffer, at: number, end: number): number {
 }
 
 /** The end that the next `0D 0A` makes: some devices give a wrong length. */
-function byTail(bytes: Buffer, at: number, end: number, from: number, ended: boolean): number {
+function byTail(bytes: Buffer, offset: number, end: number, from: number, ended: boolean): number {
   const within = bytes.subarray(0, end);
-  for (let found = within.indexOf(0x0d, from); found >= 0 && found + 1 < end; found = within.indexOf(0x0d, found + 1)) {
-    if (within[found + 1] !== 0x0a) continue;
-    const sound = soundInside(bytes, at, found + 2);
-    if (sound >= 0) return at - sound;
-    return tailedBy(bytes, at, found, end, ended);
+  for (
+    let tailAt = within.indexOf(0x0d, from);
+    tailAt >= 0 && tailAt + 1 < end;
+    tailAt = within.indexOf(0x0d, tailAt + 1)
+  ) {
+    if (within[tailAt + 1] !== 0x0a) continue;
+    const sound = soundInside(bytes, offset, tailAt + 2);
+    if (sound >= 0) return offset - sound;
+    return tailedBy(bytes, offset, tailAt, end, ended);
   }
   return 0;
 }
 
 /** The end that a tail at `found` makes, if it is not of a frame inside; 0 as long as that may come. */
-function tailedBy(bytes: Buffer, at: number, found: number, end: number, ended: boolean): number {
-  const across = soundAcross(bytes, at, found, end);
-  if (across > 0) return at - across;
-  return across < 0 && !ended ? 0 : found + 2 - at;
+function tailedBy(bytes: Buffer, offset: number, tailAt: number, end: number, ended: boolean): number {
+  const across = soundAcross(bytes, offset, tailAt, end);
+  if (across > 0) return offset - across;
+  return across < 0 && !ended ? 0 : tailAt + 2 - offset;
 }
 
 /** Where a sound frame begins in what a tail at `found` would end, in whose content it stands; -1: more has to come; 0 for none. */
-function soundAcross(bytes: Buffer, at: number, found: number, end: number): number {
+function soundAcross(bytes: Buffer, offset: number, tailAt: number, end: number): number {
   let begun = 0;
-  for (let from = at + 1; from + 4 < found; from++) {
+  for (let from = offset + 1; from + 4 < tailAt; from++) {
     const head = readGt06Head(bytes, from, end);
     if (!head || head.length < 5 || head.length > reach) continue;
     const to = head.typeAt + head.length + 2;
-    if (to > found + 2 && isSound(bytes, from, head, to)) return from;
+    if (to > tailAt + 2 && isSound(bytes, from, head, to)) return from;
     if (to > end) begun = -1;
   }
   return begun;
 }
 
 /** Where a frame ends whose length is too large, once a sound one came in what it takes for its own; 0 before. */
-function beforeSound(bytes: Buffer, at: number, end: number, seen: number): number {
+function beforeSound(bytes: Buffer, offset: number, end: number, seen: number): number {
   const within = bytes.subarray(0, end);
   const tailFrom = (from: number) => within.indexOf('\r\n', from);
-  for (let found = tailFrom(Math.max(at + 4, seen - 1)); found >= 0; found = tailFrom(found + 2)) {
-    const sound = soundInside(bytes, at, found + 2);
+  for (let tailAt = tailFrom(Math.max(offset + 4, seen - 1)); tailAt >= 0; tailAt = tailFrom(tailAt + 2)) {
+    const sound = soundInside(bytes, offset, tailAt + 2);
     if (sound < 0) continue;
-    const tailed = tailFrom(at + 4) + 2;
-    return tailed <= sound ? tailedBy(bytes, at, tailed - 2, end, true) : at - sound;
+    const tailed = tailFrom(offset + 4) + 2;
+    return tailed <= sound ? tailedBy(bytes, offset, tailed - 2, end, true) : offset - sound;
   }
   return 0;
 }
 
 /** Where a frame ends of so many bytes behind which no tail stands. */
-function untailed(bytes: Buffer, at: number, end: number, total: number, ended: boolean): number {
-  const limit = Math.min(end, at + total + beyond);
-  const found = byTail(bytes, at, limit, at + 4, ended);
-  if (found !== 0) return found;
+function untailed(bytes: Buffer, offset: number, end: number, total: number, ended: boolean): number {
+  const limit = Math.min(end, offset + total + beyond);
+  const tailAt = byTail(bytes, offset, limit, offset + 4, ended);
+  if (tailAt !== 0) return tailAt;
   if (!ended) return limit < end ? -1 : 0;
   // All but its tail came.
-  return end - at >= total - 2 && total >= 10 ? end - at : -1;
+  return end - offset >= total - 2 && total >= 10 ? end - offset : -1;
 }
 
 /** Frames end where their length says, if a tail stands there, else at the next tail. */
 export const gt06Cutter: Cutter = {
-  longest: longestContent + 512,
+  longest: maxContent + 512,
   begins(bytes, from, end) {
-    for (let at = from; at < end; at++) {
-      const byte = bytes[at];
-      if ((byte === 0x78 || byte === 0x79) && (at + 1 >= end || bytes[at + 1] === byte)) return at;
+    for (let offset = from; offset < end; offset++) {
+      const byte = bytes[offset];
+      if ((byte === 0x78 || byte === 0x79) && (offset + 1 >= end || bytes[offset + 1] === byte)) return offset;
     }
     return end;
   },
-  measure(bytes, at, end, seen, ended) {
-    const head = readGt06Head(bytes, at, end);
+  measure(bytes, offset, end, seen, ended) {
+    const head = readGt06Head(bytes, offset, end);
     if (!head) return ended ? -1 : 0;
-    if (head.length > longestContent) return -1;
-    const total = head.typeAt + head.length + 2 - at;
-    if (end - at < total && !ended) return beforeSound(bytes, at, end, seen);
-    const tailed = [total, total + 2].find((length) => isTail(bytes, at + length - 2, end));
-    if (tailed !== undefined && isSound(bytes, at, head, at + total)) return total;
+    if (head.length > maxContent) return -1;
+    const total = head.typeAt + head.length + 2 - offset;
+    if (end - offset < total && !ended) return beforeSound(bytes, offset, end, seen);
+    const tailed = [total, total + 2].find((length) => isTail(bytes, offset + length - 2, end));
+    if (tailed !== undefined && isSound(bytes, offset, head, offset + total)) return total;
     // A tail by chance, perhaps, where garbage says a length.
     if (tailed !== undefined)
-      return beforeSound(bytes, at, at + tailed, at) || tailedBy(bytes, at, at + tailed - 2, end, ended);
-    return untailed(bytes, at, end, total, ended);
+      return (
+        beforeSound(bytes, offset, offset + tailed, offset) || tailedBy(bytes, offset, offset + tailed - 2, end, ended)
+      );
+    return untailed(bytes, offset, end, total, ended);
   },
 };
 
@@ -143,7 +153,7 @@ export interface Gt06Frame {
 }
 
 /** Takes a frame to pieces; null when it has no head. A wrong length leaves serial and checksum at the end, if they fit. */
-export function openGt06(frame: Buffer): Gt06Frame | null {
+export function parseGt06Frame(frame: Buffer): Gt06Frame | null {
   const head = readGt06Head(frame);
   if (!head) return null;
   const { long, typeAt, length } = head;
@@ -153,7 +163,7 @@ export function openGt06(frame: Buffer): Gt06Frame | null {
   const ends = [typeAt + length, last].filter((end) => end <= frame.length && end - 4 > typeAt);
   const checks = (end: number) => crcX25(frame.subarray(2, end - 2)) === frame.readUInt16BE(end - 2);
   const sound = ends.find(checks);
-  const end = sound ?? ends.find((one) => one === typeAt + length && last - one <= (tailed ? 0 : 1));
+  const end = sound ?? ends.find((candidate) => candidate === typeAt + length && last - candidate <= (tailed ? 0 : 1));
   if (end === undefined) return { long, type, length, from: typeAt + 1, to: last, serial: null, sound: true };
   const serial = frame.readUInt16BE(end - 4);
   return { long, type, length, from: typeAt + 1, to: end - 4, serial, sound: sound !== undefined };

@@ -193,14 +193,14 @@ test('frames come out the same however the stream is cut, and garbage between th
   const sos = encodeGt06(0x26, Buffer.from(`${place}09${cell}0605040102`, 'hex'), 2);
   const info = encodeGt06(0x94, Buffer.from('0004ef', 'hex'), 3, true);
   const stream = Buffer.concat([login, Buffer.from('00ff787800', 'hex'), sos, info, sos]);
-  const whole = [login, sos, info, sos].map((one) => one.toString('hex'));
-  expect(frames(new CuttingFramer(gt06Cutter).push(stream))).toEqual(whole);
+  const hexFrames = [login, sos, info, sos].map((entry) => entry.toString('hex'));
+  expect(frames(new CuttingFramer(gt06Cutter).push(stream))).toEqual(hexFrames);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 12 }), (cuts) => {
       const framer = new CuttingFramer(gt06Cutter);
       const ends = [...cuts, stream.length].sort((a, b) => a - b);
-      const events = ends.flatMap((end, n) => framer.push(stream.subarray(ends[n - 1] ?? 0, end)));
-      expect(frames(events)).toEqual(whole);
+      const events = ends.flatMap((end, nth) => framer.push(stream.subarray(ends[nth - 1] ?? 0, end)));
+      expect(frames(events)).toEqual(hexFrames);
     }),
   );
 });
@@ -238,9 +238,9 @@ test('a call for help behind a length that is too large is not waited for, howev
   wrong[2] = 0xf0;
   const framer = new CuttingFramer(gt06Cutter);
   expect(framer.push(wrong)).toEqual([]);
-  const whole = [wrong, sos].map((one) => one.toString('hex'));
-  expect(frames(framer.push(sos))).toEqual(whole);
-  expect(frames(new CuttingFramer(gt06Cutter).push(Buffer.concat([wrong, sos])))).toEqual(whole);
+  const hexFrames = [wrong, sos].map((entry) => entry.toString('hex'));
+  expect(frames(framer.push(sos))).toEqual(hexFrames);
+  expect(frames(new CuttingFramer(gt06Cutter).push(Buffer.concat([wrong, sos])))).toEqual(hexFrames);
 });
 
 test('heads that all say the same end are not all tried', () => {
@@ -254,10 +254,10 @@ test('heads that all say the same end are not all tried', () => {
   bytes.writeUInt16BE(0x7979, 0);
   bytes.writeUInt16BE(bytes.length - 20, 2);
   bytes.write('0d0a', bytes.length - 2, 'hex');
-  const taken = vi.spyOn(Buffer.prototype, 'subarray');
+  const subarrays = vi.spyOn(Buffer.prototype, 'subarray');
   gt06Cutter.measure(bytes, 0, bytes.length, 0, false);
-  const tried = taken.mock.calls.length;
-  taken.mockRestore();
+  const tried = subarrays.mock.calls.length;
+  subarrays.mockRestore();
   expect(tried).toBeLessThan(200);
 });
 

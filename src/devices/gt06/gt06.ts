@@ -9,10 +9,10 @@ import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
-import { notePress, type Profile } from '../profile.ts';
+import { markPress, type Profile } from '../profile.ts';
 import type { Span } from '../span.ts';
 import type { TypeReader } from './forms.ts';
-import { encodeGt06, type Gt06Frame, gt06Cutter, openGt06 } from './frame.ts';
+import { encodeGt06, type Gt06Frame, gt06Cutter, parseGt06Frame } from './frame.ts';
 import { longReaders, readClimate, textReaders } from './long.ts';
 import { readBeacon, readDeviceStatus, readModular, readPeripherals } from './modules.ts';
 import { type Gt06Draft, readDate } from './parts.ts';
@@ -91,7 +91,7 @@ function read(frame: Buffer, parts: Gt06Frame, state: ConnectionState, spans: Sp
     else if (f.remaining > 0) decoded.values.data = f.take(f.remaining, 'values.data').toString('hex');
     if (decoded.readings.length === 0) readClimate(draft);
   }
-  notePress(decoded, state.profile, type.toString(16).padStart(2, '0'));
+  markPress(decoded, state.profile, type.toString(16).padStart(2, '0'));
   // A number that restarts with the device's power tells messages apart by their time alone.
   if (serial !== null && decoded.time !== null) decoded.ownKey = String(serial);
   return { decoded, zone };
@@ -136,7 +136,7 @@ function replyTo(frame: Buffer, { type, long, serial, from, sound }: Gt06Frame, 
  * answered; what the frame says is shown all the same.
  */
 export function decodeGt06(frame: Buffer, state: ConnectionState, at: number): FrameResult {
-  const parts = openGt06(frame);
+  const parts = parseGt06Frame(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no GT06 frame' };
   const { decoded, zone } = read(frame, parts, state, null);
   const isLogin = decoded.kind === 'login';
@@ -150,7 +150,7 @@ export function decodeGt06(frame: Buffer, state: ConnectionState, at: number): F
 
 /** Which bytes of a frame hold which field. */
 function spansOf(frame: Buffer): Span[] {
-  const parts = openGt06(frame);
+  const parts = parseGt06Frame(frame);
   const spans: Span[] = [];
   if (parts) read(frame, parts, new Gt06State(), spans);
   return spans;
@@ -170,10 +170,10 @@ function wordsOf({ command, params }: CommandInput): string | null {
 
 /** The flag that the answer repeats is the command's serial; the language is English. */
 function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
-  const words = wordsOf(input);
-  if (words === null) return null;
+  const content = wordsOf(input);
+  if (content === null) return null;
   const flag = [0, 0, (serial >> 8) & 0xff, serial & 0xff];
-  const text = Buffer.from(words, 'latin1');
+  const text = Buffer.from(content, 'latin1');
   return encodeGt06(0x80, Buffer.from([text.length + 4, ...flag, ...text, 0, 2]), serial & 0xffff);
 }
 

@@ -21,7 +21,7 @@ const answerPlace =
   /^Current position!\s*Lat:([NS])(\d+\.\d+),\s*Lon:([EW])(\d+\.\d+),\s*Course:(\d+\.?\d*),\s*Speed:(\d+\.?\d*)[^,]*,\s*DateTime:\s*(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d)/;
 
 /** The text with which a device answers a command: what it says, a place, or the number of its card. */
-function takeAnswer({ decoded }: Gt06Draft, text: string): void {
+function readAnswer({ decoded }: Gt06Draft, text: string): void {
   const card = /^<ICCID:(\w{15,20})/.exec(text);
   if (card) decoded.values.iccid = card[1];
   else decoded.values.result = text;
@@ -43,7 +43,7 @@ function takeAnswer({ decoded }: Gt06Draft, text: string): void {
 }
 
 /** Our flag, which an answer repeats, is the serial of the command. */
-function noteSerial({ decoded }: Gt06Draft, flag: number): void {
+function setAnsweredSerial({ decoded }: Gt06Draft, flag: number): void {
   if (flag <= 0xffff) decoded.values.answeredSerial = flag;
 }
 
@@ -52,11 +52,11 @@ export const shortAnswer: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'answer';
   const length = f.uint(1);
-  noteSerial(draft, f.uint(4));
+  setAnsweredSerial(draft, f.uint(4));
   // Without a length the text ends where zeros fill it up.
   const bytes = f.take(length > 4 ? length - 4 : f.remaining, 'values.result');
   const end = bytes.indexOf(0);
-  takeAnswer(draft, cleanText(bytes.toString('latin1', 0, end < 0 ? bytes.length : end)));
+  readAnswer(draft, cleanText(bytes.toString('latin1', 0, end < 0 ? bytes.length : end)));
 };
 
 const utf16 = new TextDecoder('utf-16be');
@@ -65,10 +65,10 @@ const utf16 = new TextDecoder('utf-16be');
 export const longAnswer: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'answer';
-  noteSerial(draft, f.uint(4));
+  setAnsweredSerial(draft, f.uint(4));
   const wide = f.uint(1) === 2;
   const bytes = f.take(f.remaining, 'values.result');
-  takeAnswer(draft, cleanText(wide ? utf16.decode(bytes) : bytes.toString('latin1')));
+  readAnswer(draft, cleanText(wide ? utf16.decode(bytes) : bytes.toString('latin1')));
 };
 
 /** 0x94 by its second type. */

@@ -26,7 +26,7 @@ export function readDate(f: FieldReader, { decoded, zoneMinutes }: Gt06Draft): v
 
 /** Whether a date could stand here. */
 export function seemsDate(f: FieldReader): boolean {
-  const [month, day, hour, minute, second] = [1, 2, 3, 4, 5].map((n) => f.peek(n)) as [
+  const [month, day, hour, minute, second] = [1, 2, 3, 4, 5].map((index) => f.peek(index)) as [
     number,
     number,
     number,
@@ -60,9 +60,9 @@ export function readPoint(f: FieldReader, { decoded }: Gt06Draft, { speed: speed
   const lat = f.uint(4, 'position.lat') / 1_800_000;
   const lng = f.uint(4, 'position.lng') / 1_800_000;
   const readFlags = () => f.uint(2, 'position.course');
-  const before = swapped ? readFlags() : 0;
+  const leadingFlags = swapped ? readFlags() : 0;
   const speed = speedBytes === 0 ? null : f.uint(speedBytes, 'position.speed');
-  const flags = swapped ? before : readFlags();
+  const flags = swapped ? leadingFlags : readFlags();
   const valid = bit(flags, 12);
   decoded.values.fix = valid;
   if (bit(flags, 14)) decoded.values.ignition = bit(flags, 15);
@@ -128,11 +128,11 @@ export function readLongCell(f: FieldReader, draft: Gt06Draft, behind: number): 
     return;
   }
   const wide = f.peek() >= 0x80;
-  const left = f.remaining - behind;
+  const remaining = f.remaining - behind;
   const formOf = (...fits: number[]) => cellForms.find(([bytes, wideMnc]) => wideMnc === wide && fits.includes(bytes));
   // A length that no cell has: what stands behind it tells how many bytes the cell leaves.
-  const found = formOf(length, length - 1) ?? formOf(left);
-  const [bytes, , form] = found ?? [Math.min(Math.max(8, length - 1), f.remaining), false, shortCell];
+  const matchedForm = formOf(length, length - 1) ?? formOf(remaining);
+  const [bytes, , form] = matchedForm ?? [Math.min(Math.max(8, length - 1), f.remaining), false, shortCell];
   readCell(f.inside(bytes), draft, form);
 }
 
@@ -152,7 +152,7 @@ export function readCellList(
   { lac: lacBytes, cid: cidBytes }: CellForm,
   count: number,
 ): void {
-  for (let n = 0; n < count && f.remaining >= lacBytes + cidBytes + 1; n++) {
+  for (let index = 0; index < count && f.remaining >= lacBytes + cidBytes + 1; index++) {
     const [lac, cid, signal] = [f.uint(lacBytes), f.uint(cidBytes), f.uint(1)];
     if (lac !== 0 || cid !== 0) cells.push({ ...network, lac, cid, signal: -signal });
   }
@@ -162,7 +162,7 @@ export function readCellList(
 export function readWifi(f: FieldReader, { decoded }: Gt06Draft, count: number): void {
   const from = f.offset;
   const points: WifiPoint[] = [];
-  for (let n = 0; n < count && f.remaining >= 7; n++) {
+  for (let index = 0; index < count && f.remaining >= 7; index++) {
     const mac = macOf(f.take(6));
     points.push({ name: '', mac, signal: -f.uint(1) });
   }

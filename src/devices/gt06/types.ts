@@ -164,7 +164,7 @@ const place34: TypeReader = (f, draft) => {
   const ports = f.uint(4);
   decoded.values.input = f.uint(1);
   decoded.values.output = f.uint(1);
-  for (let n = 1; n <= bits(ports, 20, 4); n++) hundredths(f, draft, `adc${n}`);
+  for (let port = 1; port <= bits(ports, 20, 4); port++) hundredths(f, draft, `adc${port}`);
 };
 
 /** 0x1A, 0x1E, 0x2A: a position, with a number that asks for its address. */
@@ -187,7 +187,7 @@ const cellRequest: TypeReader = (f, draft) => {
   readPhone(f, draft);
 };
 
-const asked: TypeReader = (_f, { decoded }) => {
+const requestReader: TypeReader = (_f, { decoded }) => {
   decoded.kind = 'request';
 };
 
@@ -250,6 +250,6 @@ export const typeReaders: ReadonlyMap<number, TypeReader> = new Map<number, Type
   [0x17, wifiByLength],
   [0x69, wifiByLength],
   [0xf3, wifiOnly],
-  [0x8a, asked],
+  [0x8a, requestReader],
   [0x40, batteryUnit],
 ]);

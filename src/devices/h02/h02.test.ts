@@ -171,8 +171,8 @@ test('binary records are read with either number', () => {
 
 test('texts and records of any length on one stream come out in order', () => {
   const stream = Buffer.concat([short, long, Buffer.from(`${v1('FFFFFFFF')}\r\n`), imei, Buffer.from('??'), short]);
-  const whole = [short, long, Buffer.from(v1('FFFFFFFF')), imei, short].map((one) => one.toString('latin1'));
-  expect(frames(new CuttingFramer(h02Cutter).push(stream))).toEqual(whole);
+  const allFrames = [short, long, Buffer.from(v1('FFFFFFFF')), imei, short].map((entry) => entry.toString('latin1'));
+  expect(frames(new CuttingFramer(h02Cutter).push(stream))).toEqual(allFrames);
 });
 
 test('a record that came alone is not waited behind, and its message is the same when the rest of it comes later', () => {
@@ -184,14 +184,14 @@ test('a record that came alone is not waited behind, and its message is the same
 
 test('texts come out the same however the stream is cut', () => {
   const stream = Buffer.from(`xx${v1('FFFFFFFF')}\r\n*HQ,${number},HTBT,100#${v1('FFFFFFFD')}`);
-  const whole = frames(new CuttingFramer(h02Cutter).push(stream));
-  expect(whole).toHaveLength(3);
+  const allFrames = frames(new CuttingFramer(h02Cutter).push(stream));
+  expect(allFrames).toHaveLength(3);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 12 }), (cuts) => {
       const framer = new CuttingFramer(h02Cutter);
       const ends = [...cuts, stream.length].sort((a, b) => a - b);
-      const events = ends.flatMap((end, n) => framer.push(stream.subarray(ends[n - 1] ?? 0, end)));
-      expect(frames(events)).toEqual(whole);
+      const events = ends.flatMap((end, nth) => framer.push(stream.subarray(ends[nth - 1] ?? 0, end)));
+      expect(frames(events)).toEqual(allFrames);
     }),
   );
 });

@@ -6,7 +6,7 @@ import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import type { Addressee, CommandInput, FrameResult, StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
-import { notePress } from '../profile.ts';
+import { markPress } from '../profile.ts';
 import { finite, percent } from '../reading.ts';
 import type { Span } from '../span.ts';
 import { cleanText } from '../text.ts';
@@ -15,13 +15,13 @@ import { readRecord } from './record.ts';
 import {
   type H02Draft,
   mark,
-  openText,
+  parseH02Text,
   readCells,
   readPosition,
+  readStatusWord,
   readSteps,
   readTime,
   readUnplaced,
-  readWord,
 } from './text.ts';
 
 /** Reads the fields of one type. */
@@ -30,7 +30,7 @@ type TextReader = (draft: H02Draft) => void;
 /** Where the date stands before the status that ends the text; -1 for none. */
 function dateBeforeStatus({ text: { fields } }: H02Draft): number {
   return fields.findLastIndex(
-    (field, at) => at > 0 && /^\d{6}$/.test(field) && /^[0-9A-Fa-f]{8}$/.test(fields[at + 1] ?? ''),
+    (field, index) => index > 0 && /^\d{6}$/.test(field) && /^[0-9A-Fa-f]{8}$/.test(fields[index + 1] ?? ''),
   );
 }
 
@@ -41,15 +41,15 @@ const link: TextReader = (draft) => {
   Object.assign(decoded.values, { signal: finite(text.fields[1]), satellites: finite(text.fields[2]) });
   decoded.battery = percent(text.fields[3]);
   readSteps(draft, 4);
-  readWord(draft, 7);
-  for (const [field, at] of [
+  readStatusWord(draft, 7);
+  for (const [field, index] of [
     ['values.signal', 1],
     ['values.satellites', 2],
     ['battery', 3],
     ['steps', 4],
     ['values.rollovers', 5],
   ] as const)
-    mark(draft, field, at);
+    mark(draft, field, index);
 };
 
 const neighbours: TextReader = (draft) => {
@@ -61,7 +61,7 @@ const neighbours: TextReader = (draft) => {
   readCells(draft, network, 5, 3, Math.min(5 + 3 * count, dateAt < 0 ? text.fields.length : dateAt));
   if (dateAt < 0) return;
   readTime(draft, 0, dateAt);
-  readWord(draft, dateAt + 1);
+  readStatusWord(draft, dateAt + 1);
 };
 
 /** MCC and MNC in one field, four fields a cell, the battery in hex. */
@@ -79,7 +79,7 @@ const cellReport: TextReader = (draft) => {
   }
   if (dateAt < 0) return;
   readTime(draft, 0, dateAt);
-  readWord(draft, dateAt + 1);
+  readStatusWord(draft, dateAt + 1);
 };
 
 const heartbeat: TextReader = (draft) => {
@@ -122,20 +122,20 @@ const texts: TextReader = ({ decoded, text, ...rest }) => {
 };
 
 /** The words of our commands; their time of day is the serial that the answer repeats. */
-const commandWords = new Set(['S71', 'R1']);
+const commandKeywords = new Set(['S71', 'R1']);
 
 /** The answer to a command: its word, its time, and where the device is. */
 const answer: TextReader = (draft) => {
   const { decoded, text } = draft;
   decoded.kind = 'answer';
   const placed = readPosition(draft, 1);
-  const said = text.fields.slice(0, placed < 0 ? text.fields.length : placed);
-  decoded.values.result = cleanText(said.join(','));
-  decoded.values.answer = said[0];
-  const [, hour, minute, second] = /^(\d\d)(\d\d)(\d\d)$/.exec(said[1] ?? '') ?? [];
-  if (hour !== undefined && commandWords.has(said[0] ?? ''))
+  const answerFields = text.fields.slice(0, placed < 0 ? text.fields.length : placed);
+  decoded.values.result = cleanText(answerFields.join(','));
+  decoded.values.answer = answerFields[0];
+  const [, hour, minute, second] = /^(\d\d)(\d\d)(\d\d)$/.exec(answerFields[1] ?? '') ?? [];
+  if (hour !== undefined && commandKeywords.has(answerFields[0] ?? ''))
     decoded.values.answeredSerial = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
-  mark(draft, 'values.result', 0, said.length - 1);
+  mark(draft, 'values.result', 0, answerFields.length - 1);
 };
 
 /** A sign of life: a flag, then the battery. */
@@ -183,20 +183,20 @@ function replyTo(maker: string, number: string, type: string, at: number): Buffe
 }
 
 function readText(frame: Buffer, state: ConnectionState, spans: Span[] | null) {
-  const text = openText(frame);
+  const text = parseH02Text(frame);
   if (!text) return null;
   const number = text.number === '' ? (state.number ?? '') : text.number;
   const decoded = blankDecoded('unknown', number, frame);
   decoded.values.type = text.type;
-  const at = text.maker.length + 2;
-  spans?.push({ field: 'number', from: at, to: at + text.number.length });
+  const offset = text.maker.length + 2;
+  spans?.push({ field: 'number', from: offset, to: offset + text.number.length });
   spans?.push({
     field: 'values.type',
-    from: at + text.number.length + 1,
-    to: at + text.number.length + 1 + text.type.length,
+    from: offset + text.number.length + 1,
+    to: offset + text.number.length + 1 + text.type.length,
   });
   (byType.get(text.type.toUpperCase()) ?? anyPlace)({ decoded, text, profile: state.profile, spans });
-  notePress(decoded, state.profile, text.type);
+  markPress(decoded, state.profile, text.type);
   return { decoded, text };
 }
 

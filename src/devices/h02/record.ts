@@ -12,10 +12,10 @@ function bcd(bytes: Buffer): string | null {
   return /^\d+$/.test(text) ? text : null;
 }
 
-function point(text: string | null, wholeDigits: number): number | null {
+function point(text: string | null, degreeDigits: number): number | null {
   if (text === null) return null;
-  const minutes = Number(text.slice(wholeDigits, wholeDigits + 6)) / 10_000;
-  return Math.round((Number(text.slice(0, wholeDigits)) + minutes / 60) * 1e7) / 1e7;
+  const minutes = Number(text.slice(degreeDigits, degreeDigits + 6)) / 10_000;
+  return Math.round((Number(text.slice(0, degreeDigits)) + minutes / 60) * 1e7) / 1e7;
 }
 
 function recordTime(text: string | null, { zoneMinutes = 0 }: Profile): string | null {

@@ -18,8 +18,8 @@ const meanings: ReadonlyMap<number, AlarmType> = new Map([
 /** Of all others that the standard names somebody should know. */
 const others = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 19, 21, 22, 23, 24, 25, 26, 27, 28];
 
-function meaningOf(bit: number, own: Profile['alarmBits']): AlarmType | undefined {
-  return own?.get(bit) ?? meanings.get(bit) ?? (others.includes(bit) ? 'other' : undefined);
+function meaningOf(bit: number, customBits: Profile['alarmBits']): AlarmType | undefined {
+  return customBits?.get(bit) ?? meanings.get(bit) ?? (others.includes(bit) ? 'other' : undefined);
 }
 
 /** Where an item says what a bit of the alarm word says, too: it is a level like that. */
@@ -36,13 +36,13 @@ const bitOf: Readonly<Partial<Record<AlarmType, number>>> = {
 export function readAlarms(
   decoded: Decoded,
   word: number,
-  { alarmBits: own }: Profile,
+  { alarmBits: customBits }: Profile,
   leftFence: boolean | null,
 ): void {
   const levels: AlarmBit[] = [];
   for (let bit = 0; bit < 32; bit++) {
     if (((word >>> bit) & 1) === 0) continue;
-    const type = bit === 20 && leftFence === false ? 'fence_in' : meaningOf(bit, own);
+    const type = bit === 20 && leftFence === false ? 'fence_in' : meaningOf(bit, customBits);
     if (type) levels.push({ bit, type });
   }
   decoded.alarmBits = word >>> 0;

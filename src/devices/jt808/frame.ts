@@ -45,13 +45,13 @@ function unescaped(bytes: Buffer, flag: number): { bytes: Buffer; places: number
   const pairs = escapes[flag] ?? [];
   const out: number[] = [];
   const places: number[] = [];
-  for (let at = 1; at < bytes.length - 1; at++) {
-    const byte = bytes[at] ?? 0;
-    places.push(at);
+  for (let index = 1; index < bytes.length - 1; index++) {
+    const byte = bytes[index] ?? 0;
+    places.push(index);
     const pair =
-      at + 1 < bytes.length - 1 && pairs.find(([first, second]) => first === byte && second === bytes[at + 1]);
+      index + 1 < bytes.length - 1 && pairs.find(([first, second]) => first === byte && second === bytes[index + 1]);
     out.push(pair ? pair[2] : byte);
-    if (pair) at++;
+    if (pair) index++;
   }
   return { bytes: Buffer.from(out), places };
 }
@@ -66,12 +66,12 @@ function escaped(bytes: Buffer, flag: number): Buffer {
   return Buffer.from([flag, ...out, flag]);
 }
 
-const checkOf = (bytes: Buffer) => bytes.reduce((sum, byte) => sum ^ byte, 0);
+const checksumOf = (bytes: Buffer) => bytes.reduce((sum, byte) => sum ^ byte, 0);
 
 /** The digit that makes a number an IMEI. */
 function luhn(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, at) => {
-    const doubled = Number(digit) * (at % 2 === 0 ? 2 : 1);
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
   return (10 - (sum % 10)) % 10;
@@ -127,7 +127,7 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
     serial: bytes.readUIntBE(serialAt, serialBytes),
     part: hasParts ? { total: bytes.readUInt16BE(bodyAt - 4), index: bytes.readUInt16BE(bodyAt - 2) } : null,
     body: bytes.subarray(bodyAt, end),
-    isSound: checkOf(bytes) === 0,
+    isSound: checksumOf(bytes) === 0,
     places,
     bodyAt,
   };
@@ -135,7 +135,7 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
 
 /** Whether bytes without escapes are a frame by their own length and check byte. */
 function plainFrame(bytes: Buffer, flag: number): Frame808 | null {
-  const places = Array.from({ length: bytes.length - 2 }, (_, at) => at + 1);
+  const places = Array.from({ length: bytes.length - 2 }, (_, index) => index + 1);
   const frame = parse(bytes.subarray(1, -1), places, flag);
   return frame?.isSound && frame.body.length === (bytes.readUInt16BE(3) & 0x3ff) ? frame : null;
 }
@@ -204,7 +204,7 @@ export function encode808(
     u16(...(part ? [part.total, part.index] : [])),
     body,
   ]);
-  return escaped(Buffer.concat([bytes, Buffer.from([checkOf(bytes)])]), manner.flag);
+  return escaped(Buffer.concat([bytes, Buffer.from([checksumOf(bytes)])]), manner.flag);
 }
 
 /** Numbers of two bytes each. */

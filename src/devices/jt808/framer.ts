@@ -49,9 +49,9 @@ export class Jt808Framer implements Framer {
 
   push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
     if (bytes.length > 0 && !this.#dead) this.#queue.push(bytes);
-    let left = steps;
-    while (left > 0 && !this.#dead && this.#step()) left--;
-    this.#isStopped = left === 0 && !this.#dead;
+    let remaining = steps;
+    while (remaining > 0 && !this.#dead && this.#step()) remaining--;
+    this.#isStopped = remaining === 0 && !this.#dead;
     return this.#take();
   }
 
@@ -75,10 +75,10 @@ export class Jt808Framer implements Framer {
   }
 
   #begin(): boolean {
-    let at = 0;
-    while (at < this.#queue.length && !starts.includes(this.#queue.at(at) ?? 0)) at++;
-    this.#looked += at + 1;
-    this.#skip(at);
+    let offset = 0;
+    while (offset < this.#queue.length && !starts.includes(this.#queue.at(offset) ?? 0)) offset++;
+    this.#looked += offset + 1;
+    this.#skip(offset);
     const start = this.#queue.at(0);
     if (start === undefined || this.#dead) return false;
     this.#flag = start;
@@ -138,16 +138,16 @@ export class Jt808Framer implements Framer {
 
   /** A text is one as long as nothing stands in it that no text has: else its bracket was garbage. */
   #finishText(): boolean {
-    let at = this.#scan;
-    while (isText(this.#queue.at(at))) at++;
-    this.#looked += at - this.#scan + 1;
-    this.#scan = at;
-    if (this.#tooLong(at < this.#queue.length ? at : -1)) return false;
-    const byte = this.#queue.at(at);
+    let offset = this.#scan;
+    while (isText(this.#queue.at(offset))) offset++;
+    this.#looked += offset - this.#scan + 1;
+    this.#scan = offset;
+    if (this.#tooLong(offset < this.#queue.length ? offset : -1)) return false;
+    const byte = this.#queue.at(offset);
     if (byte === undefined) return false;
-    if (byte !== close) return this.#give(1, at);
-    this.#emit(this.#queue.head(at + 1));
-    this.#queue.drop(at + 1);
+    if (byte !== close) return this.#give(1, offset);
+    this.#emit(this.#queue.head(offset + 1));
+    this.#queue.drop(offset + 1);
     this.#flag = null;
     return true;
   }
@@ -156,21 +156,21 @@ export class Jt808Framer implements Framer {
   #hidden(start: number, end: number): number {
     const other = start === flag ? otherFlag : flag;
     for (;;) {
-      const found = this.#queue.indexOf(other, this.#innerScan);
-      const stop = found < 0 || found >= end;
-      this.#looked += (stop ? end : found) - this.#innerScan + 1;
-      this.#innerScan = stop ? Math.max(end, this.#innerScan) : found + 1;
+      const flagAt = this.#queue.indexOf(other, this.#innerScan);
+      const stop = flagAt < 0 || flagAt >= end;
+      this.#looked += (stop ? end : flagAt) - this.#innerScan + 1;
+      this.#innerScan = stop ? Math.max(end, this.#innerScan) : flagAt + 1;
       if (stop) return -1;
       const from = this.#inner;
-      this.#inner = found;
-      this.#looked += found - from;
-      if (from > 0 && surenessOf(this.#queue.head(found + 1).subarray(from)) === 2) return from;
+      this.#inner = flagAt;
+      this.#looked += flagAt - from;
+      if (from > 0 && surenessOf(this.#queue.head(flagAt + 1).subarray(from)) === 2) return from;
     }
   }
 
   /** Lets go of what is no frame; `told` bytes of it are shown. */
-  #give(length: number, told = length): boolean {
-    this.#fail('malformed', Math.min(told, 256), false);
+  #give(length: number, shown = length): boolean {
+    this.#fail('malformed', Math.min(shown, 256), false);
     this.#skip(length);
     this.#flag = null;
     return !this.#dead;

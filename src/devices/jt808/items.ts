@@ -1,7 +1,7 @@
 // Additional items of a location: the standard's and those that personal devices were seen with. Plain values are rules as a model's
 // profile has them; the rest has a form of its own.
 
-import { type ItemRule, putItem, ruleOf } from '../items.ts';
+import { type ItemRule, ruleOf, setItem } from '../items.ts';
 import type { AlarmType, Decoded } from '../message.ts';
 import { percent } from '../reading.ts';
 import { addLevel, addPress } from './alarms.ts';
@@ -17,32 +17,32 @@ export interface Item {
   offset: number;
 }
 
-/** The items from a place of the body on; `isWhole`: their lengths fit it, else the last was cut off and is left out. */
+/** The items from a place of the body on; `isInteger`: their lengths fit it, else the last was cut off and is left out. */
 export function itemsOf(body: Buffer, from: number): { items: Item[]; isComplete: boolean } {
   const items: Item[] = [];
-  let at = from;
-  while (at + 2 <= body.length) {
-    const length = body[at + 1] ?? 0;
-    const value = body.subarray(at + 2, at + 2 + length);
+  let offset = from;
+  while (offset + 2 <= body.length) {
+    const length = body[offset + 1] ?? 0;
+    const value = body.subarray(offset + 2, offset + 2 + length);
     if (value.length < length) break;
-    items.push({ id: body[at] ?? 0, value, offset: at + 2 });
-    at += 2 + length;
+    items.push({ id: body[offset] ?? 0, value, offset: offset + 2 });
+    offset += 2 + length;
   }
-  return { items, isComplete: at === body.length };
+  return { items, isComplete: offset === body.length };
 }
 
 type Rules = readonly ItemRule[];
-type Reader = (decoded: Decoded, value: Buffer, own: Rules) => void;
+type Reader = (decoded: Decoded, value: Buffer, customRules: Rules) => void;
 
 const readers: Readonly<Record<number, Reader>> = {
   ...sensorReaders,
   48: (decoded, value) => {
     const [rssi] = value;
-    if (rssi !== undefined) putSignal(decoded, rssi);
+    if (rssi !== undefined) setSignal(decoded, rssi);
   },
   81: temperatures,
   83: cellsCounted,
-  86: (decoded, [tenth]) => putBattery(decoded, tenth === undefined ? null : tenth * 10),
+  86: (decoded, [tenth]) => setBattery(decoded, tenth === undefined ? null : tenth * 10),
   93: cellsCounted,
   208: (decoded, value) => {
     if (value.length === 4 && (value.readUInt32BE(0) & 8) !== 0) addLevel(decoded, 'other');
@@ -54,13 +54,13 @@ const readers: Readonly<Record<number, Reader>> = {
   },
   227: (decoded, value) => {
     if (value.length < 4) return;
-    putBattery(decoded, value[1]);
+    setBattery(decoded, value[1]);
     decoded.values.voltage = value.readUInt16BE(2) / 100;
   },
   228: (decoded, [charge, level]) => {
-    if (level === undefined) putBattery(decoded, charge);
+    if (level === undefined) setBattery(decoded, charge);
     else {
-      putBattery(decoded, level);
+      setBattery(decoded, level);
       decoded.values.charging = charge === 0;
     }
   },
@@ -71,7 +71,7 @@ const readers: Readonly<Record<number, Reader>> = {
   236: wifi,
   238: (decoded, value) => {
     if (value.length !== 6) return;
-    putSignal(decoded, value[0] ?? 0);
+    setSignal(decoded, value[0] ?? 0);
     const [power, voltage] = [value.readUInt16BE(1) / 1000, value.readUInt16BE(3) / 1000];
     Object.assign(decoded.values, { power, voltage, satellites: value[5] });
   },
@@ -81,7 +81,7 @@ const readers: Readonly<Record<number, Reader>> = {
     if (value.length < 4) return;
     decoded.values.voltage = value.readUInt32BE(0) / 1000;
     if (value.length >= 5) decoded.values.charging = value[4] === 2 || value[4] === 3;
-    if (value.length >= 6) putBattery(decoded, value[5]);
+    if (value.length >= 6) setBattery(decoded, value[5]);
   },
   248: (decoded, value) => {
     // Mode, IMEI, ICCID.
@@ -91,12 +91,12 @@ const readers: Readonly<Record<number, Reader>> = {
   },
 };
 
-function putBattery(decoded: Decoded, level: number | null | undefined): void {
+function setBattery(decoded: Decoded, level: number | null | undefined): void {
   decoded.battery = percent(level) ?? decoded.battery;
 }
 
 /** Bars of the radio, 0–31, or percent. */
-function putSignal(decoded: Decoded, rssi: number): void {
+function setSignal(decoded: Decoded, rssi: number): void {
   decoded.values.rssi = rssi;
   decoded.values.signal = rssi <= 31 ? Math.round((rssi / 31) * 100) : Math.min(rssi, 100);
 }
@@ -104,16 +104,16 @@ function putSignal(decoded: Decoded, rssi: number): void {
 function levelOrCharge(decoded: Decoded, value: Buffer): void {
   if (value.length !== 1) return;
   if (value[0] === 0xff) decoded.values.charging = true;
-  else putBattery(decoded, value[0]);
+  else setBattery(decoded, value[0]);
 }
 
 /** Tenths of a degree with a sign bit; all ones is none. */
 function temperatures(decoded: Decoded, value: Buffer): void {
-  for (let at = 0; at + 2 <= value.length; at += 2) {
-    const word = value.readUInt16BE(at);
+  for (let offset = 0; offset + 2 <= value.length; offset += 2) {
+    const word = value.readUInt16BE(offset);
     if (word === 0xffff) continue;
     const size = (word & 0x7fff) / 10;
-    decoded.values[`temperature${at / 2 + 1}`] = word >= 0x8000 ? -size : size;
+    decoded.values[`temperature${offset / 2 + 1}`] = word >= 0x8000 ? -size : size;
   }
 }
 
@@ -167,14 +167,14 @@ function event(decoded: Decoded, value: Buffer): void {
 function batteryState(decoded: Decoded, value: Buffer): void {
   if (value.length < 7) return;
   const [charging, level = 0] = value;
-  if (level >= 1 && level <= 6) putBattery(decoded, Math.floor((level * 100) / 6));
+  if (level >= 1 && level <= 6) setBattery(decoded, Math.floor((level * 100) / 6));
   const [voltage, power] = [value.readUInt16BE(2) / 100, value.readUInt16BE(5) / 100];
   Object.assign(decoded.values, { charging: charging === 1, voltage, rssi: value[4], power });
 }
 
 function state(decoded: Decoded, { id, value }: Pick<Item, 'id' | 'value'>): void {
   if (id === 1 && value.length === 2) decoded.values.voltage = value.readUInt16BE(0) / 100;
-  if (id === 3) putBattery(decoded, value[0]);
+  if (id === 3) setBattery(decoded, value[0]);
   if (id === 4 && value.length === 1) decoded.values.charging = value[0] === 0;
   if (id === 5) decoded.values.iccid = value.toString('hex').slice(0, 19);
   if (id === 7 && value.length === 2) decoded.values.hdop = value.readUInt16BE(0) / 10;
@@ -182,15 +182,15 @@ function state(decoded: Decoded, { id, value }: Pick<Item, 'id' | 'value'>): voi
 }
 
 /** One item by a rule or a form of its own; whether there is one. */
-function readItem(decoded: Decoded, { id, value }: Item, own: Rules): boolean {
-  const rule = ruleOf(own, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
+function readItem(decoded: Decoded, { id, value }: Item, customRules: Rules): boolean {
+  const rule = ruleOf(customRules, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
   if (!rule) {
     const reader = readers[id];
-    reader?.(decoded, value, own);
+    reader?.(decoded, value, customRules);
     return reader !== undefined;
   }
   if (rule.into === 'battery' && value.length === 1 && value[0] === 0xff) decoded.values.charging = true;
-  putItem(decoded, rule, value, 'be');
+  setItem(decoded, rule, value, 'be');
   return true;
 }
 
@@ -198,12 +198,13 @@ function readItem(decoded: Decoded, { id, value }: Item, own: Rules): boolean {
 const isMark = ({ id, value }: Item) => id === 0x80 && value.length === 1;
 
 /** Reads the items into a message: by the model's rules, the protocol's, its own forms; what nobody knows is kept raw. */
-export function readItems(decoded: Decoded, items: readonly Item[], own: Rules = []): void {
+export function readItems(decoded: Decoded, items: readonly Item[], customRules: Rules = []): void {
   const unknown: Record<string, string> = {};
   const markAt = items.findIndex(isMark);
   for (const [nth, item] of items.entries()) {
     if (nth === markAt || (markAt >= 0 && nth > markAt && readExtended(decoded, item.id, item.value))) continue;
-    if (!readItem(decoded, item, own)) unknown[item.id.toString(16).padStart(2, '0')] = item.value.toString('hex');
+    if (!readItem(decoded, item, customRules))
+      unknown[item.id.toString(16).padStart(2, '0')] = item.value.toString('hex');
   }
   if (Object.keys(unknown).length > 0) decoded.values.items = unknown;
 }

@@ -34,7 +34,7 @@ function read(frames: Buffer, profile: Profile = {}) {
   return decodeBytes(jt808Protocol, frames, session, at);
 }
 
-function one(id: number, body: Buffer, profile: Profile = {}, manner = old) {
+function singleFrame(id: number, body: Buffer, profile: Profile = {}, manner = old) {
   const { messages, replies, errors } = read(encode808(manner, id, 7, body), profile);
   expect(errors).toEqual([]);
   const [message] = messages;
@@ -46,7 +46,7 @@ const general = (id: string, serial = '0007') =>
   encode808(old, 0x8001, 0, Buffer.from(`${serial}${id}00`, 'hex')).toString('hex');
 
 test('a location gives place, motion, time of Beijing, alarms most urgent first, battery and signal', () => {
-  const { message, reply } = one(0x0200, location((1 << 7) | 1, 3, '01040000000a30011f310109e4020150'));
+  const { message, reply } = singleFrame(0x0200, location((1 << 7) | 1, 3, '01040000000a30011f310109e4020150'));
   expect(message).toMatchObject({
     kind: 'position',
     number,
@@ -62,17 +62,20 @@ test('a location gives place, motion, time of Beijing, alarms most urgent first,
 });
 
 test('south and west are negative, no fix is said, 0,0 is no place', () => {
-  expect(one(0x0200, location(0, 0b1111)).message.position).toMatchObject({ lat: -28.973412, lng: -118.874105 });
-  expect(one(0x0200, location(0, 0)).message.position).toMatchObject({ valid: false });
+  expect(singleFrame(0x0200, location(0, 0b1111)).message.position).toMatchObject({
+    lat: -28.973412,
+    lng: -118.874105,
+  });
+  expect(singleFrame(0x0200, location(0, 0)).message.position).toMatchObject({ valid: false });
   const nowhere = location();
   nowhere.fill(0, 8, 16);
-  expect(one(0x0200, nowhere).message.position).toBeNull();
+  expect(singleFrame(0x0200, nowhere).message.position).toBeNull();
 });
 
 test('the model says another zone, other alarm bits and other items', () => {
   const items = [{ id: 0xe4, length: 2, as: 'uint' as const, factor: 0.1, into: 'temperature' }];
   const profile: Profile = { zoneMinutes: 0, alarmBits: new Map([[16, 'fall']]), items };
-  const { message } = one(0x0200, location(1 << 16, 3, 'e402016d'), profile);
+  const { message } = singleFrame(0x0200, location(1 << 16, 3, 'e402016d'), profile);
   expect(message).toMatchObject({
     time: '2026-11-23T12:00:00.000Z',
     alarms: ['fall'],
@@ -84,24 +87,27 @@ test('the model says another zone, other alarm bits and other items', () => {
 
 test('a message that the model calls a press is one', () => {
   const presses = new Set(['0006']);
-  expect(one(0x0006, Buffer.from('00', 'hex'), { presses }).message).toMatchObject({ alarms: ['sos'], press: true });
-  expect(one(0x0006, Buffer.from('00', 'hex')).message.alarms).toEqual([]);
+  expect(singleFrame(0x0006, Buffer.from('00', 'hex'), { presses }).message).toMatchObject({
+    alarms: ['sos'],
+    press: true,
+  });
+  expect(singleFrame(0x0006, Buffer.from('00', 'hex')).message.alarms).toEqual([]);
 });
 
 test('the way over a fence stands in its item', () => {
-  const fence = (way: string) => one(0x0200, location(1 << 20, 3, `12060100000001${way}`)).message.alarms;
+  const fence = (way: string) => singleFrame(0x0200, location(1 << 20, 3, `12060100000001${way}`)).message.alarms;
   expect([fence('00'), fence('01')]).toEqual([['fence_in'], ['fence_out']]);
 });
 
 test('items that repeat an alarm are levels like its bit, and an event is a press', () => {
-  const list = one(0x0200, location(0, 3, 'eb08000600 89ffffeffe'.replace(/ /g, ''))).message;
+  const list = singleFrame(0x0200, location(0, 3, 'eb08000600 89ffffeffe'.replace(/ /g, ''))).message;
   expect(list).toMatchObject({ alarms: ['off_wrist', 'power_off'], press: false });
   expect(list.levels).toHaveLength(2);
-  expect(one(0x0200, location(0, 3, 'e8040c010100')).message).toMatchObject({ alarms: ['sos'], press: true });
+  expect(singleFrame(0x0200, location(0, 3, 'e8040c010100')).message).toMatchObject({ alarms: ['sos'], press: true });
 });
 
 test('an item’s own length is trusted, the rest of a cut list is lost alone, unknown ones are kept', () => {
-  const { message } = one(0x0200, location(0, 3, '040161990301020e31ff'));
+  const { message } = singleFrame(0x0200, location(0, 3, '040161990301020e31ff'));
   expect(message).toMatchObject({ battery: 97, values: { items: { 99: '01020e' } } });
 });
 
@@ -138,7 +144,7 @@ test('a terminal of any version registers with what its version has, and gets it
     [new2019, [11, 30, 30]],
     [dialect, [5, 20, 7]],
   ] as const) {
-    const { message, reply } = one(0x0100, body([...widths]), {}, manner);
+    const { message, reply } = singleFrame(0x0100, body([...widths]), {}, manner);
     expect(message).toMatchObject({
       kind: 'login',
       number,
@@ -164,43 +170,47 @@ test('what a terminal asks, says and answers is read, and answered as its messag
     Buffer.from('861234567890123'),
     Buffer.from('V1.2'),
   ]);
-  expect(one(0x0102, code, {}, new2019).message.values).toMatchObject({
+  expect(singleFrame(0x0102, code, {}, new2019).message.values).toMatchObject({
     authCode: 'abc',
     imei: '861234567890123',
     softwareVersion: 'V1.2',
   });
-  expect(one(0x0102, Buffer.from('abc')).message.values).toMatchObject({ authCode: 'abc' });
-  expect(one(0x0002, Buffer.from([77, 20, 0])).message).toMatchObject({ kind: 'heartbeat', battery: 77, ownKey: null });
-  expect(one(0x0109, Buffer.alloc(0)).reply).toBe(
+  expect(singleFrame(0x0102, Buffer.from('abc')).message.values).toMatchObject({ authCode: 'abc' });
+  expect(singleFrame(0x0002, Buffer.from([77, 20, 0])).message).toMatchObject({
+    kind: 'heartbeat',
+    battery: 77,
+    ownKey: null,
+  });
+  expect(singleFrame(0x0109, Buffer.alloc(0)).reply).toBe(
     encode808(old, 0x8109, 0, Buffer.from([0x07, 0xea, 11, 23, 4, 0, 5, 0])).toString('hex'),
   );
-  expect(one(0x0004, Buffer.alloc(0), {}, new2019).reply).toBe(
+  expect(singleFrame(0x0004, Buffer.alloc(0), {}, new2019).reply).toBe(
     encode808(new2019, 0x8004, 0, Buffer.from('261123040005', 'hex')).toString('hex'),
   );
-  expect(one(0x0104, Buffer.from('000501000000290400000078', 'hex'))).toMatchObject({
+  expect(singleFrame(0x0104, Buffer.from('000501000000290400000078', 'hex'))).toMatchObject({
     reply: null,
     message: {
       kind: 'answer',
       values: { answeredSerial: 5, settings: { interval: 120 }, parameters: ['interval=120'] },
     },
   });
-  expect(one(0x0001, Buffer.from('0005810503', 'hex'))).toMatchObject({
+  expect(singleFrame(0x0001, Buffer.from('0005810503', 'hex'))).toMatchObject({
     reply: null,
     message: { kind: 'answer', values: { answeredSerial: 5, refused: true, answer: '不支持' } },
   });
-  expect(one(0x0001, Buffer.from('0005800300', 'hex')).message.values).not.toHaveProperty('answeredSerial');
-  expect(one(0x0210, Buffer.from('4f260618022957', 'hex')).message).toMatchObject({
+  expect(singleFrame(0x0001, Buffer.from('0005800300', 'hex')).message.values).not.toHaveProperty('answeredSerial');
+  expect(singleFrame(0x0210, Buffer.from('4f260618022957', 'hex')).message).toMatchObject({
     battery: 79,
     time: '2026-06-17T18:29:57.000Z',
   });
-  expect(one(0x0777, Buffer.from('0102', 'hex'))).toMatchObject({
+  expect(singleFrame(0x0777, Buffer.from('0102', 'hex'))).toMatchObject({
     reply: general('0777'),
     message: { kind: 'unknown', values: { data: '0102' } },
   });
 });
 
 test('a location that was asked for closes the command', () => {
-  const { message, reply } = one(0x0201, Buffer.concat([u16(9), location()]));
+  const { message, reply } = singleFrame(0x0201, Buffer.concat([u16(9), location()]));
   expect(message).toMatchObject({ kind: 'position', position: { lat: 28.973412 }, values: { answeredSerial: 9 } });
   expect(reply).toBeNull();
 });
@@ -218,11 +228,11 @@ test('a message in parts is each part answered, then read whole with all its fra
     encode808(old, 0x8001, 1, Buffer.from('0017070400', 'hex')).toString('hex') +
       encode808(old, 0x8003, 2, Buffer.from('0015010002', 'hex')).toString('hex'),
   );
-  const whole = say(b);
-  expect(whole.messages).toMatchObject([{ kind: 'position', alarms: ['sos'] }]);
-  expect(whole.body).toEqual(Buffer.concat([a, b, c]));
+  const complete = say(b);
+  expect(complete.messages).toMatchObject([{ kind: 'position', alarms: ['sos'] }]);
+  expect(complete.body).toEqual(Buffer.concat([a, b, c]));
   expect(session.heldBytes).toBe(0);
-  expect(read(whole.body ?? a).messages.map(({ kind }) => kind)).toEqual(['part', 'part', 'position']);
+  expect(read(complete.body ?? a).messages.map(({ kind }) => kind)).toEqual(['part', 'part', 'position']);
 });
 
 test('what comes from a terminal that registered and never authenticated is marked', () => {
@@ -236,7 +246,7 @@ test('what comes from a terminal that registered and never authenticated is mark
 
 test('six bytes that are no digits are an IMEI without its last one', () => {
   const manner = { ...old, numberBytes: Buffer.from('4eb6fb4ad628', 'hex') };
-  expect(one(0x0002, Buffer.alloc(0), {}, manner).message.number).toBe('865478070001047');
+  expect(singleFrame(0x0002, Buffer.alloc(0), {}, manner).message.number).toBe('865478070001047');
 });
 
 test('a wrong check byte is told, and what the frame seems to say shown, but it is not answered', () => {
@@ -265,7 +275,7 @@ test('each field stands in the bytes that it was read from, escapes counted', ()
 });
 
 test('commands are written in the manner of the device, with their serial', () => {
-  const told = (
+  const encoded = (
     command: 'locate' | 'restart' | 'interval' | 'call' | 'contacts' | 'parameters' | 'find',
     params = {},
     manner = old,
@@ -275,20 +285,20 @@ test('commands are written in the manner of the device, with their serial', () =
   };
   const as = (id: number, hex: string, manner = old) =>
     encode808(manner, id, 0x1234, Buffer.from(hex, 'hex')).toString('hex');
-  for (const manner of [old, new2019, dialect]) expect(told('locate', {}, manner)).toBe(as(0x8201, '', manner));
-  expect(told('restart')).toBe(as(0x8105, '04'));
-  expect(told('interval', { seconds: 120 })).toBe(
+  for (const manner of [old, new2019, dialect]) expect(encoded('locate', {}, manner)).toBe(as(0x8201, '', manner));
+  expect(encoded('restart')).toBe(as(0x8105, '04'));
+  expect(encoded('interval', { seconds: 120 })).toBe(
     as(0x8103, '020000002004000000000000002904 00000078'.replace(/ /g, '')),
   );
-  expect(told('call', { number: '110' })).toBe(as(0x8400, '00313130'));
-  expect(told('contacts', { sos: ['139'], family: [{ name: '李', number: '138' }] })).toBe(
+  expect(encoded('call', { number: '110' })).toBe(as(0x8400, '00313130'));
+  expect(encoded('contacts', { sos: ['139'], family: [{ name: '李', number: '138' }] })).toBe(
     as(0x8401, '01020303313339 04534f5331 0303313338 02c0ee'.replace(/ /g, '')),
   );
-  expect(told('parameters', { read: [] })).toBe(as(0x8104, ''));
-  expect(told('parameters', { read: ['interval', '0x31'] })).toBe(as(0x8106, '020000002900000031'));
-  expect(told('parameters', { set: { text: '吃药' } })).toBe(as(0x8300, '0cb3d4d2a9'));
-  expect(told('parameters', { set: { unknown: 1 } })).toBeNull();
-  expect(told('find')).toBeNull();
+  expect(encoded('parameters', { read: [] })).toBe(as(0x8104, ''));
+  expect(encoded('parameters', { read: ['interval', '0x31'] })).toBe(as(0x8106, '020000002900000031'));
+  expect(encoded('parameters', { set: { text: '吃药' } })).toBe(as(0x8300, '0cb3d4d2a9'));
+  expect(encoded('parameters', { set: { unknown: 1 } })).toBeNull();
+  expect(encoded('find')).toBeNull();
   expect(
     jt808Protocol.encodeCommand(
       { number: '1', frame: encode808(old, 2, 1, Buffer.alloc(0)) },
@@ -301,7 +311,7 @@ test('commands are written in the manner of the device, with their serial', () =
   );
 });
 
-const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((one) => Buffer.from(one));
+const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
 const manner = fc.constantFrom(old, new2019, dialect);
 
 test('a frame of any content comes back as it was, however it is cut and glued', () => {
@@ -325,8 +335,8 @@ test('a frame of any content comes back as it was, however it is cut and glued',
           frames.map((frame) => ['frame', frame.toString('hex')]),
         );
         expect(framer.pendingBytes).toBe(0);
-        const said = read(Buffer.concat(frames)).messages;
-        expect(said.map(({ values }) => values.data)).toEqual(bodies.map((body) => body.toString('hex')));
+        const decodedMessages = read(Buffer.concat(frames)).messages;
+        expect(decodedMessages.map(({ values }) => values.data)).toEqual(bodies.map((body) => body.toString('hex')));
       },
     ),
   );

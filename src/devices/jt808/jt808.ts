@@ -7,8 +7,8 @@ import { type ConnectionState, Serials } from '../connectionState.ts';
 import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { MultipartCollector } from '../multipart.ts';
-import { notePress, type Profile } from '../profile.ts';
-import { toldBy } from './command.ts';
+import { markPress, type Profile } from '../profile.ts';
+import { commandMessage } from './command.ts';
 import { encode808, type Frame808, isPlainFrame, numberBytesOf, readFrame808, readHeader808, u16 } from './frame.ts';
 import { Jt808Framer } from './framer.ts';
 import { type Answer, beforeAuthentication, isPlatforms, readMessage } from './messages.ts';
@@ -54,7 +54,7 @@ function encodeGeneral(frame: Frame808, result: number, state: Jt808State): Buff
 }
 
 /** Most parts that are asked for at a time, and what a message that asks for none has, bytes. */
-const mostAsked = 100;
+const maxRequested = 100;
 const asksNothing = 18;
 
 function encodeAgain(frame: Frame808, first: number, list: readonly number[], state: Jt808State): Buffer {
@@ -69,7 +69,7 @@ function messageOf(frame: Frame808, bytes: Buffer | string): Decoded {
   return decoded;
 }
 
-function decodeWhole(
+function decodeComplete(
   frame: Frame808,
   bytes: Buffer,
   body: Buffer,
@@ -79,15 +79,15 @@ function decodeWhole(
   const first = messageOf(frame, bytes);
   const messages = [first];
   const another = () => {
-    const one = messageOf(frame, first.raw);
-    messages.push(one);
-    return one;
+    const message = messageOf(frame, first.raw);
+    messages.push(message);
+    return message;
   };
   const answer = readMessage(first, { frame, body, profile: state.profile, at, another });
   note(frame, first, state);
-  notePress(first, state.profile, String(first.values.messageId));
+  markPress(first, state.profile, String(first.values.messageId));
   // Without a time of its own a message is never taken for a repeat: the serial begins again when the terminal does.
-  for (const one of messages) one.ownKey = one.time === null ? null : String(frame.serial);
+  for (const message of messages) message.ownKey = message.time === null ? null : String(frame.serial);
   return { messages, reply: encodeAnswer(frame, answer, state) };
 }
 
@@ -111,8 +111,8 @@ function decodePart(
   const key = `${number} ${frame.id} ${first}`;
   const got = state.parts.add(key, part.total, part.index, { content: frame.body, frame: bytes }, at);
   if (got.state === 'whole') {
-    const whole = decodeWhole(frame, bytes, got.content, state, at);
-    return { number, ...whole, error: null, body: got.frames };
+    const complete = decodeComplete(frame, bytes, got.content, state, at);
+    return { number, ...complete, error: null, body: got.frames };
   }
   const decoded = messageOf(frame, bytes);
   decoded.kind = 'part';
@@ -143,12 +143,12 @@ function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, st
   const { parts: collector } = state;
   const reply = encodeAnswer(frame, 'general', state);
   if (!reply || (isRepeated && reply.length > collector.spare(key))) return null;
-  collector.noteAnswered(key, reply.length);
-  const most = Math.min(mostAsked, Math.floor((collector.spare(key) - asksNothing) / 2));
+  collector.recordAnswered(key, reply.length);
+  const most = Math.min(maxRequested, Math.floor((collector.spare(key) - asksNothing) / 2));
   if (part.index < part.total || most < 1) return reply;
   const again = encodeAgain(frame, first, collector.missing(key, most), state);
   if (again.length > collector.spare(key)) return reply;
-  collector.noteAnswered(key, again.length);
+  collector.recordAnswered(key, again.length);
   return Buffer.concat([reply, again]);
 }
 
@@ -156,7 +156,7 @@ function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, st
 function refuseEncrypted(frame: Frame808, bytes: Buffer, state: Jt808State): FrameResult {
   const decoded = messageOf(frame, bytes);
   Object.assign(decoded.values, { encrypted: true, data: frame.body.toString('hex', 0, 512) });
-  notePress(decoded, state.profile, String(decoded.values.messageId));
+  markPress(decoded, state.profile, String(decoded.values.messageId));
   const reply = isPlatforms(frame.id) ? null : encodeGeneral(frame, notSupported, state);
   return { number: frame.number, messages: [decoded], reply, error: 'encrypted body' };
 }
@@ -167,14 +167,14 @@ function isForeign({ number }: Frame808, state: ConnectionState): boolean {
 }
 
 /** One whole frame, flags included, in; its messages and their answer out. */
-export function decode808(bytes: Buffer, given: ConnectionState, at: number): FrameResult {
-  const own = given as Jt808State;
-  if (isOpen(bytes[0])) return decodeText(bytes, own);
+export function decode808(bytes: Buffer, connection: ConnectionState, at: number): FrameResult {
+  const deviceState = connection as Jt808State;
+  if (isOpen(bytes[0])) return decodeText(bytes, deviceState);
   const frame = readFrame808(bytes);
   if (!frame) return { number: null, messages: [], reply: null, error: 'no JT/T 808 frame' };
-  const foreign = isForeign(frame, own);
+  const foreign = isForeign(frame, deviceState);
   const apart = foreign || !frame.isSound;
-  const state = apart ? Object.assign(new Jt808State(), { profile: own.profile }) : own;
+  const state = apart ? Object.assign(new Jt808State(), { profile: deviceState.profile }) : deviceState;
   const read = decodeSound(frame, bytes, state, at);
   // What a frame with a wrong check byte seems to say is shown, and has no effect.
   return apart ? { ...read, reply: null, ...(frame.isSound ? {} : { error: checksumError }) } : read;
@@ -183,17 +183,17 @@ export function decode808(bytes: Buffer, given: ConnectionState, at: number): Fr
 function decodeSound(frame: Frame808, bytes: Buffer, state: Jt808State, at: number): FrameResult {
   if (frame.encrypted) return refuseEncrypted(frame, bytes, state);
   if (frame.part) return decodePart(frame, frame.part, bytes, state, at);
-  return { number: frame.number, ...decodeWhole(frame, bytes, frame.body, state, at), error: null };
+  return { number: frame.number, ...decodeComplete(frame, bytes, frame.body, state, at), error: null };
 }
 
 /** In the manner of the device's own frame; of one that has sent nothing yet as its number says. */
 function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial: number): Buffer | null {
-  const own = frame && readHeader808(frame);
-  if (frame && own?.number !== number.replace(/^0+(?=\d)/, '')) return null;
+  const header = frame && readHeader808(frame);
+  if (frame && header?.number !== number.replace(/^0+(?=\d)/, '')) return null;
   const numbered = numberBytesOf(number);
-  const manner = own ?? (numbered && { flag: 0x7e, ...numbered });
-  const told = toldBy(input);
-  return manner && told && encode808(manner, told.id, serial, told.body);
+  const manner = header ?? (numbered && { flag: 0x7e, ...numbered });
+  const content = commandMessage(input);
+  return manner && content && encode808(manner, content.id, serial, content.body);
 }
 
 export const jt808Protocol = {
@@ -203,7 +203,7 @@ export const jt808Protocol = {
   createState: () => new Jt808State(),
   decode: decode808,
   encodeCommand,
-  wordOf: (input) => toldBy(input)?.id.toString(16),
+  wordOf: (input) => commandMessage(input)?.id.toString(16),
   spans: spans808,
   isFrame: isPlainFrame,
 } as const satisfies StreamProtocol;

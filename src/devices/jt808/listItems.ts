@@ -1,7 +1,7 @@
 // The item 0xEB of a location: cells, a zone, or a list of items with ids of two bytes.
 
 import { bits } from '../fieldReader.ts';
-import { type ItemRule, putItem, ruleOf } from '../items.ts';
+import { type ItemRule, ruleOf, setItem } from '../items.ts';
 import type { Decoded } from '../message.ts';
 import { addLevel } from './alarms.ts';
 import { addCell, cellsShort, wifiText } from './network.ts';
@@ -37,9 +37,9 @@ const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void
     // Some have two bytes of network code and a count before areas of 2, cells of 4 and signals of 1.
     if (value.length === 5 + 7 * (value[4] ?? 0)) {
       const [mcc, mnc] = [value.readUInt16BE(0), value.readUInt16BE(2)];
-      for (let at = 5; at < value.length; at += 7) {
-        const [lac, cid] = [value.readUInt16BE(at), value.readUInt32BE(at + 2)];
-        addCell(decoded, { mcc, mnc, lac, cid, signal: value.readInt8(at + 6) });
+      for (let offset = 5; offset < value.length; offset += 7) {
+        const [lac, cid] = [value.readUInt16BE(offset), value.readUInt32BE(offset + 2)];
+        addCell(decoded, { mcc, mnc, lac, cid, signal: value.readInt8(offset + 6) });
       }
       return;
     }
@@ -49,14 +49,14 @@ const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void
   },
 };
 
-function inList(decoded: Decoded, id: number, value: Buffer, own: readonly ItemRule[]): void {
-  const rule = ruleOf([...own, ...rules], { id, length: value.length, within: list });
-  if (rule) putItem(decoded, rule, value, 'be');
+function inList(decoded: Decoded, id: number, value: Buffer, customRules: readonly ItemRule[]): void {
+  const rule = ruleOf([...customRules, ...rules], { id, length: value.length, within: list });
+  if (rule) setItem(decoded, rule, value, 'be');
   else readers[id]?.(decoded, value);
 }
 
 /** Cells of one network, a zone text, or a list of items whose length counts their id. */
-export function listOrCells(decoded: Decoded, value: Buffer, own: readonly ItemRule[]): void {
+export function listOrCells(decoded: Decoded, value: Buffer, customRules: readonly ItemRule[]): void {
   if (value.length >= 8 && (value.length - 3) % 5 === 0 && value.readUInt16BE(0) > 200) {
     cellsShort(decoded, value);
     return;
@@ -65,11 +65,11 @@ export function listOrCells(decoded: Decoded, value: Buffer, own: readonly ItemR
     decoded.values.zone = value.toString('latin1');
     return;
   }
-  for (let at = 0; at + 4 <= value.length; ) {
-    const length = value.readUInt16BE(at);
-    const to = at + 2 + length;
+  for (let offset = 0; offset + 4 <= value.length; ) {
+    const length = value.readUInt16BE(offset);
+    const to = offset + 2 + length;
     if (length < 2 || to > value.length) return;
-    inList(decoded, value.readUInt16BE(at + 2), value.subarray(at + 4, to), own);
-    at = to;
+    inList(decoded, value.readUInt16BE(offset + 2), value.subarray(offset + 4, to), customRules);
+    offset = to;
   }
 }

@@ -17,20 +17,20 @@ export function bcdTime(bytes: Buffer, { zoneMinutes = standardZone }: Profile):
   const digits = bytes.toString('hex');
   if (!/^\d{12}$/.test(digits)) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = digits.match(/../g)?.map(Number) ?? [];
-  const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+  const instant = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
   // Date.UTC takes 31 February for 3 March.
-  const local = new Date(at);
+  const local = new Date(instant);
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day || hour > 23) return null;
   if (minute > 59 || second > 59) return null;
-  return new Date(at - zoneMinutes * 60_000).toISOString();
+  return new Date(instant - zoneMinutes * 60_000).toISOString();
 }
 
 /** Status word and coordinates, 12 bytes; the place is none where both are 0. */
-export function readPlace(decoded: Decoded, body: Buffer, at: number): void {
-  const status = body.readUInt32BE(at);
+export function readPlace(decoded: Decoded, body: Buffer, offset: number): void {
+  const status = body.readUInt32BE(offset);
   const is = (bit: number) => ((status >>> bit) & 1) === 1;
-  const lat = (body.readUInt32BE(at + 4) / 1e6) * (is(2) ? -1 : 1);
-  const lng = (body.readUInt32BE(at + 8) / 1e6) * (is(3) ? -1 : 1);
+  const lat = (body.readUInt32BE(offset + 4) / 1e6) * (is(2) ? -1 : 1);
+  const lng = (body.readUInt32BE(offset + 8) / 1e6) * (is(3) ? -1 : 1);
   const valid = is(1);
   decoded.values.statusSign = status;
   decoded.values.fix = valid;
@@ -43,11 +43,11 @@ export function readPlace(decoded: Decoded, body: Buffer, at: number): void {
 }
 
 /** Altitude, speed and course, 6 bytes. */
-export function readMotion(decoded: Decoded, body: Buffer, at: number): void {
+export function readMotion(decoded: Decoded, body: Buffer, offset: number): void {
   if (!decoded.position) return;
-  decoded.position.altitude = body.readInt16BE(at);
-  decoded.position.speed = body.readUInt16BE(at + 2) / 10;
-  decoded.position.course = body.readUInt16BE(at + 4);
+  decoded.position.altitude = body.readInt16BE(offset);
+  decoded.position.speed = body.readUInt16BE(offset + 2) / 10;
+  decoded.position.course = body.readUInt16BE(offset + 4);
 }
 
 /** The block of an older dialect in the place of items: mileage in km, voltage, radio. */
@@ -70,13 +70,13 @@ export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): 
   readMotion(decoded, body, 16);
   decoded.time = bcdTime(body.subarray(22, 28), profile);
   const rest = body.length - locationHead;
-  const { items, isComplete: isWhole } = itemsOf(body, locationHead);
-  const isBlock = !isWhole && (rest === 18 || rest === 20);
-  const found = isBlock ? [] : items;
-  const fence = found.find(({ id, value }) => id === 0x12 && value.length === 6);
+  const { items, isComplete } = itemsOf(body, locationHead);
+  const isBlock = !isComplete && (rest === 18 || rest === 20);
+  const usableItems = isBlock ? [] : items;
+  const fence = usableItems.find(({ id, value }) => id === 0x12 && value.length === 6);
   readAlarms(decoded, alarmSign, profile, fence ? fence.value[5] === 1 : null);
   if (isBlock) readFixedBlock(decoded, body.subarray(locationHead));
-  else readItems(decoded, found, profile.items);
+  else readItems(decoded, usableItems, profile.items);
 }
 
 /** One location of a batch, and where it begins in the body. */
@@ -86,18 +86,18 @@ export interface Piece {
 }
 
 /** A batch is not read further than this. */
-const mostPieces = 2000;
+const maxPieces = 2000;
 
 /** The locations of a batch from a place of the body on, each behind its length of so many bytes. */
 export function piecesOf(body: Buffer, from: number, lengthBytes: 1 | 2): Piece[] {
   const pieces: Piece[] = [];
-  for (let at = from; at + lengthBytes <= body.length && pieces.length < mostPieces; ) {
-    const length = body.readUIntBE(at, lengthBytes);
-    const begin = at + lengthBytes;
+  for (let offset = from; offset + lengthBytes <= body.length && pieces.length < maxPieces; ) {
+    const length = body.readUIntBE(offset, lengthBytes);
+    const begin = offset + lengthBytes;
     const bytes = body.subarray(begin, begin + length);
     if (bytes.length < length || length === 0) break;
     pieces.push({ bytes, offset: begin });
-    at = begin + length;
+    offset = begin + length;
   }
   return pieces;
 }

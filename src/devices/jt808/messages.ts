@@ -30,7 +30,7 @@ type Reader = (decoded: Decoded, reading: Reading) => Answer;
 
 /** Fixed text; none in a body that is too short. */
 const textAt = (body: Buffer, from: number, length: number) => gbkText(body.subarray(from, from + length));
-const wordAt = (body: Buffer, at: number) => (body.length >= at + 2 ? body.readUInt16BE(at) : null);
+const wordAt = (body: Buffer, offset: number) => (body.length >= offset + 2 ? body.readUInt16BE(offset) : null);
 
 /** Maker, model and terminal, by what the version gives them; a terminal of 2011 has 8 bytes for its model. */
 function registerWidths(frame: Frame808, body: Buffer): [maker: number, model: number, terminal: number] {
@@ -91,10 +91,10 @@ function shortLocation(decoded: Decoded, { frame, body, profile }: Reading): Ans
 function batch(decoded: Decoded, { body, profile, another }: Reading): Answer {
   const isBacklog = body[2] === 1;
   decoded.kind = 'position';
-  for (const [at, piece] of piecesOf(body, 3, 2).entries()) {
-    const one = at === 0 ? decoded : another();
-    one.backlog = isBacklog;
-    readLocation(one, piece.bytes, profile);
+  for (const [index, piece] of piecesOf(body, 3, 2).entries()) {
+    const message = index === 0 ? decoded : another();
+    message.backlog = isBacklog;
+    readLocation(message, piece.bytes, profile);
   }
   return 'general';
 }
@@ -102,13 +102,13 @@ function batch(decoded: Decoded, { body, profile, another }: Reading): Answer {
 function shortBatch(decoded: Decoded, { body, profile, another }: Reading): Answer {
   if (body.length === 7) readBattery(decoded, body, profile);
   else
-    for (const [at, piece] of piecesOf(body, 0, 1).entries())
-      readLocation(at === 0 ? decoded : another(), piece.bytes, profile);
+    for (const [index, piece] of piecesOf(body, 0, 1).entries())
+      readLocation(index === 0 ? decoded : another(), piece.bytes, profile);
   return 'general';
 }
 
 /** Our messages that ask something of a terminal. */
-export const asked = {
+export const downlinkIds = {
   parameters: 0x8103,
   ask: 0x8104,
   askSome: 0x8106,
@@ -118,13 +118,13 @@ export const asked = {
   call: 0x8400,
   phoneBook: 0x8401,
 };
-const askedIds: readonly number[] = Object.values(asked);
+const downlinkIdList: readonly number[] = Object.values(downlinkIds);
 
 function generalAnswer(decoded: Decoded, { body }: Reading): Answer {
   decoded.kind = 'answer';
   const [serial, id, result] = [wordAt(body, 0), wordAt(body, 2), body[4] ?? null];
   Object.assign(decoded.values, { respondSerialNumber: serial, respondId: id, result });
-  if (serial === null || id === null || !askedIds.includes(id)) return 'none';
+  if (serial === null || id === null || !downlinkIdList.includes(id)) return 'none';
   decoded.values.answeredSerial = serial;
   decoded.values.answer = ['成功', '失败', '消息有误', '不支持'][result ?? 0] ?? `结果 ${result}`;
   if (result !== 0 && result !== 4) decoded.values.refused = true;
@@ -220,7 +220,7 @@ const sign: Reader = (decoded) => {
 };
 
 /** Of our own, when somebody reads one by hand. */
-function ownAnswer(decoded: Decoded, { body }: Reading): Answer {
+function platformAnswer(decoded: Decoded, { body }: Reading): Answer {
   Object.assign(decoded.values, {
     respondSerialNumber: wordAt(body, 0),
     respondId: wordAt(body, 2),
@@ -229,7 +229,7 @@ function ownAnswer(decoded: Decoded, { body }: Reading): Answer {
   return 'none';
 }
 
-function ownRegister(decoded: Decoded, { body }: Reading): Answer {
+function platformRegisterAnswer(decoded: Decoded, { body }: Reading): Answer {
   Object.assign(decoded.values, {
     respondSerialNumber: wordAt(body, 0),
     result: body[2] ?? null,
@@ -262,22 +262,22 @@ const readers: Readonly<Record<number, Reader>> = {
   21761: shortLocation,
   21762: shortLocation,
   24582: textUp(1),
-  32769: ownAnswer,
-  33024: ownRegister,
+  32769: platformAnswer,
+  33024: platformRegisterAnswer,
 };
 
 /** Whether somebody who has not authenticated may send it: the others are marked. */
 export const beforeAuthentication: readonly number[] = [0x0100, 0x0102, 0x0002, 0x0003, 0x0109, 0x0004];
 
 /** Of a message in parts so much is read, bytes: of a batch what a frame may have, of others more than any has. All of it is kept. */
-const longestBatch = 64 * 1024;
+const maxBatch = 64 * 1024;
 const longest = 16 * 1024;
 
 /** Reads a whole message; one that nobody knows is kept with its bytes, and answered unless it is of the platform's. */
 export function readMessage(decoded: Decoded, reading: Reading): Answer {
   const { id } = reading.frame;
   const reader = readers[id];
-  const body = reading.body.subarray(0, reader === batch ? longestBatch : longest);
+  const body = reading.body.subarray(0, reader === batch ? maxBatch : longest);
   if (reader) return reader(decoded, { ...reading, body });
   decoded.values.data = reading.body.toString('hex', 0, 512);
   return isPlatforms(id) ? 'none' : 'general';
@@ -290,6 +290,6 @@ export const isPlatforms = (id: number) => id >= 0x8000;
 export function locationsAt(id: number, body: Buffer): number[] {
   if (id === 0x0200) return [0];
   if (id === 0x0201) return [2];
-  if (id === 0x0704) return piecesOf(body, 3, 2).map(({ offset: at }) => at);
-  return id === 0x0210 && body.length >= locationHead ? piecesOf(body, 0, 1).map(({ offset: at }) => at) : [];
+  if (id === 0x0704) return piecesOf(body, 3, 2).map(({ offset }) => offset);
+  return id === 0x0210 && body.length >= locationHead ? piecesOf(body, 0, 1).map(({ offset }) => offset) : [];
 }

@@ -11,25 +11,25 @@ export function addCell(decoded: Decoded, cell: Cell): void {
 /** One network, then area 3, cell 4 and signal 1 of each. */
 export function cellsWithArea(decoded: Decoded, value: Buffer): void {
   const [mcc, mnc] = [value.readUInt16BE(0), value.readUInt16BE(2)];
-  for (let at = 4; at + 8 <= value.length; at += 8)
+  for (let offset = 4; offset + 8 <= value.length; offset += 8)
     addCell(decoded, {
       mcc,
       mnc,
-      lac: value.readUIntBE(at, 3),
-      cid: value.readUInt32BE(at + 3),
-      signal: value[at + 7] ?? null,
+      lac: value.readUIntBE(offset, 3),
+      cid: value.readUInt32BE(offset + 3),
+      signal: value[offset + 7] ?? null,
     });
 }
 
 /** One network of 3 bytes, then area 2, cell 2 and signal 1 of each. */
 export function cellsShort(decoded: Decoded, value: Buffer): void {
-  for (let at = 3; at + 5 <= value.length; at += 5)
+  for (let offset = 3; offset + 5 <= value.length; offset += 5)
     addCell(decoded, {
       mcc: value.readUInt16BE(0),
       mnc: value[2] ?? null,
-      lac: value.readUInt16BE(at),
-      cid: value.readUInt16BE(at + 2),
-      signal: value[at + 4] ?? null,
+      lac: value.readUInt16BE(offset),
+      cid: value.readUInt16BE(offset + 2),
+      signal: value[offset + 4] ?? null,
     });
 }
 
@@ -37,43 +37,43 @@ export function cellsShort(decoded: Decoded, value: Buffer): void {
 export function cellsCounted(decoded: Decoded, value: Buffer): void {
   const each = (value.length - 1) / (value[0] ?? 0);
   if (each !== 8 && each !== 10) return;
-  for (let at = 1; at + each <= value.length; at += each)
+  for (let offset = 1; offset + each <= value.length; offset += each)
     addCell(decoded, {
-      mcc: value.readUInt16BE(at),
-      mnc: value[at + 2] ?? null,
-      lac: value.readUInt16BE(at + 3),
-      cid: value.readUIntBE(at + 5, each - 6),
-      signal: value[at + each - 1] ?? null,
+      mcc: value.readUInt16BE(offset),
+      mnc: value[offset + 2] ?? null,
+      lac: value.readUInt16BE(offset + 3),
+      cid: value.readUIntBE(offset + 5, each - 6),
+      signal: value[offset + each - 1] ?? null,
     });
 }
 
 /** Each with its network: cell 4 before area 4. */
 export function cellsAlone(decoded: Decoded, value: Buffer): void {
   if (value.length % 13 !== 0) return;
-  for (let at = 0; at + 13 <= value.length; at += 13)
+  for (let offset = 0; offset + 13 <= value.length; offset += 13)
     addCell(decoded, {
-      mcc: value.readUInt16BE(at),
-      mnc: value.readUInt16BE(at + 2),
-      cid: value.readUInt32BE(at + 4),
-      lac: value.readUInt32BE(at + 8),
-      signal: value[at + 12] ?? null,
+      mcc: value.readUInt16BE(offset),
+      mnc: value.readUInt16BE(offset + 2),
+      cid: value.readUInt32BE(offset + 4),
+      lac: value.readUInt32BE(offset + 8),
+      signal: value[offset + 12] ?? null,
     });
 }
 
 /** Address 6 and signal 1 of each. */
 export function wifi(decoded: Decoded, value: Buffer): void {
   if (value.length % 7 !== 0) return;
-  for (let at = 0; at + 7 <= value.length; at += 7) {
-    const mac = value.toString('hex', at, at + 6).replace(/(..)(?=.)/g, '$1:');
-    decoded.wifi.push({ name: '', mac, signal: value.readInt8(at + 6) });
+  for (let offset = 0; offset + 7 <= value.length; offset += 7) {
+    const mac = value.toString('hex', offset, offset + 6).replace(/(..)(?=.)/g, '$1:');
+    decoded.wifi.push({ name: '', mac, signal: value.readInt8(offset + 6) });
   }
 }
 
 /** `MAC,signal,MAC,signal` behind their count. */
 export function wifiText(decoded: Decoded, value: Buffer): void {
-  const words = gbkText(value.subarray(1)).split(',');
-  for (let at = 0; at + 1 < words.length; at += 2) {
-    const [mac = '', signal] = words.slice(at);
+  const fields = gbkText(value.subarray(1)).split(',');
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [mac = '', signal] = fields.slice(index);
     if (/^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(mac))
       decoded.wifi.push({
         name: '',

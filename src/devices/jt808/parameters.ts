@@ -6,7 +6,7 @@ import { gbkText } from '../items.ts';
 type Form = 'dword' | 'word' | 'byte' | 'text';
 
 /** By the names that the product shows; any other goes by its id, such as `0x0031`. */
-const known: readonly (readonly [name: string, id: number, form: Form])[] = [
+const knownParameters: readonly (readonly [name: string, id: number, form: Form])[] = [
   ['heartbeat', 0x0001, 'dword'],
   ['apn', 0x0010, 'text'],
   ['server', 0x0013, 'text'],
@@ -26,23 +26,24 @@ const hexId = (id: number) => `0x${id.toString(16).padStart(4, '0')}`;
 
 /** The id of a parameter by its name, or of its hex digits; null for a name that nobody knows. */
 export function parameterId(name: string): number | null {
-  const one = known.find(([own]) => own === name);
-  if (one) return one[1];
+  const parameter = knownParameters.find(([knownName]) => knownName === name);
+  if (parameter) return parameter[1];
   return /^0x[0-9a-f]{1,8}$/i.test(name) ? Number(name) : null;
 }
 
 /** Parameters behind one another: id 4, length 1, value. */
 export function readParameters(bytes: Buffer): Record<string, number | string> {
-  const found: Record<string, number | string> = {};
-  for (let at = 0; at + 5 <= bytes.length; ) {
-    const [id, length] = [bytes.readUInt32BE(at), bytes[at + 4] ?? 0];
-    const value = bytes.subarray(at + 5, at + 5 + length);
+  const values: Record<string, number | string> = {};
+  for (let offset = 0; offset + 5 <= bytes.length; ) {
+    const [id, length] = [bytes.readUInt32BE(offset), bytes[offset + 4] ?? 0];
+    const value = bytes.subarray(offset + 5, offset + 5 + length);
     if (value.length < length) break;
-    const [name = hexId(id), , form = length <= 4 ? 'dword' : 'text'] = known.find(([, own]) => own === id) ?? [];
-    found[name] = form === 'text' || length === 0 || length > 6 ? gbkText(value) : value.readUIntBE(0, length);
-    at += 5 + length;
+    const [name = hexId(id), , form = length <= 4 ? 'dword' : 'text'] =
+      knownParameters.find(([, knownId]) => knownId === id) ?? [];
+    values[name] = form === 'text' || length === 0 || length > 6 ? gbkText(value) : value.readUIntBE(0, length);
+    offset += 5 + length;
   }
-  return found;
+  return values;
 }
 
 function bytesOf(form: Form, value: unknown): Buffer | null {
@@ -60,7 +61,8 @@ export function writeParameters(set: Readonly<Record<string, unknown>>): Buffer 
   const parts = Object.entries(set).map(([name, value]) => {
     const id = parameterId(name);
     if (id === null) return null;
-    const form = known.find(([, own]) => own === id)?.[2] ?? (typeof value === 'number' ? 'dword' : 'text');
+    const form =
+      knownParameters.find(([, knownId]) => knownId === id)?.[2] ?? (typeof value === 'number' ? 'dword' : 'text');
     const bytes = bytesOf(form, value);
     if (!bytes || bytes.length > 255) return null;
     const head = Buffer.alloc(5);

@@ -15,20 +15,25 @@ interface Pair {
 /** Items with an id and a length of so many bytes each; one that is cut off is left out. */
 export function pairs(value: Buffer, idBytes: number, lengthBytes: number): Pair[] {
   const items: Pair[] = [];
-  for (let at = 0; at + idBytes + lengthBytes <= value.length; ) {
-    const from = at + idBytes + lengthBytes;
-    const to = from + value.readUIntBE(at + idBytes, lengthBytes);
+  for (let offset = 0; offset + idBytes + lengthBytes <= value.length; ) {
+    const from = offset + idBytes + lengthBytes;
+    const to = from + value.readUIntBE(offset + idBytes, lengthBytes);
     if (to > value.length) break;
-    items.push({ id: value.readUIntBE(at, idBytes), value: value.subarray(from, to) });
-    at = to;
+    items.push({ id: value.readUIntBE(offset, idBytes), value: value.subarray(from, to) });
+    offset = to;
   }
   return items;
 }
 
 /** The climate of sensor n, from 1: the first one's is that of the room. */
-export function putClimate(decoded: Decoded, n: number, temperature: number | null, humidity: number | null): void {
-  if (temperature !== null) decoded.values[`temperature${n}`] = temperature;
-  if (humidity !== null) decoded.values[`humidity${n}`] = humidity;
+export function setClimate(
+  decoded: Decoded,
+  sensor: number,
+  temperature: number | null,
+  humidity: number | null,
+): void {
+  if (temperature !== null) decoded.values[`temperature${sensor}`] = temperature;
+  if (humidity !== null) decoded.values[`humidity${sensor}`] = humidity;
   if (decoded.readings.some(({ kind }) => kind === 'room_temperature' || kind === 'humidity')) return;
   decoded.readings.push(
     ...readingsOf([
@@ -39,30 +44,30 @@ export function putClimate(decoded: Decoded, n: number, temperature: number | nu
 }
 
 /** Whole part with its sign, then 255ths. */
-const customDouble = (value: Buffer, at: number): number => {
-  const whole = value.readInt8(at);
-  return Number(((whole < 0 ? -1 : 1) * (Math.abs(whole) + (value[at + 1] ?? 0) / 255)).toFixed(2));
+const customDouble = (value: Buffer, offset: number): number => {
+  const integer = value.readInt8(offset);
+  return Number(((integer < 0 ? -1 : 1) * (Math.abs(integer) + (value[offset + 1] ?? 0) / 255)).toFixed(2));
 };
 
 /** Number, address, temperature and humidity of each sensor. */
 function sensors(decoded: Decoded, value: Buffer): void {
   if (value.length === 0 || value.length % 11 !== 0) return;
-  for (let at = 0; at + 11 <= value.length; at += 11)
-    putClimate(decoded, value[at] ?? 0, customDouble(value, at + 7), customDouble(value, at + 9));
+  for (let offset = 0; offset + 11 <= value.length; offset += 11)
+    setClimate(decoded, value[offset] ?? 0, customDouble(value, offset + 7), customDouble(value, offset + 9));
 }
 
 /** What stands around the device, behind a kind. */
 function surroundings(decoded: Decoded, value: Buffer): void {
-  const found = new Map(pairs(value.subarray(1), 1, 1).map((item) => [item.id, item.value]));
+  const byId = new Map(pairs(value.subarray(1), 1, 1).map((item) => [item.id, item.value]));
   const wordOf = (id: number) => {
-    const word = found.get(id);
+    const word = byId.get(id);
     return word && word.length >= 2 ? word.readUInt16BE(0) : null;
   };
   const [illuminance, pressure, humidity, temperature] = [wordOf(0x13), wordOf(0x14), wordOf(0x15), wordOf(0x16)];
   if (illuminance !== null) decoded.values.illuminance = illuminance;
   if (pressure !== null) decoded.values.airPressure = pressure;
   if (temperature === null && humidity === null) return;
-  putClimate(
+  setClimate(
     decoded,
     1,
     temperature === null ? null : (temperature - 500) / 10,
@@ -76,16 +81,16 @@ function wake(decoded: Decoded, value: Buffer): void {
   const [event, mask = 0] = value;
   decoded.values.event = event;
   if (event === 2) decoded.values.motion = true;
-  let at = 2;
+  let offset = 2;
   const next = (has: boolean, isSigned: boolean): number | null => {
-    if (!has || at + 2 > value.length) return null;
-    at += 2;
-    return isSigned ? value.readInt16BE(at - 2) : value.readUInt16BE(at - 2);
+    if (!has || offset + 2 > value.length) return null;
+    offset += 2;
+    return isSigned ? value.readInt16BE(offset - 2) : value.readUInt16BE(offset - 2);
   };
   const light = next(bit(mask, 0), false);
   const [temperature, humidity] = [next(bit(mask, 1), true), next(bit(mask, 2), true)];
   if (light !== null) decoded.values.light = light;
-  putClimate(decoded, 1, temperature === null ? null : temperature / 10, humidity === null ? null : humidity / 10);
+  setClimate(decoded, 1, temperature === null ? null : temperature / 10, humidity === null ? null : humidity / 10);
 }
 
 /** Behind a content byte the items of another table: there the battery's second byte is its level. */
@@ -129,7 +134,7 @@ export function marked(decoded: Decoded, value: Buffer): void {
   const isList = value[0] === 0x7c;
   const items = isList ? pairs(value.subarray(1), 1, 1) : [];
   // Items up to the last byte leave none for the level.
-  const endsAt = items.reduce((at, item) => at + 2 + item.value.length, 1);
+  const endsAt = items.reduce((offset, item) => offset + 2 + item.value.length, 1);
   if (!isList || endsAt < value.length) decoded.battery = percent(value.at(-1)) ?? decoded.battery;
   const word = items.find((item) => item.id === 1 && item.value.length === 4)?.value.readUInt32BE(0) ?? 0;
   if ((word & 0b0111) !== 0) addPress(decoded, 'other');

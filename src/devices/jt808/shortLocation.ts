@@ -14,9 +14,9 @@ import { shortIds } from './shortSerial.ts';
 const headBytes = 35;
 
 /** Degrees with minutes in ten-thousandths behind them. */
-function degrees(digits: string, whole: number): number {
-  const minutes = Number(digits.slice(whole)) / 10_000;
-  return Math.round((Number(digits.slice(0, whole)) + minutes / 60) * 1e7) / 1e7;
+function degrees(digits: string, degreeDigits: number): number {
+  const minutes = Number(digits.slice(degreeDigits)) / 10_000;
+  return Math.round((Number(digits.slice(0, degreeDigits)) + minutes / 60) * 1e7) / 1e7;
 }
 
 /** Of small locators bit 0 of their alarms, of the third product more of them. */
@@ -33,7 +33,7 @@ function readAlarms(decoded: Decoded, product: number, word: number): void {
   if (product === 1 || product === 2) {
     if (bit(word, 0)) addPress(decoded, 'low_batt');
   } else if (product === 3) {
-    for (const [at, type] of alarms) if (bit(word, at)) addPress(decoded, type);
+    for (const [index, type] of alarms) if (bit(word, index)) addPress(decoded, type);
   }
 }
 

@@ -49,22 +49,22 @@ const others: Readonly<Record<number, string>> = {
   254: 'battery',
 };
 
-function fieldOf(id: number, length: number, own: readonly ItemRule[]): string {
-  const into = ruleOf([...own, ...rules], { id, length })?.into;
+function fieldOf(id: number, length: number, customRules: readonly ItemRule[]): string {
+  const into = ruleOf([...customRules, ...rules], { id, length })?.into;
   if (into === undefined) return others[id] ?? 'values.items';
   if (into === 'battery' || into === 'steps') return into;
   return isAlarmType(into) ? 'alarms' : `values.${into}`;
 }
 
 /** The fields of the location that begins at a place of the body. */
-function locationRanges(body: Buffer, at: number, end: number): Range[] {
-  const location = body.subarray(at, end);
+function locationRanges(body: Buffer, offset: number, end: number): Range[] {
+  const location = body.subarray(offset, end);
   if (location.length < locationHead) return [];
   const { items } = itemsOf(location, locationHead);
   const inItems = items.map(
     ({ id, value, offset: from }): Range => [fieldOf(id, value.length, []), from, from + value.length],
   );
-  return [...head, ...inItems].map(([field, from, to]) => [field, at + from, at + to]);
+  return [...head, ...inItems].map(([field, from, to]) => [field, offset + from, offset + to]);
 }
 
 const bodies: Readonly<Record<number, readonly Range[]>> = {
@@ -81,12 +81,13 @@ const bodies: Readonly<Record<number, readonly Range[]>> = {
 
 function bodyRanges({ id, body }: Frame808, nth: number): Range[] {
   const begins = locationsAt(id, body);
-  const at = begins[nth];
-  if (at === undefined) return [...(bodies[id] ?? (body.length > 0 ? [['values.data', 0, body.length] as const] : []))];
+  const offset = begins[nth];
+  if (offset === undefined)
+    return [...(bodies[id] ?? (body.length > 0 ? [['values.data', 0, body.length] as const] : []))];
   const next = begins[nth + 1];
   // The next one's length stands between two.
   const end = next === undefined ? body.length : next - (id === 0x0210 ? 1 : 2);
-  return locationRanges(body, at, end);
+  return locationRanges(body, offset, end);
 }
 
 /** Where the fields of the frame's nth message stand in it; none for bytes that are no frame. */

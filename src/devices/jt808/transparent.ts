@@ -6,7 +6,7 @@ import type { AlarmType, Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
 import { addPress } from './alarms.ts';
 import { bcdTime, readMotion, readPlace } from './location.ts';
-import { putClimate } from './sensorItems.ts';
+import { setClimate } from './sensorItems.ts';
 
 /** Signed coordinates behind the time. */
 function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
@@ -33,25 +33,25 @@ function readPlaced(decoded: Decoded, data: Buffer, profile: Profile, type: numb
 
 /** Tags that are heard: number from 0, address, signal, what they say behind its length. */
 function readTags(decoded: Decoded, data: Buffer): void {
-  for (let at = 0; at + 9 <= data.length; ) {
-    const tag = `tag${(data[at] ?? 0) + 1}`;
-    const length = data[at + 8] ?? 0;
+  for (let offset = 0; offset + 9 <= data.length; ) {
+    const tag = `tag${(data[offset] ?? 0) + 1}`;
+    const length = data[offset + 8] ?? 0;
     Object.assign(decoded.values, {
-      [`${tag}Mac`]: data.toString('hex', at + 1, at + 7),
-      [`${tag}Rssi`]: data.readInt8(at + 7),
-      [`${tag}Data`]: data.toString('hex', at + 9, at + 9 + length),
+      [`${tag}Mac`]: data.toString('hex', offset + 1, offset + 7),
+      [`${tag}Rssi`]: data.readInt8(offset + 7),
+      [`${tag}Data`]: data.toString('hex', offset + 9, offset + 9 + length),
     });
-    at += 9 + length;
+    offset += 9 + length;
   }
 }
 
 /** The first sample behind its mask and time: light, temperature with humidity. */
 function readSample(decoded: Decoded, data: Buffer): void {
   const mask = data.readUInt16BE(0);
-  const at = bit(mask, 0) ? 10 : 8;
+  const offset = bit(mask, 0) ? 10 : 8;
   if (bit(mask, 0) && data.length >= 10) decoded.values.light = data.readUInt16BE(8);
-  if (bit(mask, 1) && data.length >= at + 4)
-    putClimate(decoded, 1, data.readInt16BE(at) / 10, data.readInt16BE(at + 2) / 10);
+  if (bit(mask, 1) && data.length >= offset + 4)
+    setClimate(decoded, 1, data.readInt16BE(offset) / 10, data.readInt16BE(offset + 2) / 10);
 }
 
 /** What a recorder noticed on a trip. */
@@ -93,13 +93,13 @@ function readTripEvent(decoded: Decoded, data: Buffer): void {
 /** Passes by ids and values, which of the third kind are alarms; answers where they end. */
 function readTripItems(decoded: Decoded, data: Buffer, areAlarms: boolean): number {
   const idBytes = areAlarms ? 1 : 2;
-  let at = 10;
-  for (let left = data[9] ?? 0; left > 0 && at < data.length; left--) {
-    const type = areAlarms ? tripAlarms[data[at] ?? 0] : undefined;
+  let offset = 10;
+  for (let remaining = data[9] ?? 0; remaining > 0 && offset < data.length; remaining--) {
+    const type = areAlarms ? tripAlarms[data[offset] ?? 0] : undefined;
     if (type) addPress(decoded, type);
-    at += idBytes + 1 + (data[at + idBytes] ?? 0);
+    offset += idBytes + 1 + (data[offset + idBytes] ?? 0);
   }
-  return at;
+  return offset;
 }
 
 /** Ids and values of a trip, the place behind them. */
@@ -110,10 +110,10 @@ function readTrip(decoded: Decoded, data: Buffer, profile: Profile): void {
   if (sort === 0x02 && data.length >= 23) placeAtEnd(decoded, data);
   if (sort === 0x15) readTripEvent(decoded, data);
   if (sort !== 0x01 && sort !== 0x03) return;
-  const at = readTripItems(decoded, data, sort === 0x03);
-  if (at + 12 > data.length) return;
+  const offset = readTripItems(decoded, data, sort === 0x03);
+  if (offset + 12 > data.length) return;
   decoded.kind = 'position';
-  readPlace(decoded, data, at);
+  readPlace(decoded, data, offset);
 }
 
 function placeAtEnd(decoded: Decoded, data: Buffer): void {

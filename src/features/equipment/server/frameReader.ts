@@ -1,5 +1,5 @@
 import { decodeBytes } from '#devices/framer.ts';
-import { ownSpans } from '#devices/jsonSpans.ts';
+import { nativeSpans } from '#devices/jsonSpans.ts';
 import type { Decoded } from '#devices/message.ts';
 import { decodeNativeMqtt } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
@@ -57,7 +57,7 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
   if (protocol === 'mqtt') {
     return (bytes, number) => {
       const { message, error } = decodeNativeMqtt(number ?? '', bytes, profile);
-      const messages = message ? [{ ...message, spans: ownSpans(bytes) }] : [];
+      const messages = message ? [{ ...message, spans: nativeSpans(bytes) }] : [];
       return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
     };
   }
