@@ -5,7 +5,7 @@ interface Props {
   /** Of each place from the left; a line may end before the right end. */
   today: readonly number[];
   /** The whole, to compare with; as many as there are places. */
-  before: readonly number[];
+  previousDay: readonly number[];
   label: string;
 }
 
@@ -15,7 +15,7 @@ const height = 112;
 const digit = 7;
 
 /** Hours of today as a line with points, over those of yesterday as a dashed one. */
-export function Lines({ today, before, label }: Props) {
+export function Lines({ today, previousDay: before, label }: Props) {
   const ticks = ticksOf(Math.max(...today, ...before));
   const left = Math.max(2, String(ticks.at(-1)).length) * digit + 8;
   return (

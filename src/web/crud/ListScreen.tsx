@@ -81,7 +81,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         bulkActions={props.bulkActions?.(listActions)}
         onOpen={props.onOpen ?? (show || view || mayCall(endpoints.edit) ? open : undefined)}
         actions={toolbarOf({
-          ...{ resource, endpoints, label, more: props.toolbar },
+          ...{ resource, endpoints, label, extra: props.toolbar },
           ...{ onAdd: () => add(), onChanged: reload, input: asked },
         })}
         empty={

@@ -22,7 +22,18 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
   const { resource, endpoints, editing, form = {}, addLabel = `新增${resource.title}` } = props;
-  const { fields: overrides, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
+  const {
+    fields: overrides,
+    order,
+    initial,
+    addText,
+    doneTexts: said,
+    titleOf,
+    onOpen,
+    onSaved,
+    onAdded,
+    ...parts
+  } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
     () => ({ lists, fields: formFields(resource, editing, overrides, order) }),

@@ -16,7 +16,7 @@ export async function deleteOrExplain(
   {
     instead,
     said = '已删除',
-  }: { instead?: { text: string; act: () => void } | undefined; said?: string | undefined } = {},
+  }: { instead?: { text: string; run: () => void } | undefined; said?: string | undefined } = {},
 ): Promise<boolean> {
   try {
     await action();
@@ -36,7 +36,7 @@ function holdersOf(error: unknown): readonly Holder[] {
   return holders ?? [];
 }
 
-function explain(error: unknown, holders: readonly Holder[], aside?: { text: string; act: () => void }): Promise<void> {
+function explain(error: unknown, holders: readonly Holder[], aside?: { text: string; run: () => void }): Promise<void> {
   const { routes } = session();
   return box.alert(
     <>

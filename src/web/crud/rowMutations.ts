@@ -30,7 +30,7 @@ async function though<T>(
 export async function switchRow<R extends { id: string }>(
   status: NonNullable<Some['status']>,
   row: R,
-  { question, note, level, ok, said, held }: StatusSwitch<R>,
+  { question, note, level, ok, doneTexts: said, held }: StatusSwitch<R>,
   told = false,
 ): Promise<boolean> {
   const off = isOn(row);
@@ -63,7 +63,12 @@ export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,
   resource: Resource,
   row: R,
-  { question, said, instead, labelOf = nameOf }: DeleteOptions<R> & { labelOf?: ((row: R) => string) | undefined } = {},
+  {
+    question,
+    doneText: said,
+    instead,
+    labelOf = nameOf,
+  }: DeleteOptions<R> & { labelOf?: ((row: R) => string) | undefined } = {},
 ): Promise<boolean> {
   const asked = question?.(row) ?? `确认删除${resource.title} ${labelOf(row)}？`;
   const sure = await box.confirm(asked, { ok: `删除${resource.title}`, danger: true, level: 'warning' });

@@ -17,12 +17,12 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   /** What the list was asked for, for the export. */
   input: () => Record<string, unknown>;
   /** What stands before them. */
-  more: ReactNode;
+  extra: ReactNode;
 }
 
 /** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { resource, endpoints, label, onAdd, onChanged, input, more } = props;
+  const { resource, endpoints, label, onAdd, onChanged, input, extra: more } = props;
   const { import: upload, export: exported, template, add } = endpoints;
   if (!more && ![upload, exported, add].some(mayCall)) return undefined;
   return (

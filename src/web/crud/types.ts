@@ -35,7 +35,7 @@ export interface ListActions<Row> {
   action: (
     key: string,
     label: string,
-    act: (row: Row) => Promise<boolean>,
+    run: (row: Row) => Promise<boolean>,
     options?: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
   ) => RowAction<Row>;
 }
@@ -48,7 +48,7 @@ export interface StatusSwitch<Row> {
   level?: BoxLevel;
   ok: string;
   /** By default what stands for any success. */
-  said?: readonly [disabled: string, enabled: string];
+  doneTexts?: readonly [disabled: string, enabled: string];
   /** Of a call that takes `confirm`: what is asked where it refuses because rows hold this one. */
   held?: { title: string; ok: string; question: (refusal: string) => string };
 }
@@ -57,9 +57,9 @@ export interface StatusSwitch<Row> {
 export interface DeleteOptions<Row> {
   /** By default 确认删除 with what the row is called. */
   question?: (row: Row) => string;
-  said?: string;
+  doneText?: string;
   /** What can be done in its place, offered where other rows hold it. */
-  instead?: (row: Row) => { text: string; act: () => void } | undefined;
+  instead?: (row: Row) => { text: string; run: () => void } | undefined;
 }
 
 type FormParts =
@@ -98,7 +98,7 @@ export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pic
   /** The button of the form of a new one; 保存 otherwise. */
   addText?: string;
   /** Said after it was saved. */
-  said?: { added?: string; edited?: string };
+  doneTexts?: { added?: string; edited?: string };
   /** What is sent of the values, where the form holds others than the call takes. */
   inputOf?: (values: FormValues) => FormValues;
   /** Before it opens, for choices that have to be of now. */

@@ -12,20 +12,20 @@ interface ExceptionPageProps {
   /** Title of the screen that was refused or missing, where it is known. */
   screen?: string;
   /** What the person would need. */
-  right?: string;
+  permission?: string;
 }
 
 /** /exception/403, 404 and 500: what happened, why, and what to do now. `from` in the query is the route it happened on. */
-export function ExceptionPage({ screen, right }: ExceptionPageProps) {
+export function ExceptionPage({ screen, permission: right }: ExceptionPageProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const from = query.get('from') ?? undefined;
-  if (pathname.startsWith('/exception/403')) return <Forbidden screen={screen} right={right} from={from} />;
+  if (pathname.startsWith('/exception/403')) return <Forbidden screen={screen} permission={right} from={from} />;
   if (pathname.startsWith('/exception/500')) return <Fault from={from} trace={query.get('trace') ?? undefined} />;
   return <NotFound from={from} />;
 }
 
-function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string }) {
+function Forbidden({ screen, permission: right, from }: ExceptionPageProps & { from?: string }) {
   const { user } = useSession();
   useComeBack(from);
   const roles = user?.roles.map((role) => role.name).join('、');

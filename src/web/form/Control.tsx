@@ -153,7 +153,7 @@ function RadioControl({ field, value, onChange, disabled, attributes }: Of<'radi
 }
 
 function SwitchControl({ field, value, onChange, disabled, attributes }: Of<'switch'>) {
-  const [on, off] = field.words ?? ['是', '否'];
+  const [on, off] = field.labels ?? ['是', '否'];
   return (
     <span className="form-switch">
       <Switch {...attributes} checked={value === true} disabled={disabled} onChange={onChange} />

@@ -146,8 +146,8 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
       title={
         <>
           {title}
-          {state.keptAt !== undefined && (
-            <span className="form-kept regular f12 faint before-12">草稿 {clock(state.keptAt)} 已存</span>
+          {state.savedAt !== undefined && (
+            <span className="form-kept regular f12 faint before-12">草稿 {clock(state.savedAt)} 已存</span>
           )}
         </>
       }

@@ -8,7 +8,10 @@ import type { FormValues } from './types.ts';
 import './place.css';
 
 /** Where the map looks: at a place that was typed or loaded; one that was picked on it moves nothing. */
-function useCentre(at: Position | undefined): { centre: Position | undefined; mine: (at: Position | null) => void } {
+function useCentre(at: Position | undefined): {
+  centre: Position | undefined;
+  markPicked: (at: Position | null) => void;
+} {
   const [centre, setCentre] = useState(at);
   const own = useRef<Position | null>(null);
   const { lat, lng } = at ?? {};
@@ -18,7 +21,7 @@ function useCentre(at: Position | undefined): { centre: Position | undefined; mi
   }, [lat, lng]);
   return {
     centre,
-    mine: (picked) => {
+    markPicked: (picked) => {
       own.current = picked;
     },
   };
@@ -34,7 +37,7 @@ function placeOf({ lat, lng }: FormValues): Position | undefined {
 export default function PositionMap({ onChange, disabled, values, label, kind }: PositionProps) {
   const theme = useTheme();
   const at = placeOf(values);
-  const { centre, mine } = useCentre(at);
+  const { centre, markPicked: mine } = useCentre(at);
   const place = (to: Position | null) => {
     mine(to);
     onChange(to);

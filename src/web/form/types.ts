@@ -52,7 +52,7 @@ export type Field = FieldBase &
     /** `placeholder`: what it means that nothing is chosen. */
     | { kind: 'select' | 'multi'; options: readonly Option[]; placeholder?: string }
     | { kind: 'radio'; options: readonly Option[] }
-    | { kind: 'switch'; words?: readonly [on: string, off: string] }
+    | { kind: 'switch'; labels?: readonly [on: string, off: string] }
     | { kind: 'date' | 'datetime'; latest?: 'today' }
     | { kind: 'tree'; options: readonly TreeOption[]; multiple?: boolean; placeholder?: string }
     /** `upload` stores the file and answers its path; without it the slot says that pictures cannot be stored here. */

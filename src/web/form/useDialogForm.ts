@@ -25,7 +25,7 @@ type State = {
   /** A draft of an earlier time, offered. */
   offered?: FormDraft;
   /** When what stands here was kept, ms since 1970. */
-  keptAt?: number;
+  savedAt?: number;
 };
 
 const closed: State = { open: false, values: {}, base: {}, problems: [], step: 0, busy: false };
@@ -113,7 +113,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     // With the version that they were made on: if it is not the last one any more, saving them says so.
     const version = 'version' in base ? { version: base.version } : {};
     draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at });
-    patch({ keptAt: at });
+    patch({ savedAt: at });
     return true;
   }, [draft, patch]);
 

@@ -6,7 +6,7 @@ import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from '
 
 /** Who sounds: this tab or another one, and until when the seat is silent (epoch ms, 0 not at all). */
 export interface SoundOwner {
-  mine: boolean;
+  isThisTab: boolean;
   /** Some tab of this browser is allowed to sound. */
   audible: boolean;
   mutedUntil: number;
@@ -32,7 +32,7 @@ export const stateChanges = emitter<void>();
 export const soundOwnerChanges = emitter<void>();
 
 let live: Omit<StateMessage, 'type'> = { state: 'connecting', since: Date.now(), lastBeat: 0 };
-let owner: SoundOwner = { mine: true, audible: true, mutedUntil: 0 };
+let owner: SoundOwner = { isThisTab: true, audible: true, mutedUntil: 0 };
 let tabCount = 1;
 let port: Listener | null = null;
 let token: string | null = null;
@@ -156,7 +156,7 @@ function receive(message: FromWorker) {
       tabCount = message.count;
       return;
     case 'sound':
-      owner = { mine: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
+      owner = { isThisTab: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
       return soundOwnerChanges.emit();
   }
 }

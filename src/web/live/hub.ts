@@ -43,7 +43,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
 
   function tellTabs() {
     const now = Date.now();
-    const alive = [...tabs.values()].filter(({ heard }) => now - heard <= goneAfter).length;
+    const alive = [...tabs.values()].filter(({ lastHeardAt: heard }) => now - heard <= goneAfter).length;
     if (alive === counted) return;
     counted = alive;
     tellAll({ type: 'tabs', count: counted });
@@ -81,7 +81,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
         covered = moment();
         tellAll({ type: 'reset' });
       },
-      onRights(mark) {
+      onPermissions(mark) {
         if (rights !== null && rights !== mark) tellAll({ type: 'rights' });
         rights = mark;
       },
@@ -101,7 +101,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
 
   function greet(port: Port, message: Extract<ToWorker, { type: 'hello' }>) {
     const joins = !tabs.has(port) && stream !== null && message.token === token;
-    tabs.set(port, { port, tab: message.tab, visible: message.visible, audio: message.audio, heard: Date.now() });
+    tabs.set(port, { port, tab: message.tab, visible: message.visible, audio: message.audio, lastHeardAt: Date.now() });
     setToken(message.token, message.begun);
     port.postMessage(state);
     if (joins && !((message.begun ?? Number.NEGATIVE_INFINITY) > Math.max(covered, toldAt)))
@@ -112,7 +112,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
 
   function receive(port: Port, message: ToWorker) {
     const tab = tabs.get(port);
-    if (tab) tab.heard = Date.now();
+    if (tab) tab.lastHeardAt = Date.now();
     switch (message.type) {
       case 'hello':
         return greet(port, message);
@@ -135,7 +135,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
 
   setInterval(() => {
     const now = Date.now();
-    for (const [port, tab] of tabs) if (now - tab.heard > forgottenAfter) tabs.delete(port);
+    for (const [port, tab] of tabs) if (now - tab.lastHeardAt > forgottenAfter) tabs.delete(port);
     tellAll({ type: 'ping' });
     chooseAgain();
   }, 1000);

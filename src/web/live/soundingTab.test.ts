@@ -5,7 +5,7 @@ const tab = (name: string, rest: Partial<TabInfo> = {}): TabInfo => ({
   tab: name,
   visible: false,
   audio: 'running',
-  heard: 10_000,
+  lastHeardAt: 10_000,
   ...rest,
 });
 
@@ -21,7 +21,10 @@ test('a tab that the browser lets sound goes before one that is seen but blocked
 });
 
 test('a tab that no longer answers hands over', () => {
-  expect(chooseSoundingTab([tab('a', { heard: 7_000 }), tab('b')], 'a', 10_000)).toEqual({ tab: 'b', audible: true });
+  expect(chooseSoundingTab([tab('a', { lastHeardAt: 7_000 }), tab('b')], 'a', 10_000)).toEqual({
+    tab: 'b',
+    audible: true,
+  });
 });
 
 test('where every tab is blocked the visible one asks for the click', () => {

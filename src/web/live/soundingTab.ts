@@ -6,7 +6,7 @@ export interface TabInfo {
   visible: boolean;
   audio: AudioState;
   /** Epoch ms of its last sign of life. */
-  heard: number;
+  lastHeardAt: number;
 }
 
 /** A tab that has not answered for this long is taken for closed or frozen, ms. */
@@ -21,7 +21,7 @@ export function chooseSoundingTab(
   present: string | null,
   now: number,
 ): { tab: string | null; audible: boolean } {
-  const alive = tabs.filter((each) => now - each.heard <= goneAfter);
+  const alive = tabs.filter((each) => now - each.lastHeardAt <= goneAfter);
   const pool = alive.length > 0 ? alive : tabs;
   const best = pool.toSorted((a, b) => rank(b, present) - rank(a, present))[0];
   return { tab: best?.tab ?? null, audible: best?.audio === 'running' };

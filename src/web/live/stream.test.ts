@@ -71,7 +71,7 @@ function open(begun?: number) {
     onEvent: (event) => tell(`event ${event.eventId}`),
     onState: () => undefined,
     onReset: () => tell('reset'),
-    onRights: (mark) => tell(`rights ${mark}`),
+    onPermissions: (mark) => tell(`rights ${mark}`),
     onOver: () => tell('over'),
     begun,
   });
@@ -168,7 +168,7 @@ test('a line that swallows everything is lost 5 s after the last sign of the ser
     const lost = () => states.includes('down');
     stream = openStream({
       ...{ token: 'secret-token', url: `${address}/api/events`, probeUrl: `${address}/healthz` },
-      ...{ onEvent: ignore, onReset: ignore, onRights: ignore, onOver: ignore },
+      ...{ onEvent: ignore, onReset: ignore, onPermissions: ignore, onOver: ignore },
       onState: (state) => states.at(-1) !== state && states.push(state),
     });
     /** Lets the clock of the stream run, and what it sends and receives follow. */

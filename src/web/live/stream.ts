@@ -12,7 +12,7 @@ export interface StreamOptions {
   onState: (state: LiveState, since: number, lastBeat: number) => void;
   onReset: () => void;
   /** What the person may do has changed since the mark that was told before; told once at the beginning of each connection too. */
-  onRights: (mark: string) => void;
+  onPermissions: (mark: string) => void;
   onOver: () => void;
   /** When the pages began to read what they show, ms on the clock of `moment`; without it they read anew at the first connection. */
   begun?: number | undefined;
@@ -71,7 +71,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       keys.clear();
       reset();
     } else if (event === 'session') over();
-    else if (event === 'permission') options.onRights((JSON.parse(text) as { version: string }).version);
+    else if (event === 'permission') options.onPermissions((JSON.parse(text) as { version: string }).version);
     else if (event === 'moved') {
       moved = true;
       abort.abort();
@@ -147,7 +147,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     beat();
     say('live', opened);
     const rights = response.headers.get('X-Permission-Version');
-    if (rights) options.onRights(rights);
+    if (rights) options.onPermissions(rights);
     if (!isGapless(response.headers)) reset();
     try {
       await read(response.body);

@@ -24,7 +24,7 @@ export function MessageBox({ box }: { box: Box }) {
   const startsAtCancel = options.danger || options.level === 'warning';
   const aside = () => {
     cancel();
-    options.aside?.act();
+    options.aside?.run();
   };
 
   return (

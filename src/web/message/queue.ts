@@ -26,7 +26,7 @@ export interface BoxOptions {
   /** Small words at the lower left. */
   note?: ReactNode;
   /** A third way out, as a link at the lower left; the box closes as if cancelled. */
-  aside?: { text: string; act: () => void };
+  aside?: { text: string; run: () => void };
   /** False keeps the box open when the route changes. */
   closeOnHashChange?: boolean;
 }

@@ -50,7 +50,10 @@ function Exception({ search }: { search: string }) {
     document.title = '安好';
   }, []);
   return (
-    <ExceptionPage screen={screen?.title} right={permissionTitle(query.get('right')) ?? screen?.permission?.title} />
+    <ExceptionPage
+      screen={screen?.title}
+      permission={permissionTitle(query.get('right')) ?? screen?.permission?.title}
+    />
   );
 }
 

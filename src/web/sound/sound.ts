@@ -47,7 +47,7 @@ export function ring(next: Omit<Ring, 'since'> | null): void {
 
 /** Sounds a level once: level 3, a repeated press, the check of the volume. */
 export function soundOnce(level: WarnLevel): void {
-  if (!output?.running() || !soundOwner().mine || isMuted()) return;
+  if (!output?.running() || !soundOwner().isThisTab || isMuted()) return;
   output.play(phrase(level, Date.now() + 20), volume());
 }
 
@@ -86,7 +86,7 @@ function isMuted() {
 function judge(): SoundStatus {
   if (!wanted) return 'silent';
   if (isMuted()) return 'muted';
-  if (soundOwner().mine) return output?.running() ? 'ringing' : 'blocked';
+  if (soundOwner().isThisTab) return output?.running() ? 'ringing' : 'blocked';
   return soundOwner().audible ? 'silent' : 'blocked';
 }
 

@@ -31,7 +31,7 @@ const switched: StatusSwitch<Row> = {
   question: ({ name }) => `停用「${name}」？`,
   note: '它的令牌立即失效，已授权的人不能再从它登录。',
   ok: '停用应用',
-  said: ['已停用', '已启用'],
+  doneTexts: ['已停用', '已启用'],
 };
 
 /** 第三方应用: who may send people here to log in, or read through the public API (domain.md 10). */

@@ -29,7 +29,7 @@ const switched: StatusSwitch<Department> = {
   question: disablingText,
   level: 'warning',
   ok: '停用部门',
-  said: ['已停用', '已启用'],
+  doneTexts: ['已停用', '已启用'],
 };
 const question = ({ name }: Department) => `确认删除部门「${name}」？`;
 

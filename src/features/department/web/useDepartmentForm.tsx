@@ -85,7 +85,7 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
         derive: picked,
         onValues,
         onSaved: ({ id }) => onSaved(id),
-        said: { added: '已新增', edited: '已保存' },
+        doneTexts: { added: '已新增', edited: '已保存' },
         children: disabling && editing?.status === 'enabled' && (
           <Callout tone="notice" className="below-12" role="status">
             {disablingText({ ...editing, name: String(values.name ?? '') })}

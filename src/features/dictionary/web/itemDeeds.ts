@@ -7,7 +7,7 @@ type Changed = () => Promise<void>;
 
 const switched: StatusSwitch<DictionaryItem> = {
   ok: '停用',
-  said: ['已停用：旧数据仍显示它，新表单不再出现', '已启用'],
+  doneTexts: ['已停用：旧数据仍显示它，新表单不再出现', '已启用'],
   held: {
     title: '停用字典项',
     ok: '仍然停用',

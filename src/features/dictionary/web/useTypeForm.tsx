@@ -17,7 +17,7 @@ export function useTypeForm(onAdded: (type: string) => void, reload: () => void)
       read,
       form: {
         size: 'small',
-        said: { added: '已保存', edited: '已保存' },
+        doneTexts: { added: '已保存', edited: '已保存' },
         onAdded: (_made, { type }) => onAdded(String(type)),
       },
     },

@@ -27,7 +27,11 @@ function Hours({ today, yesterday }: { today: number[]; yesterday: number[] }) {
   const hours = yesterday.map((n, hour) => ({ n, hour }));
   return (
     <figure className="above-8 relative">
-      <Lines today={today} before={yesterday} label={`今天到现在 ${sum(today)} 条，昨天全天 ${sum(yesterday)} 条`} />
+      <Lines
+        today={today}
+        previousDay={yesterday}
+        label={`今天到现在 ${sum(today)} 条，昨天全天 ${sum(yesterday)} 条`}
+      />
       <table className="sr-only">
         <caption>每小时告警</caption>
         <tbody>

@@ -75,7 +75,7 @@ function fieldsFor(tree: readonly Menu[], values: FormValues): Field[] {
     },
     { field: 'icon', label: '图标', kind: 'custom', control: IconControl, shown: isType('dir', 'menu', 'link') },
     { field: 'sort', label: '排序', kind: 'number' },
-    { field: 'visible', label: '可见', kind: 'switch', words: ['可见', '隐藏'], shown: isType('dir', 'menu', 'link') },
+    { field: 'visible', label: '可见', kind: 'switch', labels: ['可见', '隐藏'], shown: isType('dir', 'menu', 'link') },
     { field: 'cache', label: '缓存', kind: 'switch', hint: '切换标签后保留页面', shown: isType('menu') },
     { field: 'skipCheck', label: '免校验', kind: 'switch', hint: '不在菜单里也能打开', shown: isType('menu') },
   ];

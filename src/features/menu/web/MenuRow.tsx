@@ -38,7 +38,7 @@ const switched: StatusSwitch<Menu> = {
   },
   level: 'warning',
   ok: '停用',
-  said: ['已停用', '已启用'],
+  doneTexts: ['已停用', '已启用'],
 };
 
 async function switchStatus(node: Menu, changed: () => Promise<void>): Promise<void> {

@@ -61,6 +61,6 @@ export function useProjectForm(choices: Choices): Form {
     resource: project,
     read: readProject,
     valuesOf: (row) => ({ ...rowValues(project, row), files: row.files }),
-    form: { size: 'large', fields, inputOf, onValues, said: { added: '已新增', edited: '已保存' } },
+    form: { size: 'large', fields, inputOf, onValues, doneTexts: { added: '已新增', edited: '已保存' } },
   };
 }

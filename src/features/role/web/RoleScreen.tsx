@@ -63,7 +63,7 @@ export default function RoleScreen() {
         resource={role}
         endpoints={endpoints}
         cells={cells}
-        form={{ size: 'large', fields, addText: '新增角色', said: messages }}
+        form={{ size: 'large', fields, addText: '新增角色', doneTexts: messages }}
         readOnly={readOnly}
         view={(row, onClose) => (
           <Suspense fallback={<NavigationProgress />}>

@@ -59,7 +59,7 @@ export const allFields: readonly Field[] = [
   { kind: 'phone', field: 'landline', label: '座机', hint: '手机、座机至少填一项' },
   { kind: 'tree', field: 'community', label: '社区', options: communities },
   { kind: 'multi', field: 'categories', label: '人员类别', options: categories },
-  { kind: 'switch', field: 'enabled', label: '状态', words: ['启用', '停用'] },
+  { kind: 'switch', field: 'enabled', label: '状态', labels: ['启用', '停用'] },
   { kind: 'textarea', field: 'remark', label: '备注', maxLength: 500 },
 ];
 

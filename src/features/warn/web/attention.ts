@@ -54,7 +54,7 @@ function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void
     (a, b) => ringLevel(a) - ringLevel(b),
   )[0];
   if (once) soundOnce(ringLevel(once));
-  if (!soundOwner().mine) return;
+  if (!soundOwner().isThisTab) return;
   for (const row of waiting.filter((each) => ringLevel(each) <= 2)) {
     const level = ringLevel(row);
     notify(`${warnLevels[level]} · ${warnTypes[row.type]}`, placeOf(row), row.id, level === 1, () => {

@@ -80,7 +80,7 @@ export function bindFields({
     },
     { kind: 'datetime', field: 'installedAt', label: '安装时间', required: true, latest: 'today' },
     { kind: 'text', field: 'installer', label: '安装人', required: true, maxLength: 50 },
-    { kind: 'switch', field: 'onMap', label: '地图位置', words: ['标在地图上', '不标'] },
+    { kind: 'switch', field: 'onMap', label: '地图位置', labels: ['标在地图上', '不标'] },
     {
       ...{ kind: 'custom', field: 'place', label: '地图选点', wide: true, shown: ({ onMap }) => onMap === true },
       control: (props) => <PositionField {...props} values={typed} label={name} kind="home" />,
@@ -89,7 +89,7 @@ export function bindFields({
     { kind: 'number', field: 'lng', label: '经度', decimals: 6, shown: ({ onMap }) => onMap === true },
     { kind: 'custom', field: 'photoFileId', label: '照片', wide: true, control: Photo },
     {
-      ...{ kind: 'switch', field: 'lent', label: '借出', words: ['借给客户', '不是借出'] },
+      ...{ kind: 'switch', field: 'lent', label: '借出', labels: ['借给客户', '不是借出'] },
       hint: '到期前 3 天提醒设备人员，归还后解绑',
     },
     {

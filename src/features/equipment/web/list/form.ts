@@ -53,7 +53,7 @@ export function formOf(
       ...['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position', 'iccid', 'simNumber'],
       ...['simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'],
       {
-        ...{ kind: 'switch', field: 'more', label: '连续登记', words: ['开', '关'] },
+        ...{ kind: 'switch', field: 'more', label: '连续登记', labels: ['开', '关'] },
         hint: '保存后接着登记下一台，保留型号、批次等',
         shown: ({ id }) => id === undefined,
       },

@@ -37,6 +37,6 @@ export function repairForm(editing: RepairRow | undefined): RepairFormOptions {
       cost: { shown: away },
       result: { shown: is('repaired', 'replaced', 'scrapped'), required: true },
     },
-    said: { edited: '维修单已保存' },
+    doneTexts: { edited: '维修单已保存' },
   };
 }
