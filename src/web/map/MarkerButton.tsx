@@ -32,7 +32,7 @@ function spoken(marker: MapMarker, detail: string): string {
 
 type Props = {
   marker: MapMarker;
-  at: Pixel;
+  point: Pixel;
   side: Side | undefined;
   selected: boolean;
   now: Date;
@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** A marker on the map: its sign on the place, its label beside it. */
-export function MarkerButton({ marker, at, side, selected, now, onClick }: Props) {
+export function MarkerButton({ marker, point: at, side, selected, now, onClick }: Props) {
   const detail = markerDetail(marker, now);
   return (
     <button

@@ -86,7 +86,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
         <MarkerButton
           key={marker.id}
           marker={marker}
-          at={{ x, y }}
+          point={{ x, y }}
           side={sides.get(marker.id)}
           selected={marker.id === selectedId}
           now={now}

@@ -4,7 +4,7 @@ import { type Labelled, placeLabels } from './labelPlaces.ts';
 const size = { width: 400, height: 300 };
 
 function label(id: string, x: number, y: number, mustShow = false): Labelled {
-  return { id, x, y, text: '王桂兰', signSize: 24, mustShow };
+  return { id, x, y, text: '王桂兰', signSize: 24, alwaysShown: mustShow };
 }
 
 test('a label stands to the right where there is room', () => {

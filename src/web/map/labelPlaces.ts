@@ -2,7 +2,7 @@ import type { Pixel } from './projection.ts';
 
 export type Side = 'right' | 'left' | 'above' | 'below';
 type Box = { left: number; top: number; right: number; bottom: number };
-export type Labelled = Pixel & { id: string; text: string; signSize: number; mustShow: boolean };
+export type Labelled = Pixel & { id: string; text: string; signSize: number; alwaysShown: boolean };
 
 const height = 26;
 const gap = 5;
@@ -58,7 +58,7 @@ export function placeLabels(labels: readonly Labelled[], size: { width: number; 
       return { side, box, cost: outside(box, size) + taken.reduce((sum, other) => sum + overlap(box, other), 0) };
     });
     const best = tries.reduce((least, one) => (one.cost < least.cost ? one : least));
-    if (best.cost === 0 || label.mustShow) {
+    if (best.cost === 0 || label.alwaysShown) {
       chosen.set(label.id, best.side);
       taken.push(best.box);
     }

@@ -45,5 +45,5 @@ export type MapProps = {
   selectedId?: string;
   onMarkerClick?: (id: string) => void;
   /** A place is wanted: hears of a click on the ground and of where the selected marker is dragged to. */
-  onPlace?: (at: Position) => void;
+  onPlace?: (position: Position) => void;
 };

@@ -188,7 +188,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
           >
             <Link size={16} aria-hidden="true" />
           </IconButton>
-          {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onKept={insertPicture} />}
+          {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onSaved={insertPicture} />}
         </span>
       </div>
       <div ref={host} className="rich-body rich-text anywhere flex fill scroll-y" />

@@ -12,11 +12,11 @@ interface Props {
   disabled: boolean;
   onPicture: (file: File) => Promise<string>;
   /** The picture is kept under this id. */
-  onKept: (fileId: string, name: string) => void;
+  onSaved: (fileId: string, name: string) => void;
 }
 
 /** 插入图片: chosen, judged by content on the server, then put where the text stands. */
-export function PictureButton({ disabled, onPicture, onKept }: Props) {
+export function PictureButton({ disabled, onPicture, onSaved: onKept }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 

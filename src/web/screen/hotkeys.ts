@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '#web/core/storage.ts';
 interface Hotkey {
   /** `F2`, `Ctrl K`, `Alt 1`, `J`, `/`, `?`, `Esc`. */
   keys: readonly string[];
-  act: (event: KeyboardEvent) => void;
+  run: (event: KeyboardEvent) => void;
 }
 
 const setting = 'single_keys';
@@ -29,7 +29,7 @@ export function useHotkey(keys: string | readonly string[], act: (event: Keyboar
   const list = typeof keys === 'string' ? keys : keys.join('|');
   useEffect(() => {
     if (!active) return;
-    const hotkey: Hotkey = { keys: list.split('|'), act: (event) => latest.current(event) };
+    const hotkey: Hotkey = { keys: list.split('|'), run: (event) => latest.current(event) };
     return bind(hotkey);
   }, [list, active]);
 }
@@ -63,7 +63,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const hotkey = bound.findLast((candidate) => candidate.keys.includes(name));
   if (!hotkey) return;
   event.preventDefault();
-  hotkey.act(event);
+  hotkey.run(event);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -98,7 +98,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
           >
             <MenuIcon name={entry.icon} />
             <span>{entry.title}</span>
-            <small className="push f12 faint">{entry.words}</small>
+            <small className="push f12 faint">{entry.subtitle}</small>
           </div>
         ))}
         {query.trim() !== '' && <SearchStatus found={found.length} state={state} query={query} />}
@@ -111,7 +111,7 @@ interface Entry {
   id: string;
   icon: string;
   title: string;
-  words: string;
+  subtitle: string;
   go: (navigate: NavigateFunction) => void;
 }
 
@@ -127,24 +127,24 @@ function screenEntry({ node, folder }: MenuEntry): Entry {
     if (node.type === 'link') window.open(node.url, '_blank', 'noopener');
     else void navigate(addressOf(pages().open.find((page) => page.path === node.url) ?? { path: node.url, query: '' }));
   };
-  return { id: node.id, icon: node.icon, title: node.name, words: folder, go };
+  return { id: node.id, icon: node.icon, title: node.name, subtitle: folder, go };
 }
 
-const kinds: Readonly<Record<Hit['kind'], { icon: string; word: string }>> = {
-  screen: { icon: 'file', word: '菜单' },
-  customer: { icon: 'user', word: '客户' },
-  equipment: { icon: 'watch', word: '设备' },
-  warn: { icon: 'siren', word: '告警' },
-  user: { icon: 'users', word: '用户' },
+const kinds: Readonly<Record<Hit['kind'], { icon: string; label: string }>> = {
+  screen: { icon: 'file', label: '菜单' },
+  customer: { icon: 'user', label: '客户' },
+  equipment: { icon: 'watch', label: '设备' },
+  warn: { icon: 'siren', label: '告警' },
+  user: { icon: 'users', label: '用户' },
 };
 
 function hitEntry(hit: Hit): Entry {
-  const { icon, word } = kinds[hit.kind];
+  const { icon, label: word } = kinds[hit.kind];
   return {
     id: `${hit.kind}-${hit.id}`,
     icon,
     title: hit.title,
-    words: [word, hit.subtitle].filter(Boolean).join(' · '),
+    subtitle: [word, hit.subtitle].filter(Boolean).join(' · '),
     go: (navigate) => void navigate(hit.url),
   };
 }

@@ -3,13 +3,13 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { BulkAction } from './types.ts';
 
 type BulkBarProps<Row> = {
-  chosen: ReadonlyMap<string, Row>;
+  selected: ReadonlyMap<string, Row>;
   actions: readonly BulkAction<Row>[];
   onClear: () => void;
 };
 
 /** Stands while rows are ticked, pushes the head down and says that the ticks survive paging (picture 02b). */
-export function BulkBar<Row>({ chosen, actions, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ selected: chosen, actions, onClear }: BulkBarProps<Row>) {
   if (chosen.size === 0) {
     return null;
   }

@@ -9,8 +9,8 @@ type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: b
 type ColumnSettingProps = {
   columns: readonly Choice[];
   /** Keys of the setting; empty: as declared. */
-  kept: readonly string[];
-  onChange: (kept: string[]) => void;
+  visibleKeys: readonly string[];
+  onChange: (visibleKeys: string[]) => void;
 };
 
 /** The order in which the widget lists columns: shown ones as they stand, each hidden one after its declared neighbour. */
@@ -41,7 +41,7 @@ export function movedColumn<C extends Choice>(listed: readonly C[], key: string,
 }
 
 /** The button 「列 14/17」 and its widget: tick, drag or Alt ↑↓. */
-export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
+export function ColumnSetting({ columns, visibleKeys: kept, onChange }: ColumnSettingProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const shown = chosenColumns(columns, kept);
@@ -61,7 +61,7 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
           button.current?.focus();
         }
       }}
-      content={<ColumnList columns={columns} kept={kept} onChange={onChange} />}
+      content={<ColumnList columns={columns} visibleKeys={kept} onChange={onChange} />}
     >
       <button
         ref={button}
@@ -76,7 +76,7 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
   );
 }
 
-function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
+function ColumnList({ columns, visibleKeys: kept, onChange }: ColumnSettingProps) {
   const listed = listedColumns(columns, kept);
   const shown = new Set(chosenColumns(columns, kept).map(({ key }) => key));
   const [dragged, setDragged] = useState<string>();

@@ -56,7 +56,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
     () => offeredColumns<Row>(props.columns, acts ? (props.actionsWidth ?? 136) : undefined),
     [props.columns, acts, props.actionsWidth],
   );
-  const digits = String(Math.max(state.count, state.before + state.rows.length)).length;
+  const digits = String(Math.max(state.count, state.offset + state.rows.length)).length;
   const columns = useMemo(() => {
     const shown = chosenColumns(offered, setting.columns);
     const ticks = selectable ? [tickColumn] : [];
@@ -112,31 +112,31 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
       {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
-      <BulkBar chosen={selection.chosen} actions={bulkActions} onClear={selection.clear} />
+      <BulkBar selected={selection.chosen} actions={bulkActions} onClear={selection.clear} />
       <div className="table-middle flex fill relative">
         <Grid<Row>
           ref={grid}
           label={rowLabel}
           columns={columns}
           rows={state.rows}
-          before={state.before}
+          offset={state.offset}
           total={state.count}
           density={setting.density}
           sort={query.sort}
           onSort={(field) => ask({ sort: nextSort(query.sort, field) })}
           busy={state.loading}
-          chosen={selectable ? selection.chosen : undefined}
+          selected={selectable ? selection.chosen : undefined}
           onTick={selection.toggle}
           onTickAll={(on) => selection.setPage(state.rows, on)}
           actions={rowActions}
           onOpen={props.onOpen}
           rowClass={props.rowClass}
           idAttribute={props.idAttribute}
-          skeletonRows={state.fresh && slow ? Math.min(query.limit, skeletonRows) : 0}
+          skeletonRows={state.neverLoaded && slow ? Math.min(query.limit, skeletonRows) : 0}
           outcome={
             state.problem ? (
               <ErrorState rowLabel={rowLabel} problem={state.problem} onRetry={again} />
-            ) : state.fresh ? undefined : (
+            ) : state.neverLoaded ? undefined : (
               <Empty
                 rowLabel={rowLabel}
                 activeFilters={limits}
@@ -147,14 +147,14 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
             )
           }
         />
-        {slow && !state.fresh && <LoadingOverlay />}
+        {slow && !state.neverLoaded && <LoadingOverlay />}
       </div>
       <TableFoot at={state.at} tookMs={state.tookMs} loading={state.loading}>
         <Pager
           page={query.page}
           limit={query.limit}
-          count={state.fresh ? undefined : cappedCount(state.count, props.mostCounted)}
-          more={isCapped(state.count, props.mostCounted)}
+          count={state.neverLoaded ? undefined : cappedCount(state.count, props.maxCounted)}
+          hasMore={isCapped(state.count, props.maxCounted)}
           exactly={exactlyOf(props, query, input)}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {

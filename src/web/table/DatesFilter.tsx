@@ -19,7 +19,7 @@ function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
 }
 
 /** The filter by a range of days or minutes. */
-export default function DatesFilter({ filter, values, onChange, wanted }: LazyFilterProps<DatesOne>) {
+export default function DatesFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<DatesOne>) {
   const { maxDays, timed } = filter;
   const from = values[filter.from];
   const to = values[filter.to];

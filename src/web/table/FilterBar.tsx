@@ -32,7 +32,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   const [open, setOpen] = useState(false);
   const shown = open ? filters : filters.slice(0, shownFilters);
   const folded = filters.slice(shown.length);
-  const foldedInForce = folded.filter((filter) => wordsOf(filter, query.values).words.length > 0);
+  const foldedInForce = folded.filter((filter) => wordsOf(filter, query.values).labels.length > 0);
   const set = (patch: Record<string, string>, mode: ReloadMode) =>
     onChange({ values: { ...query.values, ...patch } }, mode);
   const remove = (filter: Filter) => {

@@ -17,7 +17,7 @@ export function FilterChips({ filters, values, onRemove }: Props) {
   return (
     <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
       {filters.map((filter) => {
-        const { label, words } = wordsOf(filter, values);
+        const { label, labels: words } = wordsOf(filter, values);
         const name = [label, words.join('、')].filter(Boolean).join(' ');
         return (
           <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">

@@ -31,13 +31,13 @@ type GridProps<R> = {
   columns: readonly GridColumn<R>[];
   rows: readonly R[];
   /** Rows before the first one of this page. */
-  before: number;
+  offset: number;
   total: number;
   density: Density;
   sort: readonly Sort[];
   onSort: (field: string) => void;
   busy: boolean;
-  chosen: ReadonlyMap<string, R> | undefined;
+  selected: ReadonlyMap<string, R> | undefined;
   onTick: (row: R) => void;
   onTickAll: (on: boolean) => void;
   actions: readonly RowAction<R>[];
@@ -62,7 +62,7 @@ const controls = 'a, button, input, select, textarea, label';
  * its rows are drawn as cards (phone.css), all of them: none is as high as the next.
  */
 export function Grid<R extends { id: string }>(props: GridProps<R>) {
-  const { columns, rows, density, chosen, onOpen } = props;
+  const { columns, rows, density, selected: chosen, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const size = useGridSize(scroller);
@@ -183,7 +183,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
                 key={row.id}
                 row={row}
                 index={span.index}
-                place={props.before + span.index + 1}
+                place={props.offset + span.index + 1}
                 columns={placed}
                 active={span.index === focus.index}
                 ticked={chosen?.has(row.id)}

@@ -17,7 +17,7 @@ export type LazyFilterProps<F extends LazyFilter> = {
   values: Readonly<Record<string, string>>;
   onChange: (patch: Record<string, string>, mode: ReloadMode) => void;
   /** The person is already at what stood in its place: it takes the focus, and opens after a press. */
-  wanted?: 'focus' | 'open' | undefined;
+  initialAction?: 'focus' | 'open' | undefined;
 };
 
 type FilterControl<F extends LazyFilter> = ComponentType<LazyFilterProps<F>>;
@@ -37,7 +37,7 @@ function lazyFilter<F extends LazyFilter>(
   return function LazyControl(props) {
     const { filter, values } = props;
     const [Control, setControl] = useState(() => loaded);
-    const [wanted, setWanted] = useState<LazyFilterProps<F>['wanted']>();
+    const [wanted, setWanted] = useState<LazyFilterProps<F>['initialAction']>();
     const stand = useRef<HTMLButtonElement>(null);
     const fetch = useCallback(async () => {
       const control = (await load()).default;
@@ -46,7 +46,7 @@ function lazyFilter<F extends LazyFilter>(
       setControl(() => control);
     }, []);
     usePreload(fetch);
-    if (Control) return <Control {...props} wanted={wanted} />;
+    if (Control) return <Control {...props} initialAction={wanted} />;
     const want = () => {
       setWanted('open');
       void withToast(fetch, { done: null, failed: '筛选项没有载入' });

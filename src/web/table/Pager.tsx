@@ -12,7 +12,7 @@ type PagerProps = {
   /** undefined before the first answer. */
   count: number | undefined;
   /** There are more rows than were counted. */
-  more?: boolean;
+  hasMore?: boolean;
   /** Counts what was asked for to the end; undefined where that is not offered. */
   exactly?: { of: string; count: () => Promise<number | undefined> } | undefined;
   onPage: (page: number) => void;
@@ -20,7 +20,7 @@ type PagerProps = {
 };
 
 /** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
-export function Pager({ page, limit, count, more, exactly, onPage, onLimit }: PagerProps) {
+export function Pager({ page, limit, count, hasMore: more, exactly, onPage, onLimit }: PagerProps) {
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (

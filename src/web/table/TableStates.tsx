@@ -27,10 +27,10 @@ export function Empty({
   if (!last) {
     return empty ?? <EmptyState why={`还没有${rowLabel}。`} />;
   }
-  const words = activeFilters.map((entry) => entry.words).join('、');
+  const words = activeFilters.map((entry) => entry.text).join('、');
   return (
     <EmptyState why={`没有符合「${words}」的${rowLabel}`}>
-      <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
+      <Button onClick={() => onDrop(last)}>去掉「{last.text}」</Button>
       {activeFilters.length > 1 && (
         <Button type="link" onClick={onReset}>
           重置筛选

@@ -37,7 +37,11 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
         value={setting.density}
         onChange={(density) => onSetting({ density })}
       />
-      <ColumnSetting columns={columns} kept={setting.columns} onChange={(kept) => onSetting({ columns: kept })} />
+      <ColumnSetting
+        columns={columns}
+        visibleKeys={setting.columns}
+        onChange={(kept) => onSetting({ columns: kept })}
+      />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count,
   const rows = at === undefined ? undefined : { count, at };
   return (
     <Toolbar className="table-bar between">
-      {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} own={views} views={saved} rows={rows} />}
+      {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} ownTabs={views} views={saved} rows={rows} />}
       <div className="flex gap-8">{actions}</div>
     </Toolbar>
   );

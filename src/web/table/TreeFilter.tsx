@@ -5,7 +5,7 @@ import { chosenWords } from './filterWords.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 
 /** The filter by a node of a tree, such as a department. */
-export default function TreeFilter({ filter, values, onChange, wanted }: LazyFilterProps<TreeOne>) {
+export default function TreeFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<TreeOne>) {
   const text = values[filter.field];
   const words = chosenWords(filter, values);
   return (

@@ -15,14 +15,14 @@ const all = 'all';
 interface Props {
   rowLabel: string;
   /** Tabs of the screen's own; without them 全部 stands first. */
-  own: ReactNode;
+  ownTabs: ReactNode;
   views: TableViews;
   /** Rows that the list has now, and when they came (ms since 1970); undefined before the first answer. */
   rows: { count: number; at: number } | undefined;
 }
 
 /** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
-export function ViewBar({ rowLabel, own, views, rows }: Props) {
+export function ViewBar({ rowLabel, ownTabs: own, views, rows }: Props) {
   const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
   const chips = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { ListQuery } from './query.ts';
 import type { Filter, TreeOption } from './types.ts';
 
 /** A filter in force and its words in a sentence. */
-export type ActiveFilter = { filter: Filter; words: string };
+export type ActiveFilter = { filter: Filter; text: string };
 
 type Values = ListQuery['values'];
 type Titled = { value: string | number | boolean; label: string };
@@ -21,22 +21,22 @@ export function chosenWords(filter: Extract<Filter, { options: unknown }>, value
 }
 
 /** Returns label and words of a filter's value, no words where it is not in force. */
-export function wordsOf(filter: Filter, values: Values): { label: string; words: string[] } {
+export function wordsOf(filter: Filter, values: Values): { label: string; labels: string[] } {
   const { label } = filter;
   if (filter.kind === 'dates' || filter.kind === 'numbers') {
     const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
-    return { label, words: from || to ? [`${from || '不限'} – ${to || '不限'}`] : [] };
+    return { label, labels: from || to ? [`${from || '不限'} – ${to || '不限'}`] : [] };
   }
-  if ('options' in filter) return { label, words: chosenWords(filter, values) };
+  if ('options' in filter) return { label, labels: chosenWords(filter, values) };
   const text = values[filter.field];
-  if (!text) return { label, words: [] };
-  return filter.kind === 'check' ? { label: '', words: [label] } : { label, words: [text] };
+  if (!text) return { label, labels: [] };
+  return filter.kind === 'check' ? { label: '', labels: [label] } : { label, labels: [text] };
 }
 
 /** Returns the filters in force with their words, in their order. */
 export function activeFilters({ values }: ListQuery, filters: readonly Filter[]): ActiveFilter[] {
   return filters.flatMap((filter) => {
-    const { label, words } = wordsOf(filter, values);
+    const { label, labels: words } = wordsOf(filter, values);
     const range = filter.kind === 'dates' || filter.kind === 'numbers' ? `${label} ` : '';
     return words.length > 0 ? [{ filter, words: `${range}${words.join('、')}` }] : [];
   });

@@ -5,9 +5,9 @@ export type RowsState<Row> = {
   rows: readonly Row[];
   count: number;
   /** Rows of the list before the first one here. */
-  before: number;
+  offset: number;
   /** Nothing has ever been shown: skeleton instead of a veil. */
-  fresh: boolean;
+  neverLoaded: boolean;
   loading: boolean;
   /** The request under way keeps the place: no veil. */
   quiet: boolean;
@@ -21,21 +21,21 @@ export type RowsState<Row> = {
 
 /** Before the first answer. */
 export function emptyRows<Row>(): RowsState<Row> {
-  return { rows: [], count: 0, before: 0, fresh: true, loading: true, quiet: false };
+  return { rows: [], count: 0, offset: 0, neverLoaded: true, loading: true, quiet: false };
 }
 
 /** A request leaves. */
 export function started<Row>(state: RowsState<Row>, quiet: boolean): RowsState<Row> {
-  return { ...state, loading: true, quiet: quiet && !state.fresh };
+  return { ...state, loading: true, quiet: quiet && !state.neverLoaded };
 }
 
 /** Code 0 (specification section 4): rows and total. */
 export function answered<Row>(
   rows: readonly Row[],
   count: number,
-  when: { before: number; at: number; tookMs: number },
+  when: { offset: number; at: number; tookMs: number },
 ): RowsState<Row> {
-  return { rows, count, fresh: false, loading: false, quiet: false, ...when };
+  return { rows, count, neverLoaded: false, loading: false, quiet: false, ...when };
 }
 
 /** A code other than 0 or a thrown error: rows and total are cleared, unless the request kept the place. */
@@ -43,7 +43,7 @@ export function failed<Row>(state: RowsState<Row>, problem: Problem): RowsState<
   if (state.quiet && !state.problem && problem.kind === 'thrown') {
     return { ...state, loading: false, quiet: false, stale: problem };
   }
-  return { rows: [], count: 0, before: 0, fresh: false, loading: false, quiet: false, problem };
+  return { rows: [], count: 0, offset: 0, neverLoaded: false, loading: false, quiet: false, problem };
 }
 
 /** A newer version of a row in its place. */

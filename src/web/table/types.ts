@@ -132,7 +132,7 @@ export type DataTableProps<E extends Endpoint> = {
   onRequest?: (info: RequestInfo) => void;
   onSelect?: (rows: RowOf<E>[]) => void;
   /** The server counts no further than this: one more row is drawn as 「10,000+」. */
-  mostCounted?: number;
+  maxCounted?: number;
   /** Its call takes `exact`: beside a count that stops stands 精确统计. */
   exact?: boolean;
   /** No filter row, for small lists inside a page. */

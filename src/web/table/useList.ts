@@ -89,7 +89,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           made.now({ query: next, mode });
           return;
         }
-        setState(answered(rows, count, { before: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
+        setState(answered(rows, count, { offset: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
         latest.current.props.onLoaded?.(rows, count);
         if (mode === 'refresh') {
           toast.success(texts.refreshed);

@@ -51,7 +51,7 @@ export function useTableViews<E extends Endpoint>(
   return {
     saved,
     all,
-    most: props.mostCounted,
+    most: props.maxCounted,
     state,
     current,
     changed: current !== undefined && !isShown(current.state, state),

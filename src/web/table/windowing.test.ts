@@ -110,7 +110,7 @@ test('the pager shows at most seven entries, with first, last and current among 
 
 test('a failed load clears rows and total; a failed quiet reload keeps them and says so', () => {
   const problem: Problem = { kind: 'thrown', msg: '没有连上服务器', at: 5 };
-  const loaded = answered([{ id: '1' }], 1, { before: 0, at: 1, tookMs: 2 });
+  const loaded = answered([{ id: '1' }], 1, { offset: 0, at: 1, tookMs: 2 });
   expect(failed(started(loaded, false), problem)).toMatchObject({ rows: [], count: 0, loading: false, problem });
   expect(failed(started(loaded, true), problem)).toMatchObject({ rows: [{ id: '1' }], loading: false, stale: problem });
   expect(failed(started(emptyRows(), true), problem)).toMatchObject({ rows: [], problem });

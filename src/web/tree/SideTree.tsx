@@ -29,7 +29,7 @@ export interface SideNode {
   /** Disabled: still there, in grey. */
   muted?: boolean;
   /** Found by these words too (code, leader). */
-  words?: string;
+  keywords?: string;
   children: readonly SideNode[];
 }
 
@@ -84,7 +84,9 @@ export function SideTree({
   const wanted = search.trim().toLowerCase();
   const shown = useMemo(
     () =>
-      wanted ? filterTree(nodes, (node) => `${node.name} ${node.words ?? ''}`.toLowerCase().includes(wanted)) : nodes,
+      wanted
+        ? filterTree(nodes, (node) => `${node.name} ${node.keywords ?? ''}`.toLowerCase().includes(wanted))
+        : nodes,
     [nodes, wanted],
   );
   const all = useMemo(() => flatten(shown), [shown]);

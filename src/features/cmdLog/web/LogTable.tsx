@@ -16,5 +16,5 @@ export const results: Filter = {
 
 /** A log as each tab shows its own: without 序号, and counted as far as the server counts. */
 export function LogTable<E extends Endpoint>(props: Omit<DataTableProps<E>, 'numbered' | 'mostCounted'>) {
-  return <DataTable<E> {...props} numbered={false} mostCounted={10_000} />;
+  return <DataTable<E> {...props} numbered={false} maxCounted={10_000} />;
 }

@@ -126,7 +126,7 @@ function CustomerList() {
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
         table={{
-          ...{ presetViews, mostCounted: maxCounted, exact: true, actionsWidth: 144 },
+          ...{ presetViews, maxCounted, exact: true, actionsWidth: 144 },
           onLoaded: (rows) => setByContact(rows.some(({ foundContact }) => foundContact !== null)),
         }}
       />

@@ -94,7 +94,7 @@ function EquipmentList() {
         labelOf={({ sn }) => sn}
         removable={({ state }) => state === 'stock'}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
-        table={{ presetViews, mostCounted: maxCounted, exact: true, actionsWidth: 140 }}
+        table={{ presetViews, maxCounted, exact: true, actionsWidth: 140 }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
       {stored && <StockForm {...stored} onClosed={() => setStored(undefined)} />}

@@ -83,7 +83,7 @@ export default function TrialScreen() {
         params={{ state: [view] }}
         rowActions={can('equipment:test') ? actions : []}
         actionsWidth={152}
-        mostCounted={10_000}
+        maxCounted={10_000}
         exact
         onLoaded={(rows) => {
           shown.current = new Set(rows.map(({ id }) => id));

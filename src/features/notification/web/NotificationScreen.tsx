@@ -63,7 +63,7 @@ export default function NotificationScreen() {
       columns={columns}
       filters={filters}
       params={params}
-      mostCounted={10_000}
+      maxCounted={10_000}
       numbered={false}
       rowActions={
         may ? [{ key: 'retry', label: '重发', shown: canRetry, onClick: (row) => void retry([row], again) }] : []

@@ -165,7 +165,7 @@ export function PushLog() {
         columns={columns}
         filters={filters}
         numbered={false}
-        mostCounted={10_000}
+        maxCounted={10_000}
         rowActions={[
           { key: 'detail', label: '详情', onClick: setOpen },
           ...(may

@@ -143,7 +143,7 @@ export function LogList() {
         columns={columns}
         filters={filters}
         numbered={false}
-        mostCounted={10_000}
+        maxCounted={10_000}
         rowActions={[{ key: 'detail', label: '详情', onClick: (row) => setOpen(row.id) }]}
         actionsWidth={72}
         onOpen={(row) => setOpen(row.id)}

@@ -73,7 +73,7 @@ export default function UnknownPage() {
         endpoint={equipmentApi.getUnknownList}
         columns={columns}
         filters={filters}
-        mostCounted={maxUnknown}
+        maxCounted={maxUnknown}
         rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
         actionsWidth={96}
         views={<h1 className="f14 bold">未知设备</h1>}
