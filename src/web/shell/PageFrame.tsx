@@ -14,7 +14,7 @@ import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
 import { ScreenTabs } from './ScreenTabs.tsx';
-import { useKeptScroll } from './useKeptScroll.ts';
+import { useKeptScroll } from './useSavedScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
 export function PageFrame({ page, active }: { page: Page; active: boolean }) {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { ChosenWords } from './ChosenWords.tsx';
 import { wordsOf } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
+import { ChosenWords } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 
 interface Props {

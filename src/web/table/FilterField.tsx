@@ -2,10 +2,10 @@ import { Select } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
-import { ChosenWords } from './ChosenWords.tsx';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
+import { ChosenWords } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
 

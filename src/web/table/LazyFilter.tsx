@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { withToast } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
-import { ChosenWords } from './ChosenWords.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
+import { ChosenWords } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
 

@@ -1,8 +1,8 @@
 import { TreeSelect } from 'antd';
-import { ChosenWords } from './ChosenWords.tsx';
 import { treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
+import { ChosenWords } from './SelectedLabels.tsx';
 
 /** The filter by a node of a tree, such as a department. */
 export default function TreeFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<TreeOne>) {
