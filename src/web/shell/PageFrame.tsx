@@ -14,7 +14,7 @@ import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
 import { ScreenTabs } from './ScreenTabs.tsx';
-import { useKeptScroll } from './useSavedScroll.ts';
+import { useSavedScroll } from './useSavedScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
 export function PageFrame({ page, active }: { page: Page; active: boolean }) {
@@ -25,7 +25,7 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   const screen = screenAt(page.path);
   const title = page.title ?? entryAt(menu, page.path)?.node.name ?? screen?.title ?? '';
   const context = useScreenPage(page, active);
-  useKeptScroll(frame, page.path);
+  useSavedScroll(frame, page.path);
   useEffect(() => {
     if (active) document.title = `${title} · 安好`;
   }, [active, title]);

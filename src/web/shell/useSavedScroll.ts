@@ -3,19 +3,19 @@ import { accountPrefix } from '#web/api/session.ts';
 import { readTab, writeTab } from '#web/core/storage.ts';
 
 /** How long rows may take to come before the kept place is given up, ms. */
-const patience = 8000;
+const timeoutMs = 8000;
 
 /**
  * Keeps how far the parts of a page are scrolled, over reloads: the page itself and every scrolling element in it, known
  * by its `data-scroll` or, as the first of its kind, by its class. A place is restored as soon as the content is long enough, unless the person scrolls first.
  */
-export function useKeptScroll(frame: RefObject<HTMLElement | null>, path: string): void {
+export function useSavedScroll(frame: RefObject<HTMLElement | null>, path: string): void {
   useEffect(() => {
     const page = frame.current;
     if (!page) return;
     const key = `${accountPrefix}scroll.${path}`;
-    const kept: Record<string, number> = readTab(key) ?? {};
-    const open = new Map(Object.entries(kept).filter(([, top]) => top > 0));
+    const saved: Record<string, number> = readTab(key) ?? {};
+    const open = new Map(Object.entries(saved).filter(([, top]) => top > 0));
 
     const restore = () => {
       for (const [name, top] of open) {
@@ -28,29 +28,29 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>, path: string
     };
     const watch = new MutationObserver(restore);
     const stop = () => watch.disconnect();
-    const giveUp = setTimeout(stop, patience);
-    const keep = ({ target }: Event) => {
+    const timer = setTimeout(stop, timeoutMs);
+    const save = ({ target }: Event) => {
       const name = target instanceof HTMLElement ? nameOf(page, target) : undefined;
       if (name === undefined || open.has(name)) return;
-      kept[name] = (target as HTMLElement).scrollTop;
-      writeTab(key, kept);
+      saved[name] = (target as HTMLElement).scrollTop;
+      writeTab(key, saved);
     };
-    const takeOver = () => {
+    const cancel = () => {
       open.clear();
       stop();
     };
 
     watch.observe(page, { childList: true, subtree: true });
     restore();
-    page.addEventListener('scroll', keep, { capture: true, passive: true });
-    page.addEventListener('wheel', takeOver, { passive: true });
-    page.addEventListener('pointerdown', takeOver);
+    page.addEventListener('scroll', save, { capture: true, passive: true });
+    page.addEventListener('wheel', cancel, { passive: true });
+    page.addEventListener('pointerdown', cancel);
     return () => {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       stop();
-      page.removeEventListener('scroll', keep, { capture: true });
-      page.removeEventListener('wheel', takeOver);
-      page.removeEventListener('pointerdown', takeOver);
+      page.removeEventListener('scroll', save, { capture: true });
+      page.removeEventListener('wheel', cancel);
+      page.removeEventListener('pointerdown', cancel);
     };
   }, [frame, path]);
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { wordsOf } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
-import { ChosenWords } from './SelectedLabels.tsx';
+import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function FilterChips({ filters, values, onRemove }: Props) {
         return (
           <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">
             {label && <span className="rigid faint">{label}</span>}
-            <ChosenWords words={words} />
+            <SelectedLabels labels={words} />
             <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
               <X size={13} aria-hidden />
             </IconButton>

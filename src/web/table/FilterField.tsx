@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
-import { ChosenWords } from './SelectedLabels.tsx';
+import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
 
@@ -76,7 +76,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
         {...common}
         mode="multiple"
         maxTagCount={0}
-        maxTagPlaceholder={<ChosenWords words={words} />}
+        maxTagPlaceholder={<SelectedLabels labels={words} />}
         value={text ? text.split(',') : []}
         onChange={(chosen: string[]) => onChange({ [filter.field]: chosen.join(',') }, 'now')}
       />

@@ -4,7 +4,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
-import { ChosenWords } from './SelectedLabels.tsx';
+import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
 
@@ -91,7 +91,7 @@ export const LazyTree = lazyFilter<TreeOne>(
     const chosen = chosenWords(filter, values);
     return (
       <>
-        {chosen.length > 0 ? <ChosenWords words={chosen} /> : <i className="upright faint">不限</i>}
+        {chosen.length > 0 ? <SelectedLabels labels={chosen} /> : <i className="upright faint">不限</i>}
         <ChevronDown className="push rigid faint" size={14} aria-hidden />
       </>
     );

@@ -2,7 +2,7 @@ import { TreeSelect } from 'antd';
 import { treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
-import { ChosenWords } from './SelectedLabels.tsx';
+import { SelectedLabels } from './SelectedLabels.tsx';
 
 /** The filter by a node of a tree, such as a department. */
 export default function TreeFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<TreeOne>) {
@@ -22,7 +22,7 @@ export default function TreeFilter({ filter, values, onChange, initialAction: wa
       treeDefaultExpandAll={!filter.folded}
       multiple={filter.multiple}
       maxTagCount={0}
-      maxTagPlaceholder={<ChosenWords words={words} />}
+      maxTagPlaceholder={<SelectedLabels labels={words} />}
       popupMatchSelectWidth={240}
       treeData={[...filter.options]}
       value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}
