@@ -37,7 +37,7 @@ export function subscribeEnding(listener: () => void): () => void {
 }
 
 /** Keeps what a refusal (40026) of `token` says; one without a reason, or of a token that is no longer in use, changes nothing. */
-export function noteEnding(token: string | undefined, { msg, data }: { msg: string; data: unknown }): void {
+export function recordEnding(token: string | undefined, { msg, data }: { msg: string; data: unknown }): void {
   const { reason, cases } = (data ?? {}) as { reason?: unknown; cases?: unknown };
   if (token === undefined || token !== session().token || typeof reason !== 'string' || reason === 'absolute') return;
   const nos = Array.isArray(cases) ? cases.filter((no) => typeof no === 'string') : [];

@@ -15,19 +15,19 @@ export function isAborted(error: unknown): boolean {
 
 /**
  * Carries out what a button does and says how it ended, as a toast.
- * @param words what is said; by default 操作成功 and 操作失败. `done: null` says nothing after a success
+ * @param messages what is said; by default 操作成功 and 操作失败. `done: null` says nothing after a success
  * @returns the result, or undefined when it failed
  */
 export async function withToast<T>(
   action: () => Promise<T>,
-  words: { done?: string | null; failed?: string } = {},
+  messages: { done?: string | null; failed?: string } = {},
 ): Promise<T | undefined> {
   try {
     const result = await action();
-    if (words.done !== null) toast.success(words.done ?? texts.succeeded);
+    if (messages.done !== null) toast.success(messages.done ?? texts.succeeded);
     return result;
   } catch (error) {
-    if (!isAborted(error)) showFailure(error, words.failed ?? texts.failed);
+    if (!isAborted(error)) showFailure(error, messages.failed ?? texts.failed);
     return undefined;
   }
 }
@@ -67,6 +67,6 @@ export function problemText(error: unknown, fallback?: string): string {
 
 /** 「删除失败：设备有未结案告警」: what failed, then why. */
 function failureText(error: unknown, what: string): string {
-  const why = errorText(error, what);
-  return why === what ? what : `${what}：${why}`;
+  const reason = errorText(error, what);
+  return reason === what ? what : `${what}：${reason}`;
 }

@@ -9,14 +9,14 @@ const refused = () => Promise.reject(new ApiError({ code: 1, msg: '连接不上'
 const within = 20;
 
 test('a call without an answer, swallowed or refused, is told each time and sent again until the answer comes', async () => {
-  const ways = [swallowed, refused, async () => 'taken'];
+  const outcomes = [swallowed, refused, async () => 'taken'];
   let misses = 0;
-  const answer = await insist((signal) => (ways.shift() ?? refused)(signal), {
+  const answer = await insist((signal) => (outcomes.shift() ?? refused)(signal), {
     within,
     tries: 6,
     onMiss: () => misses++,
   });
-  expect([answer, misses, ways.length]).toEqual(['taken', 2, 0]);
+  expect([answer, misses, outcomes.length]).toEqual(['taken', 2, 0]);
 });
 
 test('it is given up after the last try, with an error that says so', async () => {

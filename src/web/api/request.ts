@@ -7,7 +7,7 @@ import { noteServerTime } from '#web/core/now.ts';
 import { beginPending } from '#web/core/pendingLoads.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
-import { noteEnding } from './ending.ts';
+import { recordEnding } from './ending.ts';
 import { closeSession, session } from './session.ts';
 
 /** A call that did not end with code 0. */
@@ -135,7 +135,7 @@ async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Pr
     return await sendOnce();
   } catch (error) {
     const over = error instanceof ApiError && error.code === sessionOver;
-    if (over) noteEnding(sentWith, error);
+    if (over) recordEnding(sentWith, error);
     // Nobody is asked who was not logged in: a logo on the login page.
     if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
     signal?.throwIfAborted();
@@ -225,8 +225,8 @@ function refuseWithoutToken(): ApiError {
  * The refused address and the right that it lacks stay in the address, so that the page can name both and lead back.
  * Nobody who has gone on to another page meanwhile is called back from it.
  */
-function showForbidden(route: string, right: string): void {
+function showForbidden(route: string, permission: string): void {
   const from = location.hash.slice(1);
   if (!session().token || from.split('?')[0] !== route) return;
-  location.replace(`#/exception/403?${new URLSearchParams({ from, right })}`);
+  location.replace(`#/exception/403?${new URLSearchParams({ from, right: permission })}`);
 }

@@ -149,7 +149,7 @@ export function closedFolders(): string[] {
 }
 
 /** Keeps which folders of the menu are closed, for the session of the tab. */
-export function keepClosedFolders(ids: string[]): void {
+export function saveClosedFolders(ids: string[]): void {
   writeTab(`${accountPrefix}closed_folders`, ids);
 }
 
@@ -157,15 +157,15 @@ export function keepClosedFolders(ids: string[]): void {
 export function followOtherTabs(): void {
   addEventListener('storage', (event) => {
     if (event.key !== null && !(keys as readonly string[]).includes(event.key)) return;
-    const before = state;
+    const previous = state;
     refresh();
     if (!state.token) dropTabs(accountPrefix);
-    if (before.user && state.user && before.user.id !== state.user.id) anotherPerson();
+    if (previous.user && state.user && previous.user.id !== state.user.id) reloadForOtherUser();
   });
 }
 
 /** Pages and drafts of the person before must not be seen by the next. */
-function anotherPerson(): void {
+function reloadForOtherUser(): void {
   dropTabs(accountPrefix);
   location.hash = '#/';
   location.reload();

@@ -1,5 +1,5 @@
 import { canLogout } from '#web/core/logoutGuard.ts';
-import { noteEnding } from './ending.ts';
+import { recordEnding } from './ending.ts';
 import { ApiError, loggedInAgain, send } from './request.ts';
 import {
   closeSession,
@@ -29,7 +29,7 @@ export async function enterSession(answer: LoginAnswer): Promise<void> {
 let loadedWith: string | undefined;
 
 /** True when menu and person were loaded with this token since the page was opened. */
-export function profileIsFresh(token: string | undefined): boolean {
+export function isProfileLoaded(token: string | undefined): boolean {
   return token !== undefined && token === loadedWith;
 }
 
@@ -51,7 +51,7 @@ let resuming: Promise<void> | undefined;
  * asks while it runs waits for the same answers. Throws CallError when they can't be had.
  */
 export function resume(): Promise<void> {
-  resuming ??= checkExpiry(Date.now())
+  resuming ??= refreshExpiry(Date.now())
     .then(() => (session().token ? loadProfile() : undefined))
     .finally(() => {
       resuming = undefined;
@@ -63,7 +63,7 @@ export function resume(): Promise<void> {
  * Asks the server about a token whose time has passed: any code but 0 logs out, otherwise the expiry is refreshed
  * (specification section 4). A login that has lasted as long as it may is asked for again over what is open. No answer at all changes nothing: a broken network must not empty an operator's desk.
  */
-export async function checkExpiry(nowMs: number): Promise<void> {
+export async function refreshExpiry(nowMs: number): Promise<void> {
   const { token, expTime } = session();
   if (!token || !isExpired(expTime, nowMs)) return;
   try {
@@ -73,7 +73,7 @@ export async function checkExpiry(nowMs: number): Promise<void> {
     if (!(error instanceof ApiError) || error.status === 0 || session().token !== token) return;
     if (isSpent(error)) await loggedInAgain(token);
     else {
-      noteEnding(token, error);
+      recordEnding(token, error);
       closeSession();
     }
   }
@@ -90,8 +90,8 @@ function isSpent({ data }: ApiError): boolean {
  */
 export async function logout(): Promise<void> {
   if (!(await canLogout())) return;
-  const told = send('POST', '/api/login/userLogout', {}, { atOnce: true });
+  const request = send('POST', '/api/login/userLogout', {}, { atOnce: true });
   // At once: other tabs and the stream must not learn from the server that their session is over.
   closeSession();
-  await told.catch(() => undefined);
+  await request.catch(() => undefined);
 }

@@ -49,10 +49,10 @@ function FollowLogout() {
   const { token } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const before = useRef(token);
+  const previousToken = useRef(token);
   useEffect(() => {
-    const ended = before.current !== undefined && token === undefined;
-    before.current = token;
+    const ended = previousToken.current !== undefined && token === undefined;
+    previousToken.current = token;
     if (ended && !isOpenRoute(pathname)) void navigate('/login', { replace: true });
   }, [token, navigate, pathname]);
   return null;

@@ -28,8 +28,8 @@ const again = bare.map((link) => {
 const route = routeOf(location.hash);
 if (readLocal('token') && !isOpenRoute(route)) {
   const screen = screenFiles[longestRoute(route, Object.keys(screenFiles)) ?? '/index'];
-  const wanted = Object.entries(parts).filter(([file]) => file === screen || file.endsWith('Slot.tsx'));
-  for (const chunk of [shellChunk, ...wanted.map(([file, load]) => ({ file, load }))])
+  const needed = Object.entries(parts).filter(([file]) => file === screen || file.endsWith('Slot.tsx'));
+  for (const chunk of [shellChunk, ...needed.map(([file, load]) => ({ file, load }))])
     loadChunk(chunk).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
-import { checkExpiry } from '#web/api/sessionFlow.ts';
+import { refreshExpiry } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { ExceptionPage } from '../exception/ExceptionPage.tsx';
 import { permissionTitle, screenAt } from './features.ts';
@@ -72,7 +72,7 @@ function followAddress(): void {
 /** Each navigation shows the bar, if only for a moment, and asks whether the session still holds. */
 function announce(_path: string): () => void {
   const end = startProgress();
-  void checkExpiry(Date.now());
+  void refreshExpiry(Date.now());
   const frame = requestAnimationFrame(end);
   return () => {
     cancelAnimationFrame(frame);

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { isExpired, session, useSession } from '#web/api/session.ts';
-import { logout, profileIsFresh, resume } from '#web/api/sessionFlow.ts';
+import { isProfileLoaded, logout, resume } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { ExceptionCard } from '../exception/ExceptionPage.tsx';
 
@@ -15,7 +15,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const [problem, setProblem] = useState<string>();
 
   const start = useCallback(async (withToken: string | undefined) => {
-    if (profileIsFresh(withToken)) return;
+    if (isProfileLoaded(withToken)) return;
     const end = startProgress();
     try {
       await resume();

@@ -2,7 +2,7 @@ import './menu.css';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '#web/api/session.ts';
+import { closedFolders, type MenuNode, saveClosedFolders, useSession } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { screenAt } from './features.ts';
@@ -57,7 +57,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
   const [closed, setClosed] = useState(closedFolders);
   const toggle = (id: string) => {
     const next = closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id];
-    keepClosedFolders(next);
+    saveClosedFolders(next);
     setClosed(next);
   };
   return (
