@@ -3,7 +3,7 @@
 import { failed, forbidden, ok, sessionOver } from '#shared/codes.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
-import { noteServerTime } from '#web/core/now.ts';
+import { recordServerTime } from '#web/core/now.ts';
 import { beginPending } from '#web/core/pendingLoads.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
@@ -169,7 +169,7 @@ async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Pr
     came();
   }
   // The header has whole seconds; half of one is the likeliest truth.
-  noteServerTime(Date.parse(answer.headers.get('Date') ?? '') + 500, 1500);
+  recordServerTime(Date.parse(answer.headers.get('Date') ?? '') + 500, 1500);
   return envelopeIn<T>(text, answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
 }
 

@@ -11,7 +11,8 @@ const height = 132;
 
 /** A round figure at or above the highest, of which the half is whole too. */
 function ceiling(highest: number): number {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => one * 4 >= highest) ?? Math.ceil(highest / 4);
+  const step =
+    [1, 2, 5, 10, 20, 50, 100, 200, 500].find((candidate) => candidate * 4 >= highest) ?? Math.ceil(highest / 4);
   return Math.max(4, step * 2 * Math.ceil(highest / step / 2));
 }
 

@@ -28,8 +28,8 @@ export function Course({ points, days, label }: Props) {
   const runs: Point[][] = [];
   for (const point of points) {
     const run = runs.at(-1);
-    const before = run?.at(-1);
-    if (run && before && Date.parse(point.at) - Date.parse(before.at) < 1.5 * day) run.push(point);
+    const previousPoint = run?.at(-1);
+    if (run && previousPoint && Date.parse(point.at) - Date.parse(previousPoint.at) < 1.5 * day) run.push(point);
     else runs.push([point]);
   }
   return (

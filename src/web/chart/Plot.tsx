@@ -7,7 +7,7 @@ import { count } from '#web/data/format.ts';
 export interface Scale {
   /** Across, from 0 at the left end to 1 at the right one. */
   x: (share: number) => number;
-  y: (n: number) => number;
+  y: (value: number) => number;
 }
 
 interface Props {
@@ -32,7 +32,7 @@ export function Plot({ width, height, left, right = 0, ticks, label, className, 
   const title = useId();
   const highest = ticks.at(-1) || 1;
   const x = (share: number) => left + (width - left - right) * share;
-  const y = (n: number) => top + (height - top - bottom) * (1 - n / highest);
+  const y = (value: number) => top + (height - top - bottom) * (1 - value / highest);
   return (
     <svg
       className={className ? `plot ${className}` : 'plot'}
@@ -41,11 +41,11 @@ export function Plot({ width, height, left, right = 0, ticks, label, className, 
       aria-labelledby={title}
     >
       <title id={title}>{label}</title>
-      {ticks.map((n) => (
-        <g key={n}>
-          <path className={n === 0 ? 'axis' : undefined} d={`M${left} ${y(n)}H${width - right}`} />
-          <text x={left - 8} y={y(n) + 4} textAnchor="end">
-            {count(n)}
+      {ticks.map((value) => (
+        <g key={value}>
+          <path className={value === 0 ? 'axis' : undefined} d={`M${left} ${y(value)}H${width - right}`} />
+          <text x={left - 8} y={y(value) + 4} textAnchor="end">
+            {count(value)}
           </text>
         </g>
       ))}

@@ -35,7 +35,7 @@ const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
 /** For a pressed Tab: past the last element comes the first, and the other way round. */
-export function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
+export function trapFocus(event: KeyboardEvent, frame: HTMLElement): void {
   const items = [...frame.querySelectorAll<HTMLElement>(focusable)];
   const edge = event.shiftKey ? items[0] : items.at(-1);
   const start = event.shiftKey ? items.at(-1) : items[0];

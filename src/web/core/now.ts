@@ -17,7 +17,7 @@ export function now(): number {
  * Corrects the clock by an instant that the server has just told.
  * @param precision what the told instant may be off, in ms; a smaller difference is left alone, so that waits don't jump
  */
-export function noteServerTime(serverMs: number, precision: number): void {
+export function recordServerTime(serverMs: number, precision: number): void {
   if (!Number.isFinite(serverMs)) return;
   const difference = serverMs - Date.now();
   if (Math.abs(difference - ahead) > precision) ahead = difference;

@@ -16,8 +16,8 @@ export function usePreload(load: () => Promise<unknown>): void {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       const waited = performance.now() - since;
-      const left = Math.min(restAfter - Math.min(idleFor(), waited), latest - waited);
-      if (left > 0) timer = setTimeout(look, Math.max(left, 50));
+      const remaining = Math.min(restAfter - Math.min(idleFor(), waited), latest - waited);
+      if (remaining > 0) timer = setTimeout(look, Math.max(remaining, 50));
       else void load().catch(() => undefined);
     };
     look();

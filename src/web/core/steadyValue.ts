@@ -5,7 +5,7 @@ const calmAfter = 300;
 /** But a change is shown at the latest after this, ms, however busy the mouse is. */
 const latest = 600;
 /** A press may last this long and still be a click, ms; what is held longer holds nothing back. */
-const longestPress = 1500;
+const maxPressMs = 1500;
 /** The click that belongs to a press comes this soon after its end, ms; later there is none: it was a drag. */
 const clickAfter = 500;
 
@@ -27,18 +27,18 @@ let release: ReturnType<typeof setTimeout> | undefined;
  * @param since when the change was first due
  */
 export function pauseLeft({ pointedAt, pressedAt }: Pointer, since: number, now: number): number {
-  const pressed = pressedAt === null ? 0 : pressedAt + longestPress - now;
+  const pressed = pressedAt === null ? 0 : pressedAt + maxPressMs - now;
   return Math.max(pressed, Math.min(pointedAt + calmAfter, since + latest) - now);
 }
 
-function notePointing({ target }: PointerEvent) {
+function recordPointing({ target }: PointerEvent) {
   if (target instanceof Element && target.closest('button, a, [role="button"]')) pointer.pointedAt = Date.now();
 }
 
-function notePress(event: PointerEvent) {
+function recordPress(event: PointerEvent) {
   clearTimeout(release);
   pointer.pressedAt = Date.now();
-  notePointing(event);
+  recordPointing(event);
 }
 
 function releaseIn(delay: number) {
@@ -52,20 +52,20 @@ function releaseIn(delay: number) {
 function watchPointer() {
   if (watching) return;
   watching = true;
-  const how = { capture: true, passive: true };
-  window.addEventListener('pointermove', notePointing, how);
-  window.addEventListener('pointerdown', notePress, how);
-  window.addEventListener('pointerup', () => releaseIn(clickAfter), how);
-  window.addEventListener('pointercancel', () => releaseIn(0), how);
+  const options = { capture: true, passive: true };
+  window.addEventListener('pointermove', recordPointing, options);
+  window.addEventListener('pointerdown', recordPress, options);
+  window.addEventListener('pointerup', () => releaseIn(clickAfter), options);
+  window.addEventListener('pointercancel', () => releaseIn(0), options);
   // Behind everything that handles the same click.
-  window.addEventListener('click', () => releaseIn(0), how);
+  window.addEventListener('click', () => releaseIn(0), options);
 }
 
 /**
  * The value to lay out: a new one is held back while something is pressed or a button is pointed at.
  * @param same whether two values take the same places; then the new one is shown at once
  */
-export function useSteadyValue<T>(value: T, same: (one: T, other: T) => boolean = Object.is): T {
+export function useSteadyValue<T>(value: T, same: (a: T, b: T) => boolean = Object.is): T {
   const [shown, setShown] = useState(value);
   const waitingSince = useRef<number | null>(null);
   useEffect(watchPointer, []);
@@ -79,9 +79,9 @@ export function useSteadyValue<T>(value: T, same: (one: T, other: T) => boolean 
     const settle = () => {
       const now = Date.now();
       waitingSince.current ??= now;
-      const left = pauseLeft(pointer, waitingSince.current, now);
+      const remaining = pauseLeft(pointer, waitingSince.current, now);
       // The press may end at any moment.
-      if (left > 0) timer = setTimeout(settle, Math.min(left, 100));
+      if (remaining > 0) timer = setTimeout(settle, Math.min(remaining, 100));
       else setShown(() => value);
     };
     settle();

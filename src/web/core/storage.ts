@@ -1,7 +1,7 @@
 // core: what stands on nothing else: storage, clock, loading, theme.
 
 /** Seconds that an entry of the local storage is kept: 7 days (specification section 9). */
-export const keepSeconds = 604_800;
+export const ttlSeconds = 604_800;
 
 interface Entry {
   value: unknown;
@@ -22,7 +22,7 @@ export function readLocal<T>(key: string, now = Date.now()): T | undefined {
 }
 
 /** Writes an entry of the local storage that lasts `seconds`. */
-export function writeLocal(key: string, value: unknown, seconds = keepSeconds, now = Date.now()): void {
+export function writeLocal(key: string, value: unknown, seconds = ttlSeconds, now = Date.now()): void {
   const entry: Entry = { value, until: now + seconds * 1000 };
   keep(localStorage, key, entry);
 }

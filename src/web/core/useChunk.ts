@@ -12,11 +12,11 @@ export function useChunk(chunk: Chunk | undefined): ComponentType | undefined {
   const missing = component ? undefined : chunk;
   useEffect(() => {
     if (!missing) return;
-    let left = false;
-    const tell = (fault?: unknown) => !left && setOutcome({ chunk: missing, fault });
+    let cancelled = false;
+    const tell = (fault?: unknown) => !cancelled && setOutcome({ chunk: missing, fault });
     loadChunk(missing).then(() => tell(), tell);
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [missing]);
   if (missing && outcome?.chunk === missing) throw outcome.fault;

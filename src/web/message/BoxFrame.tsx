@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { trapFocus, useFocusInside } from '#web/core/focusTrap.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { BoxLevel } from './queue.ts';
@@ -22,7 +22,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
   const id = useId();
   useFocusInside(frame);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab' && frame.current) keepInside(event, frame.current);
+    if (event.key === 'Tab' && frame.current) trapFocus(event, frame.current);
     if (event.key === 'Escape') {
       // What lies below must not close in its place.
       event.nativeEvent.stopImmediatePropagation();

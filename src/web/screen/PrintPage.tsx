@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { trapFocus, useFocusInside } from '#web/core/focusTrap.ts';
 import { useHotkey } from './hotkeys.ts';
 import './printPage.css';
 
@@ -26,7 +26,7 @@ export function PrintPage({ label, className, bar, onClose, children }: Props) {
       aria-label={label}
       aria-modal="true"
       tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
+      onKeyDown={(event) => event.key === 'Tab' && frame.current && trapFocus(event, frame.current)}
     >
       <div className="paper-bar at-top flex wrap gap-8 pad-x-24 pad-y-12">
         {bar}
