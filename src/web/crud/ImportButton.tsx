@@ -18,14 +18,14 @@ interface Props {
 export function ImportButton({ rowLabel, upload, template, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   const { query, setQuery } = useScreen();
-  const asked = query.get('import') === '1';
-  const openAsked = useEffectEvent(() => {
+  const isRequested = query.get('import') === '1';
+  const openRequested = useEffectEvent(() => {
     setOpen(true);
     setQuery({ import: null });
   });
   useEffect(() => {
-    if (asked) openAsked();
-  }, [asked]);
+    if (isRequested) openRequested();
+  }, [isRequested]);
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>

@@ -11,7 +11,7 @@ import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import { mayCall, rowActionsOf } from './rowActions.ts';
+import { canCall, rowActionsOf } from './rowActions.ts';
 import { useStateTabs } from './stateTabs.tsx';
 import { toolbarOf } from './toolbar.tsx';
 import type { ListActions, ListScreenProps } from './types.ts';
@@ -45,13 +45,13 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     edit,
     add,
     reload,
-    action: (key, label, act, options) => ({
+    action: (key, label, run, options) => ({
       ...{ key, label, ...options },
-      onClick: (row) => void act(row).then((changed) => changed && reload()),
+      onClick: (row) => void run(row).then((changed) => changed && reload()),
     }),
   };
   function open(row: Row): void {
-    const reason = mayCall(endpoints.edit) ? readOnly?.(row) : '';
+    const reason = canCall(endpoints.edit) ? readOnly?.(row) : '';
     if (!show && reason === undefined) listActions.edit(row);
     else if (show || view) setSeen(row);
     else if (reason) toast.warning(`「${String((row as { name?: unknown }).name ?? '')}」${reason}`);
@@ -65,8 +65,8 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     }),
     [resource, props.cells, props.columns, props.filters, lists],
   );
-  const addable = mayCall(endpoints.add);
-  const asked = () => table.current?.input() ?? {};
+  const addable = canCall(endpoints.add);
+  const currentInput = () => table.current?.input() ?? {};
   const label = props.addLabel ?? `新增${resource.title}`;
   return (
     <>
@@ -79,10 +79,10 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         filters={filters}
         rowActions={rowActionsOf(props, listActions, open)}
         bulkActions={props.bulkActions?.(listActions)}
-        onOpen={props.onOpen ?? (show || view || mayCall(endpoints.edit) ? open : undefined)}
+        onOpen={props.onOpen ?? (show || view || canCall(endpoints.edit) ? open : undefined)}
         actions={toolbarOf({
           ...{ resource, endpoints, label, extra: props.toolbar },
-          ...{ onAdd: () => add(), onChanged: reload, input: asked },
+          ...{ onAdd: () => add(), onChanged: reload, input: currentInput },
         })}
         empty={
           props.nothing && (

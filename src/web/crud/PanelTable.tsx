@@ -67,7 +67,7 @@ export function PanelTable<R extends { id: string }>({
                 <span className="row-actions inline gap-8">
                   {actions
                     .filter(({ shown }) => shown?.(row) ?? true)
-                    .map(({ key, label: word, tone, blocked, onClick }) => {
+                    .map(({ key, label: text, tone, blocked, onClick }) => {
                       const reason = blocked?.(row);
                       return (
                         <LinkButton
@@ -77,7 +77,7 @@ export function PanelTable<R extends { id: string }>({
                           title={reason}
                           onClick={() => reason || onClick(row)}
                         >
-                          {word}
+                          {text}
                         </LinkButton>
                       );
                     })}

@@ -22,18 +22,7 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
   const { resource, endpoints, editing, form = {}, addLabel = `新增${resource.title}` } = props;
-  const {
-    fields: overrides,
-    order,
-    initial,
-    addText,
-    doneTexts: said,
-    titleOf,
-    onOpen,
-    onSaved,
-    onAdded,
-    ...parts
-  } = form;
+  const { fields: overrides, order, initial, addText, doneTexts, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
     () => ({ lists, fields: formFields(resource, editing, overrides, order) }),
@@ -56,7 +45,9 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
       initial={{ ...defaultsOf(resource), ...initial }}
       submitText={editing ? '保存' : (addText ?? '保存')}
       failText={editing ? texts.editFailed : texts.addFailed}
-      doneText={editing ? (said?.edited ?? `${resource.title}已保存`) : (said?.added ?? `${resource.title}已新增`)}
+      doneText={
+        editing ? (doneTexts?.edited ?? `${resource.title}已保存`) : (doneTexts?.added ?? `${resource.title}已新增`)
+      }
       draft={resource.name}
       onDone={(result, values) => void done(result, values)}
       fetchLatest={editing ? props.fetchLatest : undefined}

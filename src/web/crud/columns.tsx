@@ -12,9 +12,9 @@ function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined 
   const schema = schemaOf(field);
   if (isInstant(schema)) return (value) => <Moment at={String(value)} />;
   if (schema.type === 'boolean') return (value) => (value ? '是' : '否');
-  const one = choicesOf(field) ? (value: unknown) => wordOf(field, value) : String;
-  if (schema.type === 'array') return (value) => (value as unknown[]).map(one).join('、') || missing;
-  return choicesOf(field) && one;
+  const toText = choicesOf(field) ? (value: unknown) => wordOf(field, value) : String;
+  if (schema.type === 'array') return (value) => (value as unknown[]).map(toText).join('、') || missing;
+  return choicesOf(field) && toText;
 }
 
 /** An instant in a cell; the whole stamp on hover. */
@@ -23,7 +23,7 @@ export function Moment({ at }: { at: string }) {
 }
 
 function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Column<R> {
-  const { title = schemaOf(field).title ?? key, ...how } = field.column || {};
+  const { title = schemaOf(field).title ?? key, ...options } = field.column || {};
   const draw = drawn(field);
   const render =
     cell ??
@@ -32,7 +32,7 @@ function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Colu
         const value = (row as Record<string, unknown>)[key];
         return value === null || value === undefined ? missing : draw(value);
       }));
-  return { key, title, ...how, ...(field.sort && { sort: true }), ...(render && { render }) };
+  return { key, title, ...options, ...(field.sort && { sort: true }), ...(render && { render }) };
 }
 
 /** When a row was made; every list has it. */
@@ -57,10 +57,10 @@ export function columnsOf<R extends object>(
   order?: readonly ((keyof R & string) | Column<R>)[],
 ): Column<R>[] {
   const shown = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column !== false);
-  return (order ?? [...shown, ...(resource.persisted ? [createdColumn] : [])]).flatMap((one) => {
-    if (typeof one !== 'string') return [one];
-    if (one === createdColumn.key && resource.persisted) return [createdColumn];
-    const field = resource.fields[one];
-    return field ? [columnOf(one, field, cells[one as keyof R])] : [];
+  return (order ?? [...shown, ...(resource.persisted ? [createdColumn] : [])]).flatMap((entry) => {
+    if (typeof entry !== 'string') return [entry];
+    if (entry === createdColumn.key && resource.persisted) return [createdColumn];
+    const field = resource.fields[entry];
+    return field ? [columnOf(entry, field, cells[entry as keyof R])] : [];
   });
 }

@@ -15,12 +15,12 @@ export async function deleteOrExplain(
   action: () => Promise<unknown>,
   {
     instead,
-    said = '已删除',
-  }: { instead?: { text: string; run: () => void } | undefined; said?: string | undefined } = {},
+    doneText = '已删除',
+  }: { instead?: { text: string; run: () => void } | undefined; doneText?: string | undefined } = {},
 ): Promise<boolean> {
   try {
     await action();
-    toast.success(said);
+    toast.success(doneText);
     return true;
   } catch (error) {
     const holders = holdersOf(error);

@@ -3,17 +3,17 @@ import type { Filter } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';
 
-function filterOf(field: string, one: Field): Filter[] {
-  const schema = schemaOf(one);
+function filterOf(field: string, definition: Field): Filter[] {
+  const schema = schemaOf(definition);
   const { title: label = field } = schema;
-  const name = filterName(field, one);
+  const name = filterName(field, definition);
   const [from, to] = [`${name}From`, `${name}To`];
-  if (one.filter === 'many') return [{ kind: 'multi', field, label, options: choicesOf(one) ?? [] }];
-  if (one.filter === 'one')
+  if (definition.filter === 'many') return [{ kind: 'multi', field, label, options: choicesOf(definition) ?? [] }];
+  if (definition.filter === 'one')
     return schema.type === 'boolean'
       ? [{ kind: 'check', field, label }]
-      : [{ kind: 'select', field, label, options: choicesOf(one) ?? [] }];
-  if (one.filter !== 'range') return [];
+      : [{ kind: 'select', field, label, options: choicesOf(definition) ?? [] }];
+  if (definition.filter !== 'range') return [];
   if (isDay(schema) || isInstant(schema))
     return [{ kind: 'dates', from, to, label, unit: isDay(schema) ? 'day' : 'instant' }];
   const { minimum: min, maximum: max } = schema;
@@ -32,16 +32,18 @@ export type FilterSpec = string | readonly [field: string, options: FilterOption
  */
 export function filtersOf(resource: Resource, order?: readonly FilterSpec[]): Filter[] {
   const fields = Object.entries(resource.fields);
-  const searched = fields.filter(([, { search }]) => search).map(([key, one]) => schemaOf(one).title ?? key);
+  const searched = fields
+    .filter(([, { search }]) => search)
+    .map(([key, definition]) => schemaOf(definition).title ?? key);
   const keyword: Filter = { kind: 'text', field: 'keyword', label: '关键字', placeholder: searched.join(' / ') };
-  const own = new Map<string, Filter[]>([
+  const byField = new Map<string, Filter[]>([
     ['keyword', searched.length > 0 ? [keyword] : []],
-    ...fields.map(([key, one]) => [key, filterOf(key, one)] as const),
+    ...fields.map(([key, definition]) => [key, filterOf(key, definition)] as const),
   ]);
-  return (order ?? [...own.keys()]).flatMap((one): Filter[] => {
-    if (typeof one === 'string') return own.get(one) ?? [];
-    if ('kind' in one) return [one];
-    const [field, options] = one;
-    return (own.get(field) ?? []).map((filter) => ({ ...filter, ...options }));
+  return (order ?? [...byField.keys()]).flatMap((entry): Filter[] => {
+    if (typeof entry === 'string') return byField.get(entry) ?? [];
+    if ('kind' in entry) return [entry];
+    const [field, options] = entry;
+    return (byField.get(field) ?? []).map((filter) => ({ ...filter, ...options }));
   });
 }

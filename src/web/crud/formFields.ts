@@ -66,10 +66,10 @@ export function formFields(
   overrides: Readonly<Record<string, FieldOverride | null | undefined>> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
-  const known = new Map(order ? Object.entries(resource.fields) : editableFields(resource));
-  return (order ?? [...known.keys()]).flatMap((key) => {
+  const byKey = new Map(order ? Object.entries(resource.fields) : editableFields(resource));
+  return (order ?? [...byKey.keys()]).flatMap((key) => {
     if (typeof key !== 'string') return [key];
-    const field = known.get(key);
+    const field = byKey.get(key);
     return field && overrides[key] !== null ? [formField(key, field, editing, overrides[key])] : [];
   });
 }

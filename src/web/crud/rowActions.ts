@@ -5,7 +5,7 @@ import { isOn, removeRow, switchRow } from './rowMutations.ts';
 import type { ListActions, ListScreenProps } from './types.ts';
 
 /** Whether the person may make a call, which the screen may not have at all. */
-export function mayCall(endpoint: Endpoint | undefined): boolean {
+export function canCall(endpoint: Endpoint | undefined): boolean {
   return endpoint !== undefined && can(endpoint.permission);
 }
 
@@ -20,7 +20,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
 ): RowAction<RowOf<L>>[] {
   type Row = RowOf<L>;
   const { resource, endpoints, readOnly = () => undefined, labelOf, switched, copyOf } = props;
-  const edits = mayCall(endpoints.edit);
+  const edits = canCall(endpoints.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
   if (props.show) return [...(props.actions?.(listActions) ?? [])];
   const actions: RowAction<Row>[] = props.onOpen ? [{ key: 'open', label: '详情', onClick: props.onOpen }] : [];
@@ -30,22 +30,22 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
       { key: 'view', label: '查看', shown: (row) => !editable(row), onClick: open },
     );
   else if (edits) actions.push({ key: 'edit', label: '编辑', blocked: readOnly, onClick: listActions.edit });
-  if (copyOf && mayCall(endpoints.add))
+  if (copyOf && canCall(endpoints.add))
     actions.push({ key: 'copy', label: '复制', onClick: (row) => listActions.add(copyOf(row)) });
   actions.push(...(props.actions?.(listActions) ?? []));
   const { status, remove } = endpoints;
-  if (status && switched && mayCall(status)) {
+  if (status && switched && canCall(status)) {
     const blocked = props.switchBlocked ?? readOnly;
-    const act = (row: Row) => switchRow(status, row, switched);
+    const run = (row: Row) => switchRow(status, row, switched);
     actions.push(
-      listActions.action('disable', '停用', act, { shown: isOn, blocked }),
-      listActions.action('enable', '启用', act, { shown: (row) => !isOn(row), blocked }),
+      listActions.action('disable', '停用', run, { shown: isOn, blocked }),
+      listActions.action('enable', '启用', run, { shown: (row) => !isOn(row), blocked }),
     );
   }
-  if (remove && mayCall(remove)) {
-    const act = (row: Row) => removeRow(remove, resource, row, { ...props.removed, labelOf });
+  if (remove && canCall(remove)) {
+    const run = (row: Row) => removeRow(remove, resource, row, { ...props.removed, labelOf });
     const shown = props.removable ?? ((row: Row) => readOnly(row) === undefined);
-    actions.push(listActions.action('delete', '删除', act, { tone: 'danger', shown }));
+    actions.push(listActions.action('delete', '删除', run, { tone: 'danger', shown }));
   }
   return actions;
 }

@@ -12,7 +12,7 @@ type Some = ResourceEndpoints<never, never, never>;
  * Asks whether a row goes out of use although others hold it, as the server refused.
  * @returns undefined when the person thinks better of it
  */
-async function though<T>(
+async function confirmHeld<T>(
   error: unknown,
   { title, ok, question }: NonNullable<StatusSwitch<never>['held']>,
   action: () => Promise<T>,
@@ -25,26 +25,31 @@ async function though<T>(
 
 /**
  * 启用 or 停用, which is asked first; true when it was done.
- * @param told the person knows what follows already: nothing is asked
+ * @param confirmed the person knows what follows already: nothing is asked
  */
 export async function switchRow<R extends { id: string }>(
   status: NonNullable<Some['status']>,
   row: R,
-  { question, note, level, ok, doneTexts: said, held }: StatusSwitch<R>,
-  told = false,
+  { question, note, level, ok, doneTexts, held }: StatusSwitch<R>,
+  confirmed = false,
 ): Promise<boolean> {
   const off = isOn(row);
-  const asked = off && !told && question;
-  if (asked && !(await box.confirm(asked(row), { ...(note && { note }), ...(level && { level }), ok, danger: true })))
+  const questionOf = off && !confirmed && question;
+  if (
+    questionOf &&
+    !(await box.confirm(questionOf(row), { ...(note && { note }), ...(level && { level }), ok, danger: true }))
+  )
     return false;
-  const put = (more: { confirm?: true }) =>
-    callApi(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...more });
+  const send = (extra: { confirm?: true }) =>
+    callApi(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...extra });
   const action = () =>
     held
-      ? put(told ? { confirm: true } : {}).catch((error) => though(error, held, () => put({ confirm: true })))
-      : put({});
+      ? send(confirmed ? { confirm: true } : {}).catch((error) =>
+          confirmHeld(error, held, () => send({ confirm: true })),
+        )
+      : send({});
   const done = await withToast(action, { done: null, failed: texts.updateFailed });
-  if (done) toast.success(said?.[off ? 0 : 1] ?? texts.succeeded);
+  if (done) toast.success(doneTexts?.[off ? 0 : 1] ?? texts.succeeded);
   return done !== undefined;
 }
 
@@ -65,14 +70,14 @@ export async function removeRow<R extends { id: string }>(
   row: R,
   {
     question,
-    doneText: said,
+    doneText,
     instead,
     labelOf = nameOf,
   }: DeleteOptions<R> & { labelOf?: ((row: R) => string) | undefined } = {},
 ): Promise<boolean> {
-  const asked = question?.(row) ?? `确认删除${resource.title} ${labelOf(row)}？`;
-  const sure = await box.confirm(asked, { ok: `删除${resource.title}`, danger: true, level: 'warning' });
-  return sure && deleteOrExplain(() => callApi(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
+  const questionText = question?.(row) ?? `确认删除${resource.title} ${labelOf(row)}？`;
+  const sure = await box.confirm(questionText, { ok: `删除${resource.title}`, danger: true, level: 'warning' });
+  return sure && deleteOrExplain(() => callApi(remove, { ids: [row.id] }), { doneText, instead: instead?.(row) });
 }
 
 /** What a row is called in questions. */

@@ -8,12 +8,12 @@ import { schemaOf } from './schema.ts';
 /** A tab for each value of a field and one for all of them; the chosen one stands in the address as `view`. */
 export function useStateTabs(resource: Resource, field: string | undefined) {
   const { query, setQuery } = useScreen();
-  const one = field === undefined ? undefined : resource.fields[field];
-  if (field === undefined || !one) return {};
-  const states = (choicesOf(one) ?? []).map(({ value, label }) => ({ key: String(value), label }));
+  const definition = field === undefined ? undefined : resource.fields[field];
+  if (field === undefined || !definition) return {};
+  const states = (choicesOf(definition) ?? []).map(({ value, label }) => ({ key: String(value), label }));
   const view = states.find(({ key }) => key === query.get('view'));
   const views = [{ key: 'all', label: '全部' }, ...states];
-  const label = schemaOf(one).title ?? field;
+  const label = schemaOf(definition).title ?? field;
   return {
     params: view ? { [field]: [view.key] } : {},
     views: (

@@ -4,7 +4,7 @@ import type { Resource } from '#shared/resource.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
-import { mayCall } from './rowActions.ts';
+import { canCall } from './rowActions.ts';
 import type { ResourceEndpoints } from './types.ts';
 
 interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
@@ -22,17 +22,17 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
 
 /** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { resource, endpoints, label, onAdd, onChanged, input, extra: more } = props;
+  const { resource, endpoints, label, onAdd, onChanged, input, extra } = props;
   const { import: upload, export: exported, template, add } = endpoints;
-  if (!more && ![upload, exported, add].some(mayCall)) return undefined;
+  if (!extra && ![upload, exported, add].some(canCall)) return undefined;
   return (
     <>
-      {more}
-      {upload && template && mayCall(upload) && (
+      {extra}
+      {upload && template && canCall(upload) && (
         <ImportButton rowLabel={resource.title} {...{ upload, template, onChanged }} />
       )}
-      {exported && mayCall(exported) && <ExportButton endpoint={exported} input={input} />}
-      {mayCall(add) && <AddButton label={label} onAdd={onAdd} />}
+      {exported && canCall(exported) && <ExportButton endpoint={exported} input={input} />}
+      {canCall(add) && <AddButton label={label} onAdd={onAdd} />}
     </>
   );
 }

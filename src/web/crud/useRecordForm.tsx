@@ -32,12 +32,12 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     () => (typeof props.form === 'function' ? props.form(editing) : props.form),
     [props.form, editing],
   );
-  const whole = Object.values(resource.fields).some(({ sensitive }) => sensitive);
+  const hasSensitive = Object.values(resource.fields).some(({ sensitive }) => sensitive);
 
   async function edit(row: R): Promise<void> {
     // What the list masks is read whole before it is edited.
     const failed = `${resource.title}没有打开`;
-    const from = whole && read ? await withToast(() => read(row.id), { done: null, failed }) : row;
+    const from = hasSensitive && read ? await withToast(() => read(row.id), { done: null, failed }) : row;
     const values = from && (await withToast(async () => valuesOf(from), { done: null, failed }));
     if (!values) return;
     setEditing(from);
