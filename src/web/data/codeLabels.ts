@@ -1,5 +1,5 @@
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
-import { ensure, offeredValues, wordsOf } from './dictionary.ts';
+import { ensure, labelsOf, offeredValues } from './dictionary.ts';
 
 type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
@@ -10,12 +10,12 @@ type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 function live<T extends BuiltInType>(type: T): Labels<T> {
   ensure(type);
   return new Proxy(builtInLists[type].values, {
-    get: (_, value) => Reflect.get(wordsOf(type), value),
+    get: (_, value) => Reflect.get(labelsOf(type), value),
     ownKeys: () => offeredValues(type),
     getOwnPropertyDescriptor: (_, value) => ({
       configurable: true,
       enumerable: true,
-      value: Reflect.get(wordsOf(type), value),
+      value: Reflect.get(labelsOf(type), value),
     }),
   }) as Labels<T>;
 }

@@ -42,10 +42,10 @@ const builtIn: Lists = Object.fromEntries(
 ) as Lists;
 
 let lists: Lists = builtIn;
-let words: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+let labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 /** The built-in types, which are few and read in one call, the others that somebody on the page has asked for, and those that are here as they are now. */
-const wanted = new Set<string>(Object.keys(builtInLists));
-const fresh = new Set<string>();
+const requestedTypes = new Set<string>(Object.keys(builtInLists));
+const loadedTypes = new Set<string>();
 /** Counts how often everything had to be read anew: an answer from before may be old. */
 let round = 0;
 /** The account whose options are here; another one reads its own. */
@@ -53,14 +53,14 @@ let readFor: string | undefined;
 let asking = false;
 const listeners = new Set<() => void>();
 
-const missing = () => [...wanted].filter((type) => !fresh.has(type));
+const missing = () => [...requestedTypes].filter((type) => !loadedTypes.has(type));
 
 async function read(types: string[]): Promise<void> {
   const begun = round;
-  const found = await callApi(getDictionaryOption, { types }, { atOnce: true });
-  lists = { ...lists, ...found };
-  words = {};
-  if (begun === round) for (const type of types) fresh.add(type);
+  const options = await callApi(getDictionaryOption, { types }, { atOnce: true });
+  lists = { ...lists, ...options };
+  labels = {};
+  if (begun === round) for (const type of types) loadedTypes.add(type);
   for (const listener of listeners) listener();
 }
 
@@ -83,7 +83,7 @@ function ask(): void {
 /** Reads the options anew; a failure leaves what is known, and the next change or page tries again. */
 export function refreshDictionary(): void {
   round += 1;
-  fresh.clear();
+  loadedTypes.clear();
   ask();
 }
 
@@ -99,12 +99,12 @@ function subscribe(listener: () => void): () => void {
 
 /** Asks for a type unless it is here. */
 export function ensure(type: string): void {
-  wanted.add(type);
+  requestedTypes.add(type);
   const { token } = session();
   if (token !== readFor) {
     readFor = token;
     refreshDictionary();
-  } else if (!fresh.has(type)) ask();
+  } else if (!loadedTypes.has(type)) ask();
 }
 
 /** All values of a type with labels and colours; renders again when an administrator changes them. */
@@ -134,13 +134,13 @@ export function offeredOptions(type: string): { value: string; label: string }[]
 }
 
 /** What words by their value offer a form or filter, in their order. */
-export function optionsOf<K extends string>(words: Readonly<Record<K, string>>): { value: K; label: string }[] {
-  return (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
+export function optionsOf<K extends string>(labelsByValue: Readonly<Record<K, string>>): { value: K; label: string }[] {
+  return (Object.keys(labelsByValue) as K[]).map((value) => ({ value, label: labelsByValue[value] }));
 }
 
 /** What a value is called now; itself where nobody named it. */
 export function labelOf(type: string, value: string): string {
-  return (lists[type] ?? []).find((one) => one.value === value)?.label ?? value;
+  return (lists[type] ?? []).find((item) => item.value === value)?.label ?? value;
 }
 
 /** The enabled values of a type in their order. */
@@ -154,23 +154,23 @@ export function useDictionaryLists(): unknown {
   return useSyncExternalStore(subscribe, () => lists);
 }
 
-type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
+type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
 /** The labels of a built-in type by value, as they are now; for code outside of components. */
-export function wordsOf<T extends BuiltInType>(type: T): Words<T> {
-  const known = words[type];
-  if (known) return known as Words<T>;
+export function labelsOf<T extends BuiltInType>(type: T): Labels<T> {
+  const cached = labels[type];
+  if (cached) return cached as Labels<T>;
   // A value that is no longer in the dictionary keeps the label it began with.
-  const made = {
+  const built = {
     ...builtInLists[type].values,
-    ...Object.fromEntries((lists[type] ?? []).map((one) => [one.value, one.label])),
+    ...Object.fromEntries((lists[type] ?? []).map((item) => [item.value, item.label])),
   };
-  words = { ...words, [type]: made };
-  return made as Words<T>;
+  labels = { ...labels, [type]: built };
+  return built as Labels<T>;
 }
 
 /** The labels of a built-in type by value; renders again when an administrator changes them. */
-export function useWords<T extends BuiltInType>(type: T): Words<T> {
+export function useLabels<T extends BuiltInType>(type: T): Labels<T> {
   useDictionary(type);
-  return wordsOf(type);
+  return labelsOf(type);
 }

@@ -4,10 +4,10 @@ import { texts } from '#web/core/texts.ts';
 const stamps = new Map<string, Intl.DateTimeFormat>();
 
 function stamp(at: number, timeZone: string): string {
-  const known =
+  const formatter =
     stamps.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  stamps.set(timeZone, known);
-  return known.format(at);
+  stamps.set(timeZone, formatter);
+  return formatter.format(at);
 }
 
 /** The zone of the person's project: what belongs to no project is told by its clocks (domain.md 3.7). */
@@ -60,7 +60,7 @@ function shortTime(text: string, today: string, yesterday: string): string {
 /** A running wait: mm:ss, from one hour h:mm:ss. Negative waits (clocks differ) count as 0. */
 export function waiting(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  const pair = (n: number) => String(n).padStart(2, '0');
+  const pair = (value: number) => String(value).padStart(2, '0');
   const rest = `${pair(Math.floor((seconds % 3600) / 60))}:${pair(seconds % 60)}`;
   return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest}`;
 }
@@ -68,19 +68,19 @@ export function waiting(ms: number): string {
 /** A span in words, in its two largest units: 45 秒, 3 分 20 秒, 1 小时 5 分, 2 天 3 小时. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
-  const whole = Math.max(0, Math.round(seconds));
+  const total = Math.max(0, Math.round(seconds));
   const units: [number, string][] = [
-    [Math.floor(whole / 86_400), '天'],
-    [Math.floor(whole / 3600) % 24, '小时'],
-    [Math.floor(whole / 60) % 60, '分'],
-    [whole % 60, '秒'],
+    [Math.floor(total / 86_400), '天'],
+    [Math.floor(total / 3600) % 24, '小时'],
+    [Math.floor(total / 60) % 60, '分'],
+    [total % 60, '秒'],
   ];
-  const first = units.findIndex(([n]) => n > 0);
+  const first = units.findIndex(([amount]) => amount > 0);
   if (first < 0) return '0 秒';
   return units
     .slice(first, first + 2)
-    .filter(([n]) => n > 0)
-    .map(([n, unit]) => `${n} ${unit}`)
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount} ${unit}`)
     .join(' ');
 }
 
@@ -111,6 +111,6 @@ export function spacedPhone(phone: string): string {
 const figures = new Intl.NumberFormat('zh-CN');
 
 /** 1,286; a missing figure is 「—」. */
-export function count(n: number | null | undefined): string {
-  return n === null || n === undefined ? missing : figures.format(n);
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? missing : figures.format(value);
 }

@@ -7,7 +7,7 @@ export function leaveText(
   now: number,
   timeZone = ownZone(),
 ): string {
-  const at = fullTime(expectedReturn, timeZone);
-  const when = at.startsWith(todayIn(timeZone, now)) ? at.slice(11, 16) : at.slice(5, 16);
+  const returnTime = fullTime(expectedReturn, timeZone);
+  const when = returnTime.startsWith(todayIn(timeZone, now)) ? returnTime.slice(11, 16) : returnTime.slice(5, 16);
   return `${kind === 'other' ? '请假' : leaveKinds[kind]}中，预计 ${when} 回`;
 }

@@ -16,16 +16,16 @@ interface ExceptionPageProps {
 }
 
 /** /exception/403, 404 and 500: what happened, why, and what to do now. `from` in the query is the route it happened on. */
-export function ExceptionPage({ screen, permission: right }: ExceptionPageProps) {
+export function ExceptionPage({ screen, permission }: ExceptionPageProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const from = query.get('from') ?? undefined;
-  if (pathname.startsWith('/exception/403')) return <Forbidden screen={screen} permission={right} from={from} />;
+  if (pathname.startsWith('/exception/403')) return <Forbidden screen={screen} permission={permission} from={from} />;
   if (pathname.startsWith('/exception/500')) return <Fault from={from} trace={query.get('trace') ?? undefined} />;
   return <NotFound from={from} />;
 }
 
-function Forbidden({ screen, permission: right, from }: ExceptionPageProps & { from?: string }) {
+function Forbidden({ screen, permission, from }: ExceptionPageProps & { from?: string }) {
   const { user } = useSession();
   useComeBack(from);
   const roles = user?.roles.map((role) => role.name).join('、');
@@ -33,7 +33,7 @@ function Forbidden({ screen, permission: right, from }: ExceptionPageProps & { f
     <ExceptionCard sign={<Lock />} title={screen || from ? `没有「${screen ?? from}」的权限` : '没有权限'} code={40050}>
       <p>
         {roles && `当前角色：${roles}。`}
-        {right ? `需要权限「${right}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
+        {permission ? `需要权限「${permission}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
       </p>
       <div className="touch flex wrap middle gap-8">
         <a className="button primary" href="#/index">

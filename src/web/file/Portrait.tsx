@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import { fileUrl } from './file.ts';
 
 /** Object URLs of portraits by file id: a stored file never changes, and a page shows the same few people. */
-const known = new Map<string, Promise<string | undefined>>();
-const mostKnown = 300;
+const cached = new Map<string, Promise<string | undefined>>();
+const maxCached = 300;
 
 /** The picture as an object URL of the page, undefined when it cannot be had. */
 export function portraitUrl(fileId: string): Promise<string | undefined> {
-  const found = known.get(fileId) ?? fileUrl(fileId, undefined, '/api/user/getUserImg').catch(() => undefined);
-  if (known.size >= mostKnown) known.clear();
-  known.set(fileId, found);
-  return found;
+  const url = cached.get(fileId) ?? fileUrl(fileId, undefined, '/api/user/getUserImg').catch(() => undefined);
+  if (cached.size >= maxCached) cached.clear();
+  cached.set(fileId, url);
+  return url;
 }
 
 interface PortraitProps {
@@ -26,10 +26,10 @@ interface PortraitProps {
 export function Portrait({ name, fileId, size }: PortraitProps) {
   const [shown, setShown] = useState<{ fileId: string; url: string | undefined }>();
   useEffect(() => {
-    let wanted = true;
-    if (fileId) void portraitUrl(fileId).then((url) => wanted && setShown({ fileId, url }));
+    let active = true;
+    if (fileId) void portraitUrl(fileId).then((url) => active && setShown({ fileId, url }));
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [fileId]);
   const url = shown?.fileId === fileId ? shown?.url : undefined;

@@ -4,7 +4,7 @@ import { Entries } from '#web/testing/entries.ts';
 
 /** The token that the server takes, and with which tokens it was asked. */
 let good: string;
-let asked: (string | null)[];
+let requests: (string | null)[];
 
 /** The page's modules anew, logged in with that token. */
 async function page(token: string | undefined) {
@@ -20,12 +20,12 @@ async function page(token: string | undefined) {
 beforeEach(() => {
   vi.resetModules();
   good = 'second';
-  asked = [];
+  requests = [];
   vi.stubGlobal('sessionStorage', new Entries());
   vi.stubGlobal('localStorage', new Entries());
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Headers }) => {
     const token = headers.get('Authorization');
-    asked.push(token);
+    requests.push(token);
     return token === `Bearer ${good}`
       ? new Response('picture')
       : Response.json({ code: sessionOver, data: null, msg: '登录超时' }, { status: 401 });
@@ -44,19 +44,19 @@ test('pictures that are refused because the session is over wait for one login a
   const urls = await Promise.all([fileUrl('1'), fileUrl('2')]);
   expect(urls.every((url) => url.startsWith('blob:'))).toBe(true);
   expect(dialogs).toBe(1);
-  expect(asked).toEqual(['Bearer first', 'Bearer first', 'Bearer second', 'Bearer second']);
+  expect(requests).toEqual(['Bearer first', 'Bearer first', 'Bearer second', 'Bearer second']);
 });
 
 test('a picture is not had when the login is not renewed', async () => {
   const { fileUrl, onSessionOver } = await page('first');
   onSessionOver(async () => false);
   await expect(fileUrl('1')).rejects.toMatchObject({ code: sessionOver, status: 401 });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('nobody is asked to log in for a picture of a page without a login', async () => {
   const { fileUrl, onSessionOver } = await page(undefined);
   onSessionOver(async () => Promise.reject(new Error('asked')));
   await expect(fileUrl('1', undefined, '/api/open/getPicture')).rejects.toMatchObject({ code: sessionOver });
-  expect(asked).toEqual([null]);
+  expect(requests).toEqual([null]);
 });

@@ -40,13 +40,13 @@ export async function fileUrl(id: string, signal?: AbortSignal, address = fileAd
 
 /**
  * Sends a file to an endpoint that stores one.
- * @param more further fields of the form
+ * @param extraFields further fields of the form
  * @returns the endpoint's data
  * @throws CallError when it is refused or no answer came
  */
-export function uploadFile<T>(path: string, file: File, more: Record<string, string> = {}): Promise<T> {
+export function uploadFile<T>(path: string, file: File, extraFields: Record<string, string> = {}): Promise<T> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(more)) form.append(name, value);
+  for (const [name, value] of Object.entries(extraFields)) form.append(name, value);
   form.append('file', file);
   return send<T>('POST', path, form);
 }

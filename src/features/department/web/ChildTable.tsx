@@ -1,7 +1,7 @@
 import { department } from '#features/department/contract.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { Department } from './types.ts';
@@ -27,7 +27,7 @@ const shown = [
 
 /** What lies directly below a department. */
 export function ChildTable({ rows, onOpen, onEdit }: Props) {
-  const types: Readonly<Record<string, string>> = useWords('department_type');
+  const types: Readonly<Record<string, string>> = useLabels('department_type');
   if (rows.length === 0) return <p className="tree-empty center soft">暂无数据。下面还没有部门。</p>;
   const columns = columnsOf<Department>(
     department,

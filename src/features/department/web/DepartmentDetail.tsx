@@ -3,7 +3,7 @@ import { departmentApi, department as resource } from '#features/department/cont
 import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
@@ -47,7 +47,7 @@ async function remove(row: Department, changed: (parent: string) => Promise<void
 
 /** The department that is chosen: what it is, what stands in it, what lies below it. */
 export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerge, onChanged }: Props) {
-  const types = useWords('department_type') as Readonly<Record<string, string>>;
+  const types = useLabels('department_type') as Readonly<Record<string, string>>;
   const edits = can('department:edit');
   const root = department.parentId === null;
   const on = isOn(department);

@@ -3,7 +3,7 @@ import { departmentApi } from '#features/department/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -40,7 +40,7 @@ function sideNodes(nodes: readonly Department[], typeLabels: Readonly<Record<str
 export default function DepartmentScreen() {
   const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});
-  const types = useWords('department_type');
+  const types = useLabels('department_type');
   const form = useDepartmentForm(
     tree ?? none,
     (id) => setQuery({ id }),

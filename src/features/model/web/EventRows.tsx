@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import { warnTypes } from '#shared/codes.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -13,7 +13,7 @@ const rowKey = (index: number) => `row${index}`;
 
 /** The device's own words and bits that mean an alarm, one a row. */
 export function EventRows({ value, onChange, disabled, attributes }: ControlProps) {
-  const labels = useWords('warn_type');
+  const labels = useLabels('warn_type');
   const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({
     value: type,
     label: labels[type],

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import { levelledTypes, levelsFor } from '#features/project/contract.ts';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -11,8 +11,8 @@ export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
 
 /** Kinds of alarms with another level than the product's, one a row. */
 export default function LevelsEditor({ value, onChange, attributes }: ControlProps) {
-  const types = useWords('warn_type');
-  const levelLabels = useWords('warn_level');
+  const types = useLabels('warn_type');
+  const levelLabels = useLabels('warn_level');
   const levels = (value as Levels | undefined) ?? {};
   const chosenTypes = Object.keys(levels) as WarnType[];
   const remainingTypes = levelledTypes.filter((type) => levels[type] === undefined);

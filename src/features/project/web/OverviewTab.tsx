@@ -3,7 +3,7 @@ import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { modules } from '#shared/modules.ts';
 import { can } from '#web/api/session.ts';
 import { Bars } from '#web/chart/Bars.tsx';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
@@ -95,7 +95,7 @@ function Reminders({ overview: { days, warn, reminders, project } }: { overview:
 
 /** The kinds of alarms that this project judges otherwise than the platform. */
 function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
-  const types = useWords('warn_type');
+  const types = useLabels('warn_type');
   const ownLevels = Object.entries(levels) as [WarnType, WarnLevel][];
   return (
     <>

@@ -3,7 +3,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -39,7 +39,7 @@ export function ProjectList() {
   const { query, setQuery } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);
   const list = useRef<ListActions<Project>>(undefined);
-  const statusLabels = useWords('project_status');
+  const statusLabels = useLabels('project_status');
   const choices = useChoices();
   const { departments, areas } = choices;
   const cells = useMemo(() => cellsOf(statusLabels), [statusLabels]);

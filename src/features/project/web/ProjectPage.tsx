@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -84,7 +84,7 @@ interface HeadProps {
 }
 
 function Head({ project, forms, onEdit, changed }: HeadProps) {
-  const statusLabels = useWords('project_status');
+  const statusLabels = useLabels('project_status');
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
   return (

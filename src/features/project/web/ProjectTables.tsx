@@ -5,7 +5,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { useWords } from '#web/data/dictionary.ts';
+import { useLabels } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -45,8 +45,8 @@ function ProjectTable<E extends Endpoint>(
 
 /** The people served under a contract, masked as in every list. */
 export function CustomerTable({ id }: { id: string }) {
-  const genders: Labels = useWords('gender');
-  const states: Labels = useWords('service_state');
+  const genders: Labels = useLabels('gender');
+  const states: Labels = useLabels('service_state');
   const columns: Column<Customer>[] = [
     { key: 'no', title: '编号', width: 104 },
     { key: 'name', title: '姓名', width: 104, render: (row) => <strong>{row.name}</strong> },
@@ -94,8 +94,8 @@ function batteryOf(percent: number | null) {
 
 /** The devices under a contract. */
 export function EquipmentTable({ id }: { id: string }) {
-  const online: Labels = useWords('online');
-  const states: Labels = useWords('equipment_state');
+  const online: Labels = useLabels('online');
+  const states: Labels = useLabels('equipment_state');
   const columns: Column<Equipment>[] = [
     { key: 'sn', title: '设备编号', width: 132, sort: true, render: (row) => code(row.sn) },
     { key: 'name', title: '名称', width: 160, sort: true },
@@ -125,9 +125,9 @@ export function EquipmentTable({ id }: { id: string }) {
 
 /** The alarms under a contract; open ones first, as everywhere. */
 export function WarnTable({ id }: { id: string }) {
-  const levels: Labels = useWords('warn_level');
-  const types: Labels = useWords('warn_type');
-  const statuses: Labels = useWords('warn_status');
+  const levels: Labels = useLabels('warn_level');
+  const types: Labels = useLabels('warn_type');
+  const statuses: Labels = useLabels('warn_status');
   const columns: Column<Warn>[] = [
     {
       key: 'level',
