@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { changesIn, inWords } from './conflictChanges.ts';
+import { changesIn, valueText } from './conflictChanges.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 
 type ConflictNoticeProps = {
@@ -54,7 +54,7 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
                   <th scope="row">{field.label}</th>
                   <td>{old}</td>
                   <td>{now}</td>
-                  <td>{inWords(field, values[field.field])}</td>
+                  <td>{valueText(field, values[field.field])}</td>
                 </tr>
               ))}
             </tbody>

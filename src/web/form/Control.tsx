@@ -131,7 +131,7 @@ function SelectControl({ field, value, onChange, disabled, attributes }: Of<'sel
       allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
       onInputKeyDown={field.required || field.kind === 'multi' ? undefined : clearOnDelete(onChange)}
-      onChange={(chosen: unknown) => onChange(chosen)}
+      onChange={(selected: unknown) => onChange(selected)}
     />
   );
 }
@@ -188,7 +188,7 @@ function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'
     () =>
       treeChoices(
         field.options,
-        [had, value].flat().filter((one) => typeof one === 'string'),
+        [had, value].flat().filter((id) => typeof id === 'string'),
       ),
     [field.options, had, value],
   );
@@ -204,7 +204,7 @@ function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'
       allowClear={!field.required}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={field.placeholder ?? '请选择'}
-      onChange={(chosen: unknown) => onChange(chosen)}
+      onChange={(selected: unknown) => onChange(selected)}
     />
   );
 }

@@ -19,15 +19,15 @@ export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;
 export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | DialogFormProps<T>) {
   const inner = useRef<DialogFormHandle>(null);
   /** What it is to be opened with as soon as it is there. */
-  const asked = useRef<{ values: FormValues | undefined } | null>(null);
+  const pendingOpen = useRef<{ values: FormValues | undefined } | null>(null);
   const [needed, setNeeded] = useState(false);
   usePreload(load);
 
   const attach = useCallback((handle: DialogFormHandle | null) => {
     inner.current = handle;
-    if (!handle || !asked.current) return;
-    const { values } = asked.current;
-    asked.current = null;
+    if (!handle || !pendingOpen.current) return;
+    const { values } = pendingOpen.current;
+    pendingOpen.current = null;
     handle.open(values);
   }, []);
 
@@ -36,11 +36,11 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
     () => ({
       open: (values) => {
         if (inner.current) return inner.current.open(values);
-        asked.current = { values };
+        pendingOpen.current = { values };
         setNeeded(true);
       },
       close: () => {
-        asked.current = null;
+        pendingOpen.current = null;
         inner.current?.close();
       },
       goTo: (field) => inner.current?.goTo(field),

@@ -53,14 +53,14 @@ function withCall<E extends Endpoint>({
   inputOf,
   ...props
 }: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
-  const made = (values: FormValues) => inputFromForm(endpoint, inputOf?.(values) ?? values, props.fields);
+  const toInput = (values: FormValues) => inputFromForm(endpoint, inputOf?.(values) ?? values, props.fields);
   const schema = schemaForForm(endpoint, props.fields, inputOf !== undefined);
-  return { ...props, schema, submit: async (values) => callApi(endpoint, made(values)) };
+  return { ...props, schema, submit: async (values) => callApi(endpoint, toInput(values)) };
 }
 
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */
-export default function DialogFormContent<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
-  const props = (given.submit ? given : withCall(given)) as DialogFormProps;
+export default function DialogFormContent<E extends Endpoint, T>(input: EndpointFormProps<E> | DialogFormProps<T>) {
+  const props = (input.submit ? input : withCall(input)) as DialogFormProps;
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
   const form = useDialogForm(props);
   const { state, wanted, goTo } = form;
@@ -121,8 +121,8 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
   /** Enter in a line of text is left to the browser, which submits, and not while a word is being composed. */
   function onKeyDown(event: KeyboardEvent): void {
     const { target } = event;
-    const own = target instanceof HTMLInputElement && body.current?.contains(target);
-    if (event.key === 'Enter' && own && !isLine(target)) event.preventDefault();
+    const isFormInput = target instanceof HTMLInputElement && body.current?.contains(target);
+    if (event.key === 'Enter' && isFormInput && !isLine(target)) event.preventDefault();
   }
 
   function onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
@@ -138,7 +138,9 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
       (field.shown?.(state.values) ?? true),
   );
   const wrongIn = (step: number) =>
-    state.problems.filter(({ field }) => fields.some((one) => one.field === field && (one.step ?? 0) === step)).length;
+    state.problems.filter(({ field }) =>
+      fields.some((candidate) => candidate.field === field && (candidate.step ?? 0) === step),
+    ).length;
 
   return (
     <Modal

@@ -11,8 +11,8 @@ type ErrorSummaryProps = {
 
 /** On top of the form: how much is wrong and links to it. One problem of a field needs none. */
 export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
-  const known = problems.flatMap(({ field }) => fields.find((one) => one.field === field) ?? []);
-  const elsewhere = problems.filter(({ field }) => !fields.some((one) => one.field === field));
+  const shownFields = problems.flatMap(({ field }) => fields.find((candidate) => candidate.field === field) ?? []);
+  const elsewhere = problems.filter(({ field }) => !fields.some((candidate) => candidate.field === field));
   if (problems.length < 2 && elsewhere.length === 0) {
     return null;
   }
@@ -21,7 +21,7 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
       <TriangleAlert size={16} aria-hidden />
       <div>
         <strong>有 {problems.length} 项需要修改：</strong>
-        {known.map(({ field, label }, index) => (
+        {shownFields.map(({ field, label }, index) => (
           <span key={field}>
             {index > 0 && '、'}
             <button type="button" onClick={() => onGo(field)}>

@@ -24,16 +24,16 @@ export function FilesField({
   const [busy, setBusy] = useState<string>();
   const [msg, setMsg] = useState<string>();
 
-  async function take(chosen: readonly File[]): Promise<void> {
+  async function upload(selected: readonly File[]): Promise<void> {
     setMsg(undefined);
-    let kept = files;
-    for (const file of chosen) {
-      if (kept.length >= most) return setMsg(`附件最多 ${most} 个`);
+    let attachments = files;
+    for (const file of selected) {
+      if (attachments.length >= most) return setMsg(`附件最多 ${most} 个`);
       if (file.size > largest) return setMsg(`「${file.name}」超过 20 MB`);
       setBusy(file.name);
       try {
-        kept = [...kept, await uploadFile<Attachment>(path, file)];
-        onChange(kept);
+        attachments = [...attachments, await uploadFile<Attachment>(path, file)];
+        onChange(attachments);
       } catch (error) {
         setMsg(`「${file.name}」${problemText(error)}`);
       }
@@ -48,7 +48,7 @@ export function FilesField({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void take([...event.dataTransfer.files]);
+        void upload([...event.dataTransfer.files]);
       }}
     >
       {files.length > 0 && (
@@ -95,7 +95,7 @@ export function FilesField({
         hidden
         multiple={most > 1}
         onChange={(event) => {
-          void take([...(event.target.files ?? [])]);
+          void upload([...(event.target.files ?? [])]);
           event.target.value = '';
         }}
       />

@@ -22,6 +22,6 @@ export function PositionField(props: PositionProps) {
 export function picked(values: FormValues): FormValues {
   const { place, ...rest } = values;
   if (place === undefined) return values;
-  const at = place as Position | null;
-  return { ...rest, lat: at?.lat, lng: at?.lng };
+  const position = place as Position | null;
+  return { ...rest, lat: position?.lat, lng: position?.lng };
 }

@@ -8,21 +8,21 @@ import type { FormValues } from './types.ts';
 import './place.css';
 
 /** Where the map looks: at a place that was typed or loaded; one that was picked on it moves nothing. */
-function useCentre(at: Position | undefined): {
+function useCentre(position: Position | undefined): {
   centre: Position | undefined;
-  markPicked: (at: Position | null) => void;
+  markPicked: (position: Position | null) => void;
 } {
-  const [centre, setCentre] = useState(at);
-  const own = useRef<Position | null>(null);
-  const { lat, lng } = at ?? {};
+  const [centre, setCentre] = useState(position);
+  const lastPicked = useRef<Position | null>(null);
+  const { lat, lng } = position ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined) return;
-    if (own.current?.lat !== lat || own.current.lng !== lng) setCentre({ lat, lng });
+    if (lastPicked.current?.lat !== lat || lastPicked.current.lng !== lng) setCentre({ lat, lng });
   }, [lat, lng]);
   return {
     centre,
     markPicked: (picked) => {
-      own.current = picked;
+      lastPicked.current = picked;
     },
   };
 }
@@ -36,10 +36,10 @@ function placeOf({ lat, lng }: FormValues): Position | undefined {
 /** The map of 地图选点 with what was picked below it. */
 export default function PositionMap({ onChange, disabled, values, label, kind }: PositionProps) {
   const theme = useTheme();
-  const at = placeOf(values);
-  const { centre, markPicked: mine } = useCentre(at);
+  const position = placeOf(values);
+  const { centre, markPicked } = useCentre(position);
   const place = (to: Position | null) => {
-    mine(to);
+    markPicked(to);
     onChange(to);
   };
   return (
@@ -47,20 +47,20 @@ export default function PositionMap({ onChange, disabled, values, label, kind }:
       <LazyMap
         theme={theme}
         height={positionHeight}
-        markers={at ? [{ ...at, id: 'picked', kind, label }] : []}
+        markers={position ? [{ ...position, id: 'picked', kind, label }] : []}
         selectedId="picked"
         {...(centre && { center: centre })}
         {...(disabled ? {} : { onPlace: place })}
       />
       <span className="flex gap-12 f12 faint">
-        {noteOf(at)}
-        {at && !disabled && <LinkButton onClick={() => place(null)}>去掉位置</LinkButton>}
+        {hintOf(position)}
+        {position && !disabled && <LinkButton onClick={() => place(null)}>去掉位置</LinkButton>}
       </span>
     </div>
   );
 }
 
-function noteOf(at: Position | undefined): string {
-  if (!at) return '点击地图放一个标记，拖动标记可以调整；也可以直接填经纬度';
-  return `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}（WGS-84）`;
+function hintOf(position: Position | undefined): string {
+  if (!position) return '点击地图放一个标记，拖动标记可以调整；也可以直接填经纬度';
+  return `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}（WGS-84）`;
 }

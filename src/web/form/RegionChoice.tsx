@@ -8,7 +8,7 @@ import './place.css';
 const fieldNames = { label: 'name', value: 'code', children: 'children' } as const;
 
 /** The path of a code as the choice has it; of a county that the division does not have, the number itself stands at the end. */
-function chosen(code: string, path: readonly string[]): string[] {
+function selectedPath(code: string, path: readonly string[]): string[] {
   const county = code.slice(0, 6);
   return path.includes(code) || path.includes(county) ? [...path] : [...path, county];
 }
@@ -24,7 +24,7 @@ export default function RegionChoice({ value, onChange, disabled, attributes }: 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const code = typeof value === 'string' ? value : '';
-  const path = regionPath(tree ?? [], code).map((one) => one.code);
+  const path = regionPath(tree ?? [], code).map((region) => region.code);
   const county = code.slice(0, 6);
   const takesMore = code !== '' && !county.endsWith('00') && !path.includes(code.length > 6 ? code : '');
   return (
@@ -33,7 +33,7 @@ export default function RegionChoice({ value, onChange, disabled, attributes }: 
         {...attributes}
         options={tree ?? []}
         fieldNames={fieldNames}
-        value={code ? chosen(code, path) : undefined}
+        value={code ? selectedPath(code, path) : undefined}
         disabled={disabled}
         loading={tree === undefined}
         changeOnSelect
@@ -42,7 +42,7 @@ export default function RegionChoice({ value, onChange, disabled, attributes }: 
         displayRender={(labels) => labels.join(' / ')}
         showSearch={{
           limit: 50,
-          filter: (typed, options) => options.some((one) => `${one.name}${one.code}`.includes(typed.trim())),
+          filter: (typed, options) => options.some((region) => `${region.name}${region.code}`.includes(typed.trim())),
         }}
         onChange={(codes) => onChange(codes?.at(-1))}
       />

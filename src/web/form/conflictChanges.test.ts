@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn, inWords } from './conflictChanges.ts';
+import { changesIn, valueText } from './conflictChanges.ts';
 import type { Field } from './types.ts';
 
 const fields: readonly Field[] = [
@@ -17,10 +17,10 @@ const fields: readonly Field[] = [
   { kind: 'custom', field: 'content', label: '正文', describe: () => '正文的话', control: () => null },
 ];
 
-function changed(field: string, before: unknown, after: unknown) {
-  const changes = [{ field, old: before, new: after }];
+function changed(field: string, oldValue: unknown, after: unknown) {
+  const changes = [{ field, old: oldValue, new: after }];
   const conflict = { msg: '', version: 2, updatedBy: '李静', updatedAt: '2026-11-22T01:00:00.000Z', changes };
-  return changesIn(conflict, fields).map((one) => [one.field.label, one.old, one.new]);
+  return changesIn(conflict, fields).map((change) => [change.field.label, change.old, change.new]);
 }
 
 test.each<[string, unknown, unknown, string[]]>([
@@ -45,5 +45,5 @@ test('what the product notes for itself is not told', () => {
 });
 
 test('a list is told item by item', () => {
-  expect(inWords({ kind: 'text', field: 'tags', label: '标签' }, ['甲', '乙'])).toBe('甲、乙');
+  expect(valueText({ kind: 'text', field: 'tags', label: '标签' }, ['甲', '乙'])).toBe('甲、乙');
 });

@@ -18,14 +18,16 @@ const status: Field = {
 
 /** Enabled or disabled by a switch in the list, which many a form does not hold. */
 const switched = ({ changes }: Conflict) =>
-  changes.some((one) => one.field === 'status' && String(one.new) in statuses);
+  changes.some((change) => change.field === 'status' && String(change.new) in statuses);
 
 /** The changes that a person knows from the form, in its words; what the product notes for itself is left out. */
 export function changesIn(conflict: Conflict, fields: readonly Field[]): ConflictChange[] {
   const held = fields.some(({ field }) => field === status.field);
   return [...fields, ...(!held && switched(conflict) ? [status] : [])].flatMap((field) => {
-    const change = conflict.changes.find((one) => one.field === field.field || field.columns?.includes(one.field));
-    return change ? [{ field, old: inWords(field, change.old), new: inWords(field, change.new) }] : [];
+    const change = conflict.changes.find(
+      (candidate) => candidate.field === field.field || field.columns?.includes(candidate.field),
+    );
+    return change ? [{ field, old: valueText(field, change.old), new: valueText(field, change.new) }] : [];
   });
 }
 
@@ -33,11 +35,11 @@ export function changesIn(conflict: Conflict, fields: readonly Field[]): Conflic
 const inForm = '见表单';
 
 /** A value of a field as it is read: options by their labels, yes and no, instants by the screens' clock. */
-export function inWords(field: Field, value: unknown): string {
+export function valueText(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return missing;
   if (field.describe) return field.describe(value);
   if (field.kind === 'custom') return inForm;
-  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || missing;
+  if (Array.isArray(value)) return value.map((item) => valueText(field, item)).join('、') || missing;
   if ('options' in field) return labelOf(field.options, value) ?? String(value);
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (field.kind === 'datetime') return fullTime(new Date(String(value)).toISOString());

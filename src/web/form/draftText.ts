@@ -8,7 +8,7 @@ function nameIn({ name, title }: FormValues): string | undefined {
 }
 
 /** 今天 14:05, 昨天 21:18, 11-19 08:02. */
-function keptTime(at: number, now: number): string {
+function savedTime(at: number, now: number): string {
   const iso = new Date(at).toISOString();
   const text = fullTime(iso);
   return text.slice(0, 10) === todayIn(ownZone(), now) ? `今天 ${text.slice(11, 16)}` : listTime(iso, now);
@@ -23,5 +23,5 @@ export function draftText(title: string, base: FormValues, { values, at }: FormD
   const edited = base.id === undefined ? undefined : nameIn(base);
   const entered = nameIn(values);
   const what = edited ? `${edited}的修改草稿` : `${title}${entered ? `「${entered}」` : ''}的草稿`;
-  return `${what}，${keptTime(at, now)}`;
+  return `${what}，${savedTime(at, now)}`;
 }

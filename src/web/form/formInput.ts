@@ -33,12 +33,12 @@ export function validated<E extends Endpoint>(endpoint: E, value: unknown): Inpu
  * The rules of a call for its form: a list that may be empty need not be filled, and what stands apart has none. `more`: the
  * form also holds what the call does not take.
  */
-export function schemaForForm({ input }: Endpoint, fields: readonly Field[], more = false): object {
+export function schemaForForm({ input }: Endpoint, fields: readonly Field[], allowExtra = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
   const separate = Object.fromEntries(fields.flatMap((field) => (field.savedSeparately ? [[field.field, {}]] : [])));
   return {
     ...rest,
-    ...(more && { additionalProperties: true }),
+    ...(allowExtra && { additionalProperties: true }),
     properties: { ...properties, ...separate },
     required: required.filter((key) => !takesNone(properties[key] ?? {})),
   };

@@ -10,9 +10,9 @@ export async function squarePicture(file: File): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.min(side, largestSide);
   canvas.height = canvas.width;
-  const left = (picture.width - side) / 2;
+  const offsetX = (picture.width - side) / 2;
   const top = (picture.height - side) / 2;
-  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  canvas.getContext('2d')?.drawImage(picture, offsetX, top, side, side, 0, 0, canvas.width, canvas.height);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.9));
   if (!blob) {

@@ -6,12 +6,12 @@ export type TreeChoice = { value: string; title: string; disabled?: true; childr
 /**
  * What a field offers: disabled options only where the record has one already (`kept`), or as the way to enabled ones.
  */
-export function treeChoices(options: readonly TreeOption[], kept: readonly string[]): TreeChoice[] {
+export function treeChoices(options: readonly TreeOption[], stored: readonly string[]): TreeChoice[] {
   return options.flatMap(({ value, title, off, children: below = [] }): TreeChoice[] => {
-    const children = treeChoices(below, kept);
+    const children = treeChoices(below, stored);
     if (!off) return [{ value, title, children }];
     const choice = { value, title: `${title}（停用）`, children };
-    if (kept.includes(value)) return [choice];
+    if (stored.includes(value)) return [choice];
     return children.length > 0 ? [{ ...choice, disabled: true }] : [];
   });
 }

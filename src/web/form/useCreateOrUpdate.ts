@@ -19,12 +19,12 @@ export function useCreateOrUpdate(add: SavingEndpoint, edit: SavingEndpoint) {
     async save({ id, version, ...values }: FormValues): Promise<Saved> {
       const opened = id ? { id: String(id), version: Number(version) } : undefined;
       // After a conflict the form goes on with a later version than the one that was kept here.
-      const known = (opened?.version ?? 0) > (stored.current?.version ?? 0) ? opened : (stored.current ?? opened);
-      const result = await (known ? callValidated(edit, { ...values, ...known }) : callValidated(add, values));
+      const existing = (opened?.version ?? 0) > (stored.current?.version ?? 0) ? opened : (stored.current ?? opened);
+      const result = await (existing ? callValidated(edit, { ...values, ...existing }) : callValidated(add, values));
       stored.current = result;
       return result;
     },
-    forget(): void {
+    clear(): void {
       stored.current = undefined;
     },
   };

@@ -90,11 +90,11 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   }, []);
 
   const open = useCallback(
-    (given?: FormValues) => {
-      const { initial = {}, derive, draft: kept } = latest.current.props;
-      const base = derive?.(given ?? initial) ?? given ?? initial;
+    (initialValues?: FormValues) => {
+      const { initial = {}, derive, draft: draftOptions } = latest.current.props;
+      const base = derive?.(initialValues ?? initial) ?? initialValues ?? initial;
       busy.current = false;
-      setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(kept, base))?.read() });
+      setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(draftOptions, base))?.read() });
       // Opened anew for the next one it has not been away, so that nothing else brings the person back to the beginning.
       const field = start(base);
       if (latest.current.state.open && field) setWanted({ field });
@@ -103,38 +103,38 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   );
 
   /** Keeps what was typed; true when there was something. */
-  const keep = useCallback((): boolean => {
+  const saveDraft = useCallback((): boolean => {
     const { values, base, open: isOpen } = latest.current.state;
     const { fields } = latest.current.props;
     if (!draft || !isOpen || !differs(values, base, fields)) {
       return false;
     }
-    const at = now();
+    const savedAt = now();
     // With the version that they were made on: if it is not the last one any more, saving them says so.
     const version = 'version' in base ? { version: base.version } : {};
-    draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at });
-    patch({ savedAt: at });
+    draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at: savedAt });
+    patch({ savedAt });
     return true;
   }, [draft, patch]);
 
   const close = useCallback(() => {
     if (!busy.current) {
-      keep();
+      saveDraft();
       patch({ open: false });
     }
-  }, [keep, patch]);
+  }, [saveDraft, patch]);
 
   const change = useCallback((field: string, value: unknown) => {
     setState((old) => {
-      const { props: given } = latest.current;
+      const { props: current } = latest.current;
       const changed = { ...old.values, [field]: value };
-      const values = given.derive?.(changed) ?? changed;
+      const values = current.derive?.(changed) ?? changed;
       // What is marked is judged again at every key, what is not yet marked is left in peace until it is left.
       const marked = new Set(old.problems.map((problem) => problem.field));
       const problems = validateForm(values, {
-        fields: given.fields,
-        schema: given.schema,
-        rules: given.rules,
+        fields: current.fields,
+        schema: current.schema,
+        rules: current.rules,
         now: now(),
       });
       return { ...old, values, problems: problems.filter((problem) => marked.has(problem.field)) };
@@ -148,10 +148,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       if (!filled || old.problems.some((problem) => problem.field === field)) {
         return old;
       }
-      const found = validateForm(old.values, { fields, schema, rules, now: now() }).filter(
+      const fieldProblems = validateForm(old.values, { fields, schema, rules, now: now() }).filter(
         (problem) => problem.field === field,
       );
-      return found.length === 0 ? old : { ...old, problems: firstPerField([...old.problems, ...found], fields) };
+      return fieldProblems.length === 0
+        ? old
+        : { ...old, problems: firstPerField([...old.problems, ...fieldProblems], fields) };
     });
   }, []);
 
@@ -193,36 +195,37 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   /** Goes to the next step; from the last one, or with `whole` from any, the form is judged and saved. */
   const submit = useCallback(
-    async (whole = false) => {
-      const { props: given, state: at } = latest.current;
-      const lastStep = whole ? 0 : (given.steps?.length ?? 1) - 1;
-      const problems = problemsNow(at.values);
-      const here = at.step < lastStep ? problems.filter((problem) => stepOf(problem.field) <= at.step) : problems;
+    async (allSteps = false) => {
+      const { props: current, state: formState } = latest.current;
+      const lastStep = allSteps ? 0 : (current.steps?.length ?? 1) - 1;
+      const problems = problemsNow(formState.values);
+      const relevant =
+        formState.step < lastStep ? problems.filter((problem) => stepOf(problem.field) <= formState.step) : problems;
       if (busy.current) {
         return;
       }
-      if (here.length > 0) {
-        mark(here);
+      if (relevant.length > 0) {
+        mark(relevant);
         return;
       }
-      if (at.step < lastStep) {
+      if (formState.step < lastStep) {
         patch({ problems: [] });
-        setStep(at.step + 1);
+        setStep(formState.step + 1);
         return;
       }
       // A state would be too late for the second of two quick clicks.
       busy.current = true;
       patch({ busy: true, problems: [], conflict: undefined });
       try {
-        const values = cleanValues(at.values, given.fields);
-        const result = await given.submit(values);
+        const values = cleanValues(formState.values, current.fields);
+        const result = await current.submit(values);
         draft?.clear();
         // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
-        patch({ busy: false, open: false, base: at.values });
-        if (given.doneText) {
-          toast.success(given.doneText);
+        patch({ busy: false, open: false, base: formState.values });
+        if (current.doneText) {
+          toast.success(current.doneText);
         }
-        given.onDone?.(result, values);
+        current.onDone?.(result, values);
       } catch (error) {
         busy.current = false;
         patch({ busy: false });
@@ -235,18 +238,18 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   const { values, base } = state;
   useEffect(() => {
     if (draft && differs(values, base, latest.current.props.fields)) {
-      const timer = setTimeout(keep, draftAfter);
+      const timer = setTimeout(saveDraft, draftAfter);
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [draft, keep, values, base]);
+  }, [draft, saveDraft, values, base]);
 
   // A dialog that vanishes while one types in it (an alarm is taken by F2) has been closed by nobody.
   useEffect(
     () => () => {
-      if (!busy.current && session().token) keep();
+      if (!busy.current && session().token) saveDraft();
     },
-    [keep],
+    [saveDraft],
   );
 
   // Read again when it stands open: only then is it settled whether a new thing is written or an old one edited.
@@ -277,12 +280,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   /** The newer record below the person's own changes. */
   const settle = useCallback(
-    (fresh: FormValues) => {
-      const { values: typed, base: before } = latest.current.state;
-      const merged = { ...fresh, ...ownChanges(typed, before) };
+    (newer: FormValues) => {
+      const { values: typed, base: previousBase } = latest.current.state;
+      const merged = { ...newer, ...ownChanges(typed, previousBase) };
       const next = latest.current.props.derive?.(merged) ?? merged;
-      latest.current.state = { ...latest.current.state, values: next, base: fresh };
-      patch({ values: next, base: fresh, conflict: undefined });
+      latest.current.state = { ...latest.current.state, values: next, base: newer };
+      patch({ values: next, base: newer, conflict: undefined });
     },
     [patch],
   );
@@ -315,22 +318,22 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     close,
     submit,
     goTo,
-    keep,
+    keep: saveDraft,
     closedCallback,
     setStep,
     goOn: async () => {
-      const fresh = await readLatest();
+      const newer = await readLatest();
       const version = state.conflict?.version;
-      if (fresh) settle(fresh);
+      if (newer) settle(newer);
       else patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
     },
     refresh: async () => {
       if (!props.fetchLatest) return props.onRefresh?.();
-      const fresh = await readLatest();
-      if (!fresh) return;
-      settle(fresh);
-      keep();
-      open(fresh);
+      const newer = await readLatest();
+      if (!newer) return;
+      settle(newer);
+      saveDraft();
+      open(newer);
     },
     takeDraft: () => patch({ values: { ...values, ...state.offered?.values }, offered: undefined }),
     dropDraft: () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Option } from './types.ts';
 
 /** Typing pauses this long before the server is asked, ms. */
-const pause = 300;
+const debounceMs = 300;
 
 /**
  * What the server finds for what is typed into a choice field; of what was typed before it is no longer asked, and what was found
@@ -17,7 +17,7 @@ export function useRemoteOptions<O extends Option>(
   asks: boolean = typed.trim() !== '',
 ): { options: O[]; searching: boolean; of: string } {
   const keyword = typed.trim();
-  const [found, setFound] = useState<{ options: O[]; of: string }>({ options: [], of: '' });
+  const [result, setResult] = useState<{ options: O[]; of: string }>({ options: [], of: '' });
   const [searching, setSearching] = useState(false);
   useEffect(() => {
     if (!asks) return;
@@ -26,16 +26,16 @@ export function useRemoteOptions<O extends Option>(
       setSearching(true);
       const show = (options: O[]) => {
         if (control.signal.aborted) return;
-        setFound({ options, of: keyword });
+        setResult({ options, of: keyword });
         setSearching(false);
       };
       find(keyword, control.signal).then(show, () => show([]));
-    }, pause);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       control.abort();
       setSearching(false);
     };
   }, [keyword, asks, find]);
-  return { ...found, searching };
+  return { ...result, searching };
 }

@@ -20,12 +20,12 @@ const fields: readonly Field[] = [
   { kind: 'text', field: 'reason', label: '原因', shown: ({ gender }) => gender === 0 },
 ];
 const now = Date.parse('2026-11-20T01:00:00Z');
-const told = (values: FormValues, rules = {}) =>
+const problemsOf = (values: FormValues, rules = {}) =>
   validateForm(values, { fields, schema, now, ...rules }).map(({ field, msg }) => `${field} ${msg}`);
 
 describe('judging a form', () => {
   test('problems stand in the order of the fields, one for each', () => {
-    expect(told({ mobile: '138', idNo: '331102194405210423' })).toEqual([
+    expect(problemsOf({ mobile: '138', idNo: '331102194405210423' })).toEqual([
       'name 请填写姓名',
       'idNo 身份证号校验位不正确',
       'gender 请选择性别',
@@ -36,17 +36,21 @@ describe('judging a form', () => {
   test('a field that is not shown holds nothing back, whoever asks for it', () => {
     const asked = fields.map((field) => (field.field === 'reason' ? { ...field, required: true } : field));
     const rules = [{ field: 'reason', rule: 'own', check: () => '请说明原因' }];
-    const right = { name: '王桂兰', gender: 2 };
-    expect(told(right, { fields: asked, rules, schema: { ...schema, required: ['name', 'reason'] } })).toEqual([]);
-    expect(told({ ...right, gender: 0 }, { fields: asked })).toEqual(['reason 请填写原因']);
+    const valid = { name: '王桂兰', gender: 2 };
+    expect(problemsOf(valid, { fields: asked, rules, schema: { ...schema, required: ['name', 'reason'] } })).toEqual(
+      [],
+    );
+    expect(problemsOf({ ...valid, gender: 0 }, { fields: asked })).toEqual(['reason 请填写原因']);
   });
 
   test('a right form has none', () => {
-    expect(told({ name: '王桂兰', gender: 2, mobile: '13800005678' })).toEqual([]);
+    expect(problemsOf({ name: '王桂兰', gender: 2, mobile: '13800005678' })).toEqual([]);
   });
 
   test('blanks around a text and in numbers do not count', () => {
-    expect(told({ name: ' 王桂兰 ', gender: 2, mobile: '138 0000 5678', idNo: '110105 19491231 002x' })).toEqual([]);
+    expect(problemsOf({ name: ' 王桂兰 ', gender: 2, mobile: '138 0000 5678', idNo: '110105 19491231 002x' })).toEqual(
+      [],
+    );
     expect(cleanValues({ mobile: '138 0000 5678', idNo: '110105 19491231 002x', name: ' 王 桂 ' }, fields)).toEqual({
       mobile: '13800005678',
       idNo: '11010519491231002X',
@@ -55,13 +59,13 @@ describe('judging a form', () => {
   });
 
   test('a text of blanks is an absent one', () => {
-    expect(told({ name: '  ', gender: 1 })).toEqual(['name 请填写姓名']);
+    expect(problemsOf({ name: '  ', gender: 1 })).toEqual(['name 请填写姓名']);
   });
 
   test('a field that is not shown is neither judged nor sent', () => {
-    expect(told({ name: '王桂兰', gender: 1, reason: '太长的一段原因' })).toEqual([]);
+    expect(problemsOf({ name: '王桂兰', gender: 1, reason: '太长的一段原因' })).toEqual([]);
     expect(cleanValues({ gender: 1, reason: '有' }, fields)).toEqual({ gender: 1 });
-    expect(told({ name: '王桂兰', gender: 0, reason: '太长的一段原因' })).toEqual(['reason 原因最多5个字']);
+    expect(problemsOf({ name: '王桂兰', gender: 0, reason: '太长的一段原因' })).toEqual(['reason 原因最多5个字']);
   });
 
   test('a field that is not shown is not asked for, though it has to be filled when it is', () => {
@@ -84,8 +88,8 @@ describe('judging a form', () => {
         check: (values: object) => ('mobile' in values ? undefined : '手机、座机至少填一项'),
       },
     ];
-    expect(told({ name: '王桂兰', gender: 1 }, { rules })).toEqual(['mobile 手机、座机至少填一项']);
-    expect(told({ name: '王桂兰', gender: 1, mobile: '1' }, { rules })).toEqual(['mobile 请输入正确的手机号']);
+    expect(problemsOf({ name: '王桂兰', gender: 1 }, { rules })).toEqual(['mobile 手机、座机至少填一项']);
+    expect(problemsOf({ name: '王桂兰', gender: 1, mobile: '1' }, { rules })).toEqual(['mobile 请输入正确的手机号']);
   });
 });
 

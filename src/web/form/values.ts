@@ -32,11 +32,11 @@ function hiddenFields(values: FormValues, fields: readonly Field[]): Set<string>
 
 /** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
 export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
-  const known = new Map(fields.map((field) => [field.field, field]));
+  const byField = new Map(fields.map((field) => [field.field, field]));
   const hidden = hiddenFields(values, fields);
   return Object.fromEntries(
     Object.entries(values)
-      .map(([key, value]) => [key, cleaned(value, known.get(key))] as const)
+      .map(([key, value]) => [key, cleaned(value, byField.get(key))] as const)
       .filter(([key, value]) => value !== undefined && !hidden.has(key)),
   );
 }
@@ -87,7 +87,7 @@ export function validateForm(values: FormValues, { fields, schema, rules = [], n
 
 /** An absent field is asked for by its label and in the way it is filled. */
 function inForm({ field: name, rule, msg }: FieldProblem, fields: readonly Field[]): string {
-  const field = rule === 'required' ? fields.find((one) => one.field === name) : undefined;
+  const field = rule === 'required' ? fields.find((candidate) => candidate.field === name) : undefined;
   return field ? requiredSentence(field) : msg;
 }
 
@@ -106,8 +106,8 @@ export function firstPerField(problems: readonly FieldProblem[], fields: readonl
       first.set(field, { ...problem, field });
     }
   }
-  const known = fields.flatMap(({ field }) => first.get(field) ?? []);
-  return [...known, ...[...first.values()].filter((problem) => !known.includes(problem))];
+  const ordered = fields.flatMap(({ field }) => first.get(field) ?? []);
+  return [...ordered, ...[...first.values()].filter((problem) => !ordered.includes(problem))];
 }
 
 /** The problems that a 400 names, or none. */
@@ -122,14 +122,14 @@ export function serverProblems(data: unknown): FieldProblem[] {
 
 /** What a 409 tells, if it tells of another version. */
 export function conflictOf(msg: string, data: unknown): Conflict | undefined {
-  const told = data as Partial<Conflict> | null;
-  return typeof told?.version === 'number'
+  const conflict = data as Partial<Conflict> | null;
+  return typeof conflict?.version === 'number'
     ? {
         msg,
-        version: told.version,
-        updatedBy: told.updatedBy ?? '',
-        updatedAt: told.updatedAt ?? '',
-        changes: told.changes ?? [],
+        version: conflict.version,
+        updatedBy: conflict.updatedBy ?? '',
+        updatedAt: conflict.updatedAt ?? '',
+        changes: conflict.changes ?? [],
       }
     : undefined;
 }

@@ -49,7 +49,7 @@ export function PublicationForm({ slot, rowLabel, add, draft, create, change, in
       }}
       fetchLatest={slot.fetchLatest}
       onClosed={() => {
-        kept.forget();
+        kept.clear();
         slot.onDone();
       }}
     />
