@@ -31,9 +31,9 @@ export function Figures({ preview }: { preview: Preview }) {
   if (others.length > 0) return <SheetFigures preview={preview} shown={shown} />;
   return (
     <dl className="import-figures flex gap-24">
-      {shown.map(([word, key]) => (
-        <div key={word} className={toneOf(key, preview[key]) || undefined}>
-          <dt className="f12 faint">{word}</dt>
+      {shown.map(([label, key]) => (
+        <div key={label} className={toneOf(key, preview[key]) || undefined}>
+          <dt className="f12 faint">{label}</dt>
           <dd className="bold">
             {count(preview[key])} {only?.unit ?? '行'}
           </dd>
@@ -49,9 +49,9 @@ function SheetFigures({ preview, shown }: { preview: Preview; shown: ReturnType<
       <thead>
         <tr>
           <th scope="col">工作表</th>
-          {shown.map(([word]) => (
-            <th key={word} scope="col" className="text-end">
-              {word}
+          {shown.map(([label]) => (
+            <th key={label} scope="col" className="text-end">
+              {label}
             </th>
           ))}
         </tr>
@@ -60,8 +60,8 @@ function SheetFigures({ preview, shown }: { preview: Preview; shown: ReturnType<
         {preview.sheets.map((sheet) => (
           <tr key={sheet.title}>
             <th scope="row">{sheet.title}</th>
-            {shown.map(([word, key]) => (
-              <td key={word} className={classes('text-end bold', toneOf(key, sheet[key]))}>
+            {shown.map(([label, key]) => (
+              <td key={label} className={classes('text-end bold', toneOf(key, sheet[key]))}>
                 {count(sheet[key])} {sheet.unit}
               </td>
             ))}

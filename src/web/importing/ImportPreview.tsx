@@ -27,7 +27,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   const { preview, error, reload } = useImport(jobId, page, problems);
   const job = useJobs().jobs.find(({ id }) => id === jobId);
 
-  const act = async (work: () => Promise<unknown>, failed: string) => {
+  const runAndReload = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true);
     const done = await withToast(work, { done: null, failed });
     setBusy(false);
@@ -36,14 +36,14 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
     if (done !== undefined) onChanged?.();
   };
   const confirm = (mode: 'valid' | 'all') =>
-    void act(() => callApi(importApi.confirmImport, { jobId, mode }), '导入失败');
+    void runAndReload(() => callApi(importApi.confirmImport, { jobId, mode }), '导入失败');
   const undo = async () => {
     const sure = await box.confirm('撤销这次导入？新增的行会删除，覆盖的行恢复原值；导入之后有人改过的行保持不变。', {
       title: '撤销导入',
       ok: '撤销导入',
       danger: true,
     });
-    if (sure) await act(() => callApi(importApi.undoImport, { jobId }), '撤销失败');
+    if (sure) await runAndReload(() => callApi(importApi.undoImport, { jobId }), '撤销失败');
   };
   const drop = async () => {
     setBusy(true);

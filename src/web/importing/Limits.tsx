@@ -18,7 +18,7 @@ export function Limits({ path }: { path: string }) {
   if (error) return <p role="alert">{errorText(error, '导入限额没有取到')}</p>;
   if (!data) return <p className="soft">限额加载中</p>;
   // The fullest first: it is what an import meets.
-  const quotas = data.quotas.map((one) => ({ ...one, left: Math.max(0, one.quota - one.used) }));
+  const quotas = data.quotas.map((row) => ({ ...row, left: Math.max(0, row.quota - row.used) }));
   const shown = quotas.sort((a, b) => a.left - b.left).slice(0, maxNamed);
   return (
     <ul className="import-limits soft stack gap-4" aria-label="导入限额">

@@ -9,7 +9,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   const several = preview.columns.length > 1;
   const named = new Map(preview.columns.map((sheet) => [sheet.sheet, sheet.named]));
   const present = new Set(preview.rows.map(({ sheet }) => sheet));
-  const names = [...new Set(preview.columns.flatMap((one) => (present.has(one.sheet) ? one.named : [])))];
+  const names = [...new Set(preview.columns.flatMap((column) => (present.has(column.sheet) ? column.named : [])))];
   const used = new Set(preview.rows.flatMap((row) => [...Object.keys(row.values), ...problemColumns(row)]));
   const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter(
     (column) => used.has(column) && !names.includes(column),
@@ -51,17 +51,17 @@ const problemColumns = ({ errors, warnings }: Row) => [...errors, ...warnings].m
 
 /** A cell as it stands in the file; one with an error or a warning has its colour. */
 function Cell({ row, column }: { row: Row; column: string }) {
-  const tone = row.errors.some((one) => one.column === column)
+  const tone = row.errors.some((problem) => problem.column === column)
     ? 'red'
-    : row.warnings.some((one) => one.column === column) && 'amber';
+    : row.warnings.some((problem) => problem.column === column) && 'amber';
   return <td className={tone || undefined}>{row.values[column] ?? missing}</td>;
 }
 
 /** What is wrong with a row, and what should be looked at, each with the heading of its column. */
 function Problems({ row }: { row: Row }) {
   const problems = [
-    ...row.errors.map((one) => ({ ...one, tone: 'red' })),
-    ...row.warnings.map((one) => ({ ...one, tone: 'amber' })),
+    ...row.errors.map((problem) => ({ ...problem, tone: 'red' })),
+    ...row.warnings.map((problem) => ({ ...problem, tone: 'amber' })),
   ];
   return (
     <td className="import-problems">

@@ -25,11 +25,11 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const tooLarge = file !== undefined && file.size > maxImportBytes;
 
   const getTemplate = async () => {
-    const made = await withToast(() => send<{ fileId: string }>('POST', template.path, {}), {
+    const created = await withToast(() => send<{ fileId: string }>('POST', template.path, {}), {
       done: null,
       failed: '模板没有取到',
     });
-    if (made) downloadFile(made.fileId);
+    if (created) downloadFile(created.fileId);
   };
   const start = async () => {
     if (!file) return;

@@ -7,7 +7,7 @@ import { events, liveState } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
 /** An import under way is looked at this often while no stream tells of it, ms. */
-const lookEvery = 1000;
+const pollMs = 1000;
 
 export type Preview = OutputOf<typeof importApi.getImportPreview>;
 export const previewLimit = 50;
@@ -31,7 +31,7 @@ export function useImport(jobId: string, page: number, problems: boolean) {
         setPreview(next);
         setError(undefined);
         const underWay = next.state === 'waiting' || next.state === 'running';
-        if (underWay && liveState().state !== 'live') timer = setTimeout(() => void look(), lookEvery);
+        if (underWay && liveState().state !== 'live') timer = setTimeout(() => void look(), pollMs);
       } catch (failure) {
         if (!isAborted(failure)) setError(failure);
       }

@@ -14,8 +14,8 @@ test('a change of a job replaces what was known of it', () => {
 });
 
 test('no more jobs are kept than are shown', () => {
-  const known = Array.from({ length: 20 }, (_none, index) => job(20 - index));
-  const next = withJob(known, job(21));
+  const existing = Array.from({ length: 20 }, (_none, index) => job(20 - index));
+  const next = withJob(existing, job(21));
   expect(next).toHaveLength(20);
   expect(next[0]?.id).toBe('21');
 });

@@ -8,8 +8,8 @@ import { events, liveState, resets, stateChanges } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
 /** How often a job that is under way is looked at while no stream tells of it, ms. */
-const lookEvery = 1500;
-const mostShown = 20;
+const pollMs = 1500;
+const maxShown = 20;
 
 let jobs: readonly JobRow[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,33 +18,33 @@ const listeners = new Set<() => void>();
 const isUnderWay = ({ state }: JobRow) => state === 'waiting' || state === 'running';
 
 /** The list with a job as the stream tells it: newest first, no more than are shown. */
-export function withJob(known: readonly JobRow[], row: JobRow): JobRow[] {
-  const others = known.filter(({ id }) => id !== row.id);
-  return [row, ...others].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)).slice(0, mostShown);
+export function withJob(rows: readonly JobRow[], row: JobRow): JobRow[] {
+  const others = rows.filter(({ id }) => id !== row.id);
+  return [row, ...others].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, maxShown);
 }
 
 function show(next: readonly JobRow[]): void {
   jobs = next;
   for (const listener of listeners) listener();
-  lookLater();
+  pollLater();
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   if (!session().token) return;
   try {
-    show((await callListApi(jobApi.getJobList, { limit: mostShown })).rows);
+    show((await callListApi(jobApi.getJobList, { limit: maxShown })).rows);
   } catch {
     // The next look tries again; the list stays as it was.
-    lookLater();
+    pollLater();
   }
 }
 
 /** While the stream is there it tells of each change by itself. */
-function lookLater(): void {
+function pollLater(): void {
   if (liveState().state === 'live' || listeners.size === 0 || !jobs.some(isUnderWay)) return;
-  timer ??= setTimeout(() => void look(), lookEvery);
+  timer ??= setTimeout(() => void poll(), pollMs);
 }
 
 function hear(event: LiveEvent): void {
@@ -53,14 +53,14 @@ function hear(event: LiveEvent): void {
 
 /** Reads one's jobs anew: after a job was started, and when the list of jobs is opened. */
 export function refreshJobs(): void {
-  void look();
+  void poll();
 }
 
 let deaf: (() => void)[] = [];
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (listeners.size === 1) deaf = [events.on(hear), resets.on(refreshJobs), stateChanges.on(lookLater)];
+  if (listeners.size === 1) deaf = [events.on(hear), resets.on(refreshJobs), stateChanges.on(pollLater)];
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

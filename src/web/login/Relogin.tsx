@@ -134,9 +134,9 @@ function sinceWhen(): string {
 
 /** Another tab may log in or out meanwhile. */
 function followSession(settle: Settle): () => void {
-  const before = session().token;
+  const previousToken = session().token;
   return subscribeSession(() => {
     const { token } = session();
-    if (token !== before) settle(token !== undefined);
+    if (token !== previousToken) settle(token !== undefined);
   });
 }

@@ -44,11 +44,11 @@ export function returnAddress(
   // What is there already stays as it is written: another spelling would be another address to its owner.
   const end = redirectUri.indexOf('#');
   const [head, tail] = end < 0 ? [redirectUri, ''] : [redirectUri.slice(0, end), redirectUri.slice(end)];
-  const more = Object.entries(answer).flatMap(([name, value]) =>
+  const parameters = Object.entries(answer).flatMap(([name, value]) =>
     value === null ? [] : `${name}=${encodeURIComponent(value)}`,
   );
   const joint = head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?';
-  return `${head}${joint}${more.join('&')}${tail}`;
+  return `${head}${joint}${parameters.join('&')}${tail}`;
 }
 
 /** The other system as it is registered here. */

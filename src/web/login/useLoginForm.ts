@@ -57,13 +57,13 @@ export function useLoginForm(
   useEffect(newCaptcha, [newCaptcha]);
 
   const change = (patch: Partial<Credentials>) => {
-    setValues((before) => ({ ...before, ...patch }));
+    setValues((previous) => ({ ...previous, ...patch }));
     const cleared = Object.fromEntries(Object.keys(patch).map((field) => [field, undefined]));
-    setFaults((before) => ({ ...before, ...cleared, form: undefined }));
+    setFaults((previous) => ({ ...previous, ...cleared, form: undefined }));
   };
   const back = useCallback(() => {
     setTicket(undefined);
-    setValues((before) => ({ ...before, code: '', captcha: '' }));
+    setValues((previous) => ({ ...previous, code: '', captcha: '' }));
     setFaults({});
     newCaptcha();
   }, [newCaptcha]);
@@ -78,7 +78,7 @@ export function useLoginForm(
     setFaults(over ? { form: error.msg } : faultsOf(error));
     // The picture is good for one try; without an answer it was not tried.
     if (ticket === undefined && error instanceof ApiError && error.status !== 0) {
-      setValues((before) => ({ ...before, captcha: '' }));
+      setValues((previous) => ({ ...previous, captcha: '' }));
       newCaptcha();
     }
   };
