@@ -60,10 +60,10 @@ export function setLiveToken(next: string | null): void {
 }
 
 /** Tells the worker whether the browser lets this tab sound. */
-export function tellAudio(next: AudioState): void {
+export function reportAudio(next: AudioState): void {
   if (next === audio) return;
   audio = next;
-  tellStatus();
+  postStatus();
 }
 
 /** Silences this seat, every tab of it, until the instant (epoch ms); 0 ends the silence. */
@@ -80,7 +80,7 @@ function isVisible() {
   return document.visibilityState === 'visible';
 }
 
-function tellStatus() {
+function postStatus() {
   port?.postMessage({ type: 'status', visible: isVisible(), audio });
 }
 
@@ -90,44 +90,44 @@ function hello(begun: number | null) {
 }
 
 function start() {
-  takeOver(openPort());
-  document.addEventListener('visibilitychange', tellStatus);
+  switchPort(openPort());
+  document.addEventListener('visibilitychange', postStatus);
   window.addEventListener('pagehide', () => port?.postMessage({ type: 'bye' }));
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) hello(null);
   });
   window.addEventListener('online', reconnectLive);
-  setInterval(checkWorker, 1000);
+  setInterval(detectLostWorker, 1000);
 }
 
 /** One worker for all tabs; where the browser has no SharedWorker (phones) or it does not load each tab holds its own. */
 function openPort(): Listener {
-  if (typeof SharedWorker !== 'function') return ownWorker();
+  if (typeof SharedWorker !== 'function') return createWorker();
   const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
-  shared.onerror = () => takeOver(ownWorker());
+  shared.onerror = () => switchPort(createWorker());
   shared.port.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
   return shared.port;
 }
 
-function ownWorker(): Listener {
-  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
-  own.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
-  return own;
+function createWorker(): Listener {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
+  worker.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
+  return worker;
 }
 
-function takeOver(next: Listener) {
+function switchPort(next: Listener) {
   port = next;
   lastPing = Date.now();
   hello(performance.timeOrigin + sessionSince() - slack);
 }
 
 /** Says that the line is down when the worker itself is gone, and gives the ticks in its stead. */
-function checkWorker() {
-  const at = Date.now();
+function detectLostWorker() {
+  const now = Date.now();
   // A tab that slept has not had the chance to hear.
-  const awake = at - lastCheck < deadAfter;
-  lastCheck = at;
-  if (!awake || at - lastPing < deadAfter) return;
+  const awake = now - lastCheck < deadAfter;
+  lastCheck = now;
+  if (!awake || now - lastPing < deadAfter) return;
   live = { state: 'down', since: lastPing, lastBeat: lastPing };
   stateChanges.emit();
   ticks.emit();

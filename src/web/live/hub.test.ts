@@ -11,15 +11,15 @@ function fakeTab() {
   const waits: { type: FromWorker['type']; done: (message: FromWorker) => void }[] = [];
   const port: Port = {
     postMessage(message) {
-      const at = waits.findIndex((wait) => wait.type === message.type);
-      if (at >= 0) waits.splice(at, 1)[0]?.done(message);
+      const index = waits.findIndex((wait) => wait.type === message.type);
+      if (index >= 0) waits.splice(index, 1)[0]?.done(message);
       else heard.push(message);
     },
   };
   const next = (type: FromWorker['type']) => {
-    const at = heard.findIndex((message) => message.type === type);
-    const found = at >= 0 ? heard.splice(at, 1)[0] : undefined;
-    return found ? Promise.resolve(found) : new Promise<FromWorker>((done) => waits.push({ type, done }));
+    const index = heard.findIndex((message) => message.type === type);
+    const received = index >= 0 ? heard.splice(index, 1)[0] : undefined;
+    return received ? Promise.resolve(received) : new Promise<FromWorker>((done) => waits.push({ type, done }));
   };
   return { port, next, heard };
 }
@@ -75,10 +75,10 @@ test('a tab that joins is told to fetch anew when an event went out after it beg
     hub.receive(tab.port, { type: 'hello', tab: name, token: 'token', visible: true, audio: 'running', begun });
     return tab;
   };
-  const before = moment();
-  const first = join('first', before);
+  const startedAt = moment();
+  const first = join('first', startedAt);
   await first.next('event');
-  const early = join('early', before);
+  const early = join('early', startedAt);
   const unsure = join('unsure', null);
   const late = join('late', moment() + 1);
   await Promise.all([early.next('reset'), unsure.next('reset')]);

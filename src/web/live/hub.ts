@@ -19,7 +19,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   const tabs = new Map<Port, Tab>();
   let token: string | null = null;
   /** The mark of the person's rights that was told last; null until the first. */
-  let rights: string | null = null;
+  let permissionMark: string | null = null;
   let stream: ReturnType<typeof openStream> | null = null;
   let state: StateMessage = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
   let soundingTab: string | null = null;
@@ -29,33 +29,33 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   let counted = 0;
   /** Who began to read later than both has missed nothing: where the stream began, and when it last told of an event. */
   let covered = Number.NEGATIVE_INFINITY;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastEventAt = Number.NEGATIVE_INFINITY;
 
-  function tellAll(message: FromWorker) {
+  function postToAll(message: FromWorker) {
     for (const port of tabs.keys()) port.postMessage(message);
   }
 
-  function tellSound(port?: Port) {
+  function postSound(port?: Port) {
     const message: FromWorker = { type: 'sound', tab: soundingTab, audible, mutedUntil };
     if (port) port.postMessage(message);
-    else tellAll(message);
+    else postToAll(message);
   }
 
-  function tellTabs() {
+  function postTabCount() {
     const now = Date.now();
-    const alive = [...tabs.values()].filter(({ lastHeardAt: heard }) => now - heard <= goneAfter).length;
+    const alive = [...tabs.values()].filter(({ lastHeardAt }) => now - lastHeardAt <= goneAfter).length;
     if (alive === counted) return;
     counted = alive;
-    tellAll({ type: 'tabs', count: counted });
+    postToAll({ type: 'tabs', count: counted });
   }
 
   function chooseAgain() {
-    tellTabs();
+    postTabCount();
     const choice = chooseSoundingTab([...tabs.values()], soundingTab, Date.now());
     if (choice.tab === soundingTab && choice.audible === audible) return;
     soundingTab = choice.tab;
     audible = choice.audible;
-    tellSound();
+    postSound();
   }
 
   function setToken(next: string | null, begun: number | null) {
@@ -63,38 +63,38 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     token = next;
     stream?.close();
     stream = null;
-    rights = null;
+    permissionMark = null;
     state = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
-    tellAll(state);
+    postToAll(state);
     if (next === null) return;
     covered = begun ?? Number.NEGATIVE_INFINITY;
-    toldAt = Number.NEGATIVE_INFINITY;
+    lastEventAt = Number.NEGATIVE_INFINITY;
     stream = openStream({
       ...addresses,
       token: next,
       begun: begun ?? undefined,
       onEvent(event) {
-        toldAt = moment();
-        tellAll({ type: 'event', event });
+        lastEventAt = moment();
+        postToAll({ type: 'event', event });
       },
       onReset() {
         covered = moment();
-        tellAll({ type: 'reset' });
+        postToAll({ type: 'reset' });
       },
       onPermissions(mark) {
-        if (rights !== null && rights !== mark) tellAll({ type: 'rights' });
-        rights = mark;
+        if (permissionMark !== null && permissionMark !== mark) postToAll({ type: 'rights' });
+        permissionMark = mark;
       },
       onState(now, since, lastBeat) {
         state = { type: 'state', state: now, since, lastBeat };
-        tellAll(state);
+        postToAll(state);
       },
       onOver() {
         token = null;
         stream = null;
         state = { type: 'state', state: 'ended', since: Date.now(), lastBeat: state.lastBeat };
-        tellAll(state);
-        tellAll({ type: 'over', token: next });
+        postToAll(state);
+        postToAll({ type: 'over', token: next });
       },
     });
   }
@@ -104,10 +104,10 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     tabs.set(port, { port, tab: message.tab, visible: message.visible, audio: message.audio, lastHeardAt: Date.now() });
     setToken(message.token, message.begun);
     port.postMessage(state);
-    if (joins && !((message.begun ?? Number.NEGATIVE_INFINITY) > Math.max(covered, toldAt)))
+    if (joins && !((message.begun ?? Number.NEGATIVE_INFINITY) > Math.max(covered, lastEventAt)))
       port.postMessage({ type: 'reset' });
     chooseAgain();
-    tellSound(port);
+    postSound(port);
   }
 
   function receive(port: Port, message: ToWorker) {
@@ -128,7 +128,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
         return stream?.reconnect();
       case 'mute':
         mutedUntil = message.until;
-        return tellSound();
+        return postSound();
       case 'pong':
     }
   }
@@ -136,7 +136,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   setInterval(() => {
     const now = Date.now();
     for (const [port, tab] of tabs) if (now - tab.lastHeardAt > forgottenAfter) tabs.delete(port);
-    tellAll({ type: 'ping' });
+    postToAll({ type: 'ping' });
     chooseAgain();
   }, 1000);
 

@@ -15,7 +15,7 @@ export function startLive(): void {
   started = true;
   setLiveToken(session().token ?? null);
   subscribeSession(() => setLiveToken(session().token ?? null));
-  rightsChanges.on(readRights);
+  rightsChanges.on(readPermissions);
   onRefused(readAfterRefusal);
   ends.on(askAboutEnd);
 }
@@ -38,7 +38,7 @@ const afterRefusal = 30_000;
 let readAt = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-function readRights(): void {
+function readPermissions(): void {
   const rest = readAt + afterChange - Date.now();
   if (rest <= 0) read();
   else waiting ??= setTimeout(read, rest);

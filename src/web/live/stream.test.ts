@@ -94,70 +94,70 @@ test('the token stands in a header and never in the address', async () => {
 });
 
 test('a cut connection is resumed where the last whole event ended', async () => {
-  const told = open();
+  const received = open();
   const first = await next();
-  expect(await told()).toBe('reset');
+  expect(await received()).toBe('reset');
   first.answer.write(`${event('1', 'a')}${event('2', 'b')}id: c\ndata: half`);
-  expect([await told(), await told()]).toEqual(['event 1', 'event 2']);
+  expect([await received(), await received()]).toEqual(['event 1', 'event 2']);
   first.answer.destroy();
   const second = await next();
   expect(second.headers['last-event-id']).toBe('b');
   second.answer.write(event('3', 'd'));
-  expect(await told()).toBe('event 3');
+  expect(await received()).toBe('event 3');
 });
 
 test('an event that is sent again after a break is handed on once', async () => {
-  const told = open();
+  const received = open();
   const first = await next();
-  expect(await told()).toBe('reset');
+  expect(await received()).toBe('reset');
   first.answer.write(event('1', 'a'));
-  expect(await told()).toBe('event 1');
+  expect(await received()).toBe('event 1');
   first.answer.destroy();
   (await next()).answer.write(event('1', 'a') + event('2', 'b'));
-  expect(await told()).toBe('event 2');
+  expect(await received()).toBe('event 2');
 });
 
 test('a lost cursor makes the tabs fetch anew, and the next connection asks without it', async () => {
-  const told = open();
+  const received = open();
   const first = await next();
-  expect(await told()).toBe('reset');
+  expect(await received()).toBe('reset');
   first.answer.write(`${event('1', 'a')}event: reset\ndata: {}\n\n`);
-  expect([await told(), await told()]).toEqual(['event 1', 'reset']);
+  expect([await received(), await received()]).toEqual(['event 1', 'reset']);
   first.answer.destroy();
   expect((await next()).headers['last-event-id']).toBeUndefined();
 });
 
 test('a node that drains sends the stream elsewhere with its place kept', async () => {
-  const told = open();
+  const received = open();
   const first = await next();
-  expect(await told()).toBe('reset');
+  expect(await received()).toBe('reset');
   first.answer.write(`${event('1', 'a')}event: moved\ndata: {}\n\n`);
-  expect(await told()).toBe('event 1');
+  expect(await received()).toBe('event 1');
   expect((await next()).headers['last-event-id']).toBe('a');
 });
 
 test('the end of the session ends the stream and is told, said in the stream or refused with 401', async () => {
-  const told = open();
+  const received = open();
   (await next()).answer.write('event: session\ndata: {}\n\n');
-  expect([await told(), await told()]).toEqual(['reset', 'over']);
+  expect([await received(), await received()]).toEqual(['reset', 'over']);
   refuse = 401;
   expect(await open()()).toBe('over');
 });
 
 test('a stream that begins before the pages read makes nothing be fetched twice', async () => {
   reach = 60_000;
-  const told = open(moment() - 500);
+  const received = open(moment() - 500);
   const first = await next();
   expect(Number(first.headers['x-page-age'])).toBeGreaterThanOrEqual(500);
   first.answer.write(event('1', 'a'));
-  expect(await told()).toBe('event 1');
+  expect(await received()).toBe('event 1');
 });
 
 test('a stream that begins after the pages read makes them fetch anew', async () => {
   reach = 400;
-  const told = open(moment() - 500);
+  const received = open(moment() - 500);
   (await next()).answer.write(event('1', 'a'));
-  expect([await told(), await told()]).toEqual(['reset', 'event 1']);
+  expect([await received(), await received()]).toEqual(['reset', 'event 1']);
 });
 
 test('a line that swallows everything is lost 5 s after the last sign of the server, and stays so until it is answered', async () => {

@@ -33,13 +33,13 @@ const answerWithin = 5_000;
 const shownAfter = 3_000;
 /** A connection that lived this long starts the pauses from the first one again, ms. */
 const goodAfter = 5_000;
-const keptKeys = 2_000;
+const maxRecentKeys = 2_000;
 /** A longer block is a fault of the other side, not an event, characters. */
-const longestBlock = 4_000_000;
+const maxBlockLength = 4_000_000;
 
 /** Holds one resumed event stream over fetch until `close`; every event is handed on once. */
 export function openStream(options: StreamOptions): { close: () => void; reconnect: () => void } {
-  const keys = recentKeys(keptKeys);
+  const keys = recentKeys(maxRecentKeys);
   let closed = false;
   let cursor: string | null = null;
   /** What the pages show was read then or later. */
@@ -58,10 +58,10 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
   let abort = new AbortController();
   let wake: () => void = () => {};
 
-  function say(next: LiveState, at: number) {
+  function say(next: LiveState, instant: number) {
     if (next === state) return;
     state = next;
-    since = at;
+    since = instant;
     options.onState(state, since, lastBeat);
   }
 
@@ -100,7 +100,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
   async function read(body: ReadableStream<Uint8Array>) {
     const decoder = new TextDecoder();
     const parser = createParser({
-      maxBufferSize: longestBlock,
+      maxBufferSize: maxBlockLength,
       onEvent: ({ event, data, id }) => {
         handle(event, data);
         // Confirmed only now: what could not be read comes again.
@@ -114,7 +114,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     }
   }
 
-  function asked() {
+  function requestHeaders() {
     const headers: Record<string, string> = {
       Accept: 'text/event-stream',
       Authorization: `Bearer ${options.token}`,
@@ -136,7 +136,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     abort = new AbortController();
     lastByte = Date.now();
     const response = await fetch(options.url, {
-      headers: asked(),
+      headers: requestHeaders(),
       signal: abort.signal,
       cache: 'no-store',
       credentials: 'omit',
@@ -146,8 +146,8 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     const opened = Date.now();
     beat();
     say('live', opened);
-    const rights = response.headers.get('X-Permission-Version');
-    if (rights) options.onPermissions(rights);
+    const permissionMark = response.headers.get('X-Permission-Version');
+    if (permissionMark) options.onPermissions(permissionMark);
     if (!isGapless(response.headers)) reset();
     try {
       await read(response.body);
@@ -172,12 +172,12 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       }
       if (closed) return;
       broke();
-      if (!moved) await pause(backoff(attempt++, Math.random()));
+      if (!moved) await wait(backoff(attempt++, Math.random()));
       moved = false;
     }
   }
 
-  function pause(ms: number) {
+  function wait(ms: number) {
     return new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wake = () => {

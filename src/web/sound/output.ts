@@ -19,8 +19,8 @@ const ramp = 0.012;
 export function openOutput(onChange: () => void): Output {
   const context = new AudioContext();
   const playing = new Set<OscillatorNode>();
-  let seenTime = -1;
-  let seenAt = 0;
+  let lastTime = -1;
+  let lastSeenAt = 0;
   context.onstatechange = onChange;
 
   function note(tone: Tone, volume: number) {
@@ -43,11 +43,11 @@ export function openOutput(onChange: () => void): Output {
   /** A context may say `running` while its device is gone: then its clock stands still. */
   function clockMoves() {
     const now = Date.now();
-    if (context.currentTime !== seenTime) {
-      seenTime = context.currentTime;
-      seenAt = now;
+    if (context.currentTime !== lastTime) {
+      lastTime = context.currentTime;
+      lastSeenAt = now;
     }
-    return now - seenAt < 3000;
+    return now - lastSeenAt < 3000;
   }
 
   return {

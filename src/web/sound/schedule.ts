@@ -36,25 +36,25 @@ const falling: readonly Omit<Tone, 'at'>[] = [
 const steps: Record<Ringing, number> = { 1: 1000, 2: 10_000, lost: 5000 };
 
 /** The notes of one sounding of a level or of the lost line, from the instant `at`; level 4 has none. */
-export function phrase(level: WarnLevel | 'lost', at: number, loud = false): Tone[] {
-  if (level === 'lost') return falling.map((note, index) => ({ ...note, at: at + index * 250 }));
+export function phrase(level: WarnLevel | 'lost', instant: number, loud = false): Tone[] {
+  if (level === 'lost') return falling.map((note, index) => ({ ...note, at: instant + index * 250 }));
   if (level === 1)
-    return rising.map((note, index) => ({ ...note, at: at + index * 180, volume: loud ? 1 : note.volume }));
-  if (level === 2) return [{ at, frequency: 660, duration: 250, volume: 0.6 }];
-  return level === 3 ? [{ at, frequency: 660, duration: 200, volume: 0.25 }] : [];
+    return rising.map((note, index) => ({ ...note, at: instant + index * 180, volume: loud ? 1 : note.volume }));
+  if (level === 2) return [{ at: instant, frequency: 660, duration: 250, volume: 0.6 }];
+  return level === 3 ? [{ at: instant, frequency: 660, duration: 200, volume: 0.25 }] : [];
 }
 
 /** Every sounding of `ring` that begins in [from, to), in order. */
 export function phrasesBetween(ring: Ring, from: number, to: number): Tone[][] {
-  const found: Tone[][] = [];
+  const phrases: Tone[][] = [];
   const step = steps[ring.level];
   const first = Math.max(0, Math.ceil((from - ring.since) / step));
   for (let beat = first; ring.since + beat * step < to; beat++) {
-    const at = ring.since + beat * step;
-    const loud = ring.level === 1 && at >= ring.louderAt;
+    const instant = ring.since + beat * step;
+    const loud = ring.level === 1 && instant >= ring.louderAt;
     // Level 1 rings every 2 s until it turns loud, then every second.
     if (ring.level === 1 && !loud && beat % 2 === 1) continue;
-    found.push(phrase(ring.level, at, loud));
+    phrases.push(phrase(ring.level, instant, loud));
   }
-  return found;
+  return phrases;
 }

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
-import { muteUntil, soundOwner, soundOwnerChanges, tellAudio, ticks } from '../live/client.ts';
+import { muteUntil, reportAudio, soundOwner, soundOwnerChanges, ticks } from '../live/client.ts';
 import { emitter } from '../live/emitter.ts';
 import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
@@ -18,7 +18,7 @@ const muteFor = 60_000;
 
 const changes = emitter<void>();
 let output: Output | null = null;
-let wanted: Omit<Ring, 'since'> | null = null;
+let requestedRing: Omit<Ring, 'since'> | null = null;
 /** Start of the pattern that sounds in this tab, null while it is silent. */
 let since: number | null = null;
 let scheduledTo = 0;
@@ -40,8 +40,8 @@ export function startSound(): void {
 
 /** Rings for the most urgent waiting alarm or a lost line, until it is called with null. */
 export function ring(next: Omit<Ring, 'since'> | null): void {
-  if (next?.level !== wanted?.level) silence();
-  wanted = next;
+  if (next?.level !== requestedRing?.level) silence();
+  requestedRing = next;
   update();
 }
 
@@ -84,7 +84,7 @@ function isMuted() {
 }
 
 function judge(): SoundStatus {
-  if (!wanted) return 'silent';
+  if (!requestedRing) return 'silent';
   if (isMuted()) return 'muted';
   if (soundOwner().isThisTab) return output?.running() ? 'ringing' : 'blocked';
   return soundOwner().audible ? 'silent' : 'blocked';
@@ -96,7 +96,7 @@ function silence() {
 }
 
 function update() {
-  tellAudio(output?.running() ? 'running' : 'blocked');
+  reportAudio(output?.running() ? 'running' : 'blocked');
   const next = judge();
   if (next === 'ringing') schedule();
   else if (since !== null) silence();
@@ -107,13 +107,13 @@ function update() {
 }
 
 function schedule() {
-  if (!wanted) return;
+  if (!requestedRing) return;
   const at = Date.now();
   if (since === null) {
     since = at + 20;
     scheduledTo = at;
   }
   const from = Math.max(scheduledTo, at);
-  for (const tones of phrasesBetween({ ...wanted, since }, from, at + ahead)) output?.play(tones, volume());
+  for (const tones of phrasesBetween({ ...requestedRing, since }, from, at + ahead)) output?.play(tones, volume());
   scheduledTo = at + ahead;
 }
