@@ -13,10 +13,10 @@ function path(viewport: Viewport, points: readonly Position[]): string {
 }
 
 /** The name of a fence, on its line. */
-function ZoneLabel({ at, text }: { at: Pixel; text: string }) {
+function ZoneLabel({ point, text }: { point: Pixel; text: string }) {
   const width = textWidth(text);
   return (
-    <g transform={`translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`}>
+    <g transform={`translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})`}>
       <rect x={-width / 2} y="-11" width={width} height="22" rx="11" />
       <text>{text}</text>
     </g>
@@ -30,16 +30,19 @@ function Zone({ viewport, zone }: { viewport: Viewport; zone: MapZone }) {
     return (
       <g className={`map-zone map-zone-${zone.kind}`}>
         <circle cx={x} cy={y} r={radius} />
-        <ZoneLabel at={{ x, y: y - radius }} text={zone.label} />
+        <ZoneLabel point={{ x, y: y - radius }} text={zone.label} />
       </g>
     );
   }
   const corners = zone.points.map((point) => projectNear(viewport, point));
-  const top = corners.reduce((highest, one) => (one.y < highest.y ? one : highest), corners[0] ?? { x: 0, y: 0 });
+  const top = corners.reduce(
+    (highest, corner) => (corner.y < highest.y ? corner : highest),
+    corners[0] ?? { x: 0, y: 0 },
+  );
   return (
     <g className={`map-zone map-zone-${zone.kind}`}>
       <path d={`${path(viewport, zone.points)}Z`} />
-      <ZoneLabel at={top} text={zone.label} />
+      <ZoneLabel point={top} text={zone.label} />
     </g>
   );
 }

@@ -13,13 +13,13 @@ const idleLimit = 2000;
 
 type Loading = { state: 'waiting' } | { state: 'failed' } | { state: 'loaded'; MapView: ComponentType<MapViewProps> };
 
-function whenIdle(act: () => void): () => void {
+function whenIdle(run: () => void): () => void {
   // Safari has no requestIdleCallback before version 26.
   if ('requestIdleCallback' in window) {
-    const handle = requestIdleCallback(act, { timeout: idleLimit });
+    const handle = requestIdleCallback(run, { timeout: idleLimit });
     return () => cancelIdleCallback(handle);
   }
-  const timer = setTimeout(act, 200);
+  const timer = setTimeout(run, 200);
   return () => clearTimeout(timer);
 }
 
@@ -81,7 +81,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
           {subject ? (
             <p className="map-caption no-mouse absolute pad-x-8 pad-y-2 round-sm f12 l18 soft">
               {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}
-              <Coordinates at={subject} />
+              <Coordinates position={subject} />
             </p>
           ) : null}
         </div>

@@ -24,37 +24,37 @@ function isOutside(viewport: Viewport, place: { lat: number; lng: number }): boo
 
 /** Where the map is going to look first, as a box of no size. */
 function firstPlace({ center, markers, selectedId }: MapProps): Box | null {
-  const at = center ?? markers.find(({ id }) => id === selectedId) ?? markers[0];
-  return at ? [at.lng, at.lat, at.lng, at.lat] : null;
+  const position = center ?? markers.find(({ id }) => id === selectedId) ?? markers[0];
+  return position ? [position.lng, position.lat, position.lng, position.lat] : null;
 }
 
 function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () => void {
-  const lookAgain = useEffectEvent(() => camera?.show(initialView(props, camera.getView(), base)));
+  const showInitial = useEffectEvent(() => camera?.show(initialView(props, camera.getView(), base)));
   const key = initialViewKey(props);
   const lastKey = useRef(key);
   useEffect(() => {
     if (key !== lastKey.current) {
       lastKey.current = key;
-      lookAgain();
+      showInitial();
     }
   }, [key]);
 
-  const chosen = props.markers.find(({ id }) => id === props.selectedId);
+  const selected = props.markers.find(({ id }) => id === props.selectedId);
   const last = useRef<{ id: string; lat: number; lng: number }>(undefined);
   const follow = useEffectEvent(() => {
     const viewport = camera?.getView();
-    if (!chosen || !viewport) {
+    if (!selected || !viewport) {
       return;
     }
-    const before = last.current;
-    last.current = { id: chosen.id, lat: chosen.lat, lng: chosen.lng };
+    const previous = last.current;
+    last.current = { id: selected.id, lat: selected.lat, lng: selected.lng };
     // Who has moved the map away from a marker is not pulled back when it moves.
-    const lost = before?.id === chosen.id && isOutside(viewport, before);
-    if (!lost && isOutside(viewport, chosen)) {
-      camera?.show({ lat: chosen.lat, lng: chosen.lng, zoom: viewport.zoom });
+    const lost = previous?.id === selected.id && isOutside(viewport, previous);
+    if (!lost && isOutside(viewport, selected)) {
+      camera?.show({ lat: selected.lat, lng: selected.lng, zoom: viewport.zoom });
     }
   });
-  const place = chosen && `${chosen.id},${chosen.lat},${chosen.lng}`;
+  const place = selected && `${selected.id},${selected.lat},${selected.lng}`;
   useEffect(() => {
     if (place !== undefined) follow();
   }, [place]);

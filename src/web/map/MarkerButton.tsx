@@ -5,7 +5,7 @@ import { MarkerSign } from './MarkerSign.tsx';
 import type { Pixel } from './projection.ts';
 import type { MapMarker, MarkerKind } from './types.ts';
 
-const kindWords: Record<MarkerKind, string> = {
+const kindLabels: Record<MarkerKind, string> = {
   alarm: '告警',
   home: '住址',
   contact: '联系人',
@@ -24,10 +24,10 @@ export function markerDetail(marker: MapMarker, now: Date): string {
 }
 
 /** What a screen reader says of a marker. */
-function spoken(marker: MapMarker, detail: string): string {
+function accessibleName(marker: MapMarker, detail: string): string {
   const level = marker.level === undefined ? '' : warnLevels[marker.level];
   const old = marker.stale ? '位置已旧' : '';
-  return [`${level}${kindWords[marker.kind]}`, marker.label, marker.note, detail, old].filter(Boolean).join('，');
+  return [`${level}${kindLabels[marker.kind]}`, marker.label, marker.note, detail, old].filter(Boolean).join('，');
 }
 
 type Props = {
@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** A marker on the map: its sign on the place, its label beside it. */
-export function MarkerButton({ marker, point: at, side, selected, now, onClick }: Props) {
+export function MarkerButton({ marker, point, side, selected, now, onClick }: Props) {
   const detail = markerDetail(marker, now);
   return (
     <button
@@ -52,8 +52,8 @@ export function MarkerButton({ marker, point: at, side, selected, now, onClick }
       data-selected={selected || undefined}
       data-side={side ?? 'hidden'}
       data-marker-id={marker.id}
-      style={{ transform: `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)` }}
-      aria-label={spoken(marker, detail)}
+      style={{ transform: `translate(${point.x.toFixed(1)}px, ${point.y.toFixed(1)}px)` }}
+      aria-label={accessibleName(marker, detail)}
       onClick={() => onClick?.(marker.id)}
     >
       <MarkerSign marker={marker} />

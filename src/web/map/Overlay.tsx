@@ -27,7 +27,7 @@ function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }
   const open = () => {
     const { width, height, zoom } = camera.getView();
     const target = fitted(
-      cluster.members.map((one) => one.marker),
+      cluster.members.map((member) => member.marker),
       { width, height },
       60,
       zoom + 3,
@@ -77,7 +77,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
   );
   return (
     <div className="map-overlay no-mouse hide">
-      <GeometryLayer viewport={viewport} markers={ordered.map((one) => one.marker)} lines={lines} zones={zones} />
+      <GeometryLayer viewport={viewport} markers={ordered.map((member) => member.marker)} lines={lines} zones={zones} />
       {clusters.map((cluster) => (
         <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />
       ))}

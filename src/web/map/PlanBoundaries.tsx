@@ -26,8 +26,8 @@ function Shapes({
 }) {
   return (
     <g fill={fill} fillRule="evenodd" stroke={stroke}>
-      {of.map((one) => (
-        <path key={`${one.properties.code}${one.properties.name}`} d={outline(viewport, one)} />
+      {of.map((boundary) => (
+        <path key={`${boundary.properties.code}${boundary.properties.name}`} d={outline(viewport, boundary)} />
       ))}
     </g>
   );

@@ -5,8 +5,8 @@ function two(value: number): string {
 }
 
 /** An instant as lists write it (look.md §4): today 09:41:58, this year 11-19 08:02, else the full date. Local time. */
-export function stampText(at: string, now: Date): string {
-  const time = new Date(at);
+export function stampText(instant: string, now: Date): string {
+  const time = new Date(instant);
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
   const date = `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   if (time.toDateString() === now.toDateString()) {

@@ -19,12 +19,12 @@ export function clustered(
   placed: readonly Placed[],
   selectedId: string | undefined,
 ): { single: Placed[]; clusters: Cluster[] } {
-  const single = placed.filter((one) => standsAlone(one, selectedId));
+  const single = placed.filter((point) => standsAlone(point, selectedId));
   const cells = new Map<string, Placed[]>();
-  for (const one of placed) {
-    if (!standsAlone(one, selectedId)) {
-      const cell = `${Math.floor(one.x / reach)}:${Math.floor(one.y / reach)}`;
-      cells.set(cell, [...(cells.get(cell) ?? []), one]);
+  for (const point of placed) {
+    if (!standsAlone(point, selectedId)) {
+      const cell = `${Math.floor(point.x / reach)}:${Math.floor(point.y / reach)}`;
+      cells.set(cell, [...(cells.get(cell) ?? []), point]);
     }
   }
   const clusters: Cluster[] = [];
@@ -32,7 +32,7 @@ export function clustered(
     if (members.length < smallest) {
       single.push(...members);
     } else {
-      const mean = (axis: 'x' | 'y') => members.reduce((sum, one) => sum + one[axis], 0) / members.length;
+      const mean = (axis: 'x' | 'y') => members.reduce((sum, member) => sum + member[axis], 0) / members.length;
       clusters.push({ id, members, x: mean('x'), y: mean('y') });
     }
   }

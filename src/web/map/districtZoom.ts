@@ -17,9 +17,9 @@ const nearestDivision = 10.5;
 const farthestDivision = 4;
 
 /** How near the map may go to a position by itself: to the streets where there are any, else until its division fills the map. */
-export function closestZoom(base: MapBase, at: Position, size: { width: number; height: number }): number {
-  if (base.district && isInDistrict(at)) return streetZoom;
-  const box = divisionAt(base.boundaries, at)?.properties.box;
+export function closestZoom(base: MapBase, position: Position, size: { width: number; height: number }): number {
+  if (base.district && isInDistrict(position)) return streetZoom;
+  const box = divisionAt(base.boundaries, position)?.properties.box;
   if (!box) return farthestDivision;
   const [west, south, east, north] = box;
   const corners = [

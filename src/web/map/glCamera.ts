@@ -82,14 +82,14 @@ export function createGlCamera(options: GlOptions): GlCamera {
   let shownTheme = options.theme;
   const store = createViewStore(viewOf(map, container));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150;
-  const patience = setTimeout(onFailure, startLimit);
+  const startTimer = setTimeout(onFailure, startLimit);
   map.touchZoomRotate.disableRotation();
   map.getCanvas().tabIndex = -1;
   for (const moment of ['move', 'resize'] as const) {
     map.on(moment, () => store.set(viewOf(map, container)));
   }
   map.once('load', () => {
-    clearTimeout(patience);
+    clearTimeout(startTimer);
     onReady();
   });
   map.on('webglcontextlost', onFailure);
@@ -111,7 +111,7 @@ export function createGlCamera(options: GlOptions): GlCamera {
       map.getSource<GeoJSONSource>('division-name')?.setData(names(divisions));
     },
     destroy: () => {
-      clearTimeout(patience);
+      clearTimeout(startTimer);
       map.off('webglcontextlost', onFailure);
       map.remove();
     },

@@ -15,24 +15,29 @@ type Size = { width: number; height: number };
 type InitialViewProps = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones' | 'selectedId' | 'onPlace'>;
 
 /** What the map is about: the chosen marker with what is near it, else everything. */
-function pointsOf({ markers, lines = [], zones = [], selectedId }: InitialViewProps, whole: boolean): Position[] {
+function pointsOf({ markers, lines = [], zones = [], selectedId }: InitialViewProps, showAll: boolean): Position[] {
   const fences = zones.flatMap((zone) => ('points' in zone ? zone.points : [zone.centre]));
   const all = [...markers, ...lines.flatMap((line) => line.points), ...fences];
-  const chosen = markers.find(({ id }) => id === selectedId);
-  return chosen && !whole ? [chosen, ...all.filter((one) => distance(chosen, one) <= together)] : all;
+  const selected = markers.find(({ id }) => id === selectedId);
+  return selected && !showAll ? [selected, ...all.filter((point) => distance(selected, point) <= together)] : all;
 }
 
 /**
  * Where the map should look: at `center`, else at the chosen marker with what is near it (`whole`: at everything), no nearer
  * than there is something to see; with nothing to show at the demo's district or the whole country.
  */
-export function initialView(props: InitialViewProps, { width, height }: Size, base: MapBase, whole = false): Viewport {
+export function initialView(
+  props: InitialViewProps,
+  { width, height }: Size,
+  base: MapBase,
+  showAll = false,
+): Viewport {
   const size = { width, height };
   const { center, zoom } = props;
   if (center) {
     return { lng: center.lng, lat: clampLatitude(center.lat), zoom: zoom ?? closestZoom(base, center, size), ...size };
   }
-  const points = pointsOf(props, whole);
+  const points = pointsOf(props, showAll);
   const [first] = points;
   if (!first) return { ...(base.district ? { ...districtCentre, zoom: districtZoom } : country), ...size };
   const padding = Math.min(72, height / 4, width / 4);
@@ -43,5 +48,5 @@ export function initialView(props: InitialViewProps, { width, height }: Size, ba
 /** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved or is placed by hand. */
 export function initialViewKey({ center, zoom, markers, zones = [], onPlace }: InitialViewProps): string {
   if (center) return `${center.lat},${center.lng},${zoom}`;
-  return onPlace ? '' : [...markers, ...zones].map((one) => one.id).join();
+  return onPlace ? '' : [...markers, ...zones].map((shape) => shape.id).join();
 }

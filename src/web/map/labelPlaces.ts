@@ -50,18 +50,18 @@ export function placeLabels(labels: readonly Labelled[], size: { width: number; 
     const half = signSize / 2;
     return { left: x - half, top: y - half, right: x + half, bottom: y + half };
   });
-  const taken = [...corners(size), ...signs];
-  const chosen = new Map<string, Side>();
+  const occupied = [...corners(size), ...signs];
+  const sideById = new Map<string, Side>();
   for (const label of labels) {
     const tries = sides.map((side) => {
       const box = labelBox(label, side);
-      return { side, box, cost: outside(box, size) + taken.reduce((sum, other) => sum + overlap(box, other), 0) };
+      return { side, box, cost: outside(box, size) + occupied.reduce((sum, other) => sum + overlap(box, other), 0) };
     });
-    const best = tries.reduce((least, one) => (one.cost < least.cost ? one : least));
+    const best = tries.reduce((least, candidate) => (candidate.cost < least.cost ? candidate : least));
     if (best.cost === 0 || label.alwaysShown) {
-      chosen.set(label.id, best.side);
-      taken.push(best.box);
+      sideById.set(label.id, best.side);
+      occupied.push(best.box);
     }
   }
-  return chosen;
+  return sideById;
 }

@@ -36,8 +36,11 @@ function fromWorld({ x, y }: Pixel): Position {
 /** Where a position lies on screen, in pixels from the top left corner of the view. */
 export function project(viewport: Viewport, position: Position): Pixel {
   const scale = tileSize * 2 ** viewport.zoom;
-  const [middle, at] = [toWorld(viewport), toWorld(position)];
-  return { x: (at.x - middle.x) * scale + viewport.width / 2, y: (at.y - middle.y) * scale + viewport.height / 2 };
+  const [middle, point] = [toWorld(viewport), toWorld(position)];
+  return {
+    x: (point.x - middle.x) * scale + viewport.width / 2,
+    y: (point.y - middle.y) * scale + viewport.height / 2,
+  };
 }
 
 /** As `project`, of the copy of the position that lies nearest: across the date line too. */
@@ -77,9 +80,9 @@ export function panned(viewport: Viewport, x: number, y: number): Viewport {
 
 /** Changes the zoom while the position under `anchor` stays where it is. */
 export function zoomed(viewport: Viewport, by: number, anchor: Pixel): Viewport {
-  const kept = unproject(viewport, anchor);
+  const anchored = unproject(viewport, anchor);
   const next = { ...viewport, zoom: clampZoom(viewport.zoom + by) };
-  const drifted = project(next, kept);
+  const drifted = project(next, anchored);
   return panned(next, drifted.x - anchor.x, drifted.y - anchor.y);
 }
 
@@ -101,8 +104,8 @@ export function fitted(
   const world = positions
     .map(toWorld)
     .map(({ x, y }) => ({ x: x - Math.round(x - (first ? toWorld(first).x : x)), y }));
-  const [west, east] = [Math.min(...world.map((one) => one.x)), Math.max(...world.map((one) => one.x))];
-  const [north, south] = [Math.min(...world.map((one) => one.y)), Math.max(...world.map((one) => one.y))];
+  const [west, east] = [Math.min(...world.map((point) => point.x)), Math.max(...world.map((point) => point.x))];
+  const [north, south] = [Math.min(...world.map((point) => point.y)), Math.max(...world.map((point) => point.y))];
   const room = (pixels: number) => Math.max(40, pixels - 2 * padding);
   const scale = Math.min(room(size.width) / (east - west), room(size.height) / (south - north));
   const middle = fromWorld({ x: (west + east) / 2, y: (north + south) / 2 });

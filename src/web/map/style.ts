@@ -20,7 +20,7 @@ function source(features: { geometry: GeoJSON.Geometry; properties: Properties }
   return {
     type: 'geojson',
     maxzoom: 16,
-    data: { type: 'FeatureCollection', features: features.map((one) => ({ type: 'Feature', ...one })) },
+    data: { type: 'FeatureCollection', features: features.map((feature) => ({ type: 'Feature', ...feature })) },
   };
 }
 
@@ -50,15 +50,15 @@ function districtSources(base: Base): StyleSpecification['sources'] {
 
 /** Line width in pixels for a width in metres, at every zoom. */
 function width(metres: number, extra: number): ExpressionSpecification {
-  const at = (zoom: number) => metres / metresPerPixel({ lat: districtLatitude, zoom }) + extra;
+  const pixelsAt = (zoom: number) => metres / metresPerPixel({ lat: districtLatitude, zoom }) + extra;
   return [
     'interpolate',
     ['exponential', 2],
     ['zoom'],
     zoomLimits.min,
-    at(zoomLimits.min),
+    pixelsAt(zoomLimits.min),
     zoomLimits.max,
-    at(zoomLimits.max),
+    pixelsAt(zoomLimits.max),
   ];
 }
 

@@ -9,19 +9,19 @@ export function useBase(around: Box | null): Loading & { retry: () => void } {
   const [state, setState] = useState<Loading>({ base: undefined, failed: false });
   const [first] = useState(around);
   const load = useCallback(
-    (isWanted: () => boolean) => {
+    (isActive: () => boolean) => {
       loadBase(first).then(
-        (base) => isWanted() && setState({ base, failed: false }),
-        () => isWanted() && setState({ base: bareBase, failed: true }),
+        (base) => isActive() && setState({ base, failed: false }),
+        () => isActive() && setState({ base: bareBase, failed: true }),
       );
     },
     [first],
   );
   useEffect(() => {
-    let wanted = true;
-    load(() => wanted);
+    let active = true;
+    load(() => active);
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [load]);
   return { ...state, retry: () => load(() => true) };

@@ -11,7 +11,7 @@ export function useMapKeys(
   showAll: () => void,
 ): void {
   const serve = useEffectEvent((event: KeyboardEvent) => {
-    const acts: Record<string, (() => void) | undefined> = {
+    const actions: Record<string, (() => void) | undefined> = {
       ArrowLeft: () => camera?.panBy(-step, 0),
       ArrowRight: () => camera?.panBy(step, 0),
       ArrowUp: () => camera?.panBy(0, -step),
@@ -21,11 +21,11 @@ export function useMapKeys(
       '-': () => camera?.zoomBy(-1),
       '0': showAll,
     };
-    const act = acts[event.key];
-    if (act && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const action = actions[event.key];
+    if (action && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       event.stopPropagation();
-      act();
+      action();
     }
   });
   useEffect(() => {

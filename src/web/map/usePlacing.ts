@@ -11,15 +11,15 @@ const isPin = (target: EventTarget | null) =>
 const isButton = (target: EventTarget | null) => target instanceof Element && target.closest('button') !== null;
 
 /** A click on the ground, and dragging the selected marker, name a place; without `onPlace` the map only shows. */
-export function usePlacing(camera: Camera | undefined, onPlace: ((at: Position) => void) | undefined): void {
-  const wanted = onPlace !== undefined;
+export function usePlacing(camera: Camera | undefined, onPlace: ((position: Position) => void) | undefined): void {
+  const enabled = onPlace !== undefined;
   const place = useEffectEvent((event: PointerEvent, on: Camera) => {
     const { left, top } = on.host.getBoundingClientRect();
     const { lat, lng } = unproject(on.getView(), { x: event.clientX - left, y: event.clientY - top });
     onPlace?.({ lat: Number(lat.toFixed(6)), lng: Number(wrapLongitude(lng).toFixed(6)) });
   });
   useEffect(() => {
-    if (!camera || !wanted) return;
+    if (!camera || !enabled) return;
     const stop = new AbortController();
     const { signal } = stop;
     const { host } = camera;
@@ -48,5 +48,5 @@ export function usePlacing(camera: Camera | undefined, onPlace: ((at: Position) 
       stop.abort();
       delete host.dataset.placing;
     };
-  }, [camera, wanted]);
+  }, [camera, enabled]);
 }

@@ -27,7 +27,7 @@ export function loadBoundaries(): Promise<Boundaries> {
 }
 
 let loaded: readonly Boundary[] = [];
-const asked = new Map<string, Promise<void>>();
+const requests = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 
 /** The prefectures that have come so far; the same array until more come. */
@@ -41,29 +41,33 @@ export function subscribeDivisions(listener: () => void): () => void {
 
 async function fetchDivisions(code: string, address: string): Promise<void> {
   try {
-    const found = await fetchFile(address);
-    loaded = [...loaded, ...found];
+    const boundaries = await fetchFile(address);
+    loaded = [...loaded, ...boundaries];
     for (const listener of listeners) listener();
   } catch {
     // The next move of the map asks again.
-    asked.delete(code);
+    requests.delete(code);
   }
 }
 
 /** Fetches the prefectures of every province that lies in the box, each province once; settles when all have come or failed. */
 export async function loadDivisions(box: Box): Promise<void> {
-  const wanted = addresses.divisions.filter((province) => overlap(province.box, box));
-  const coming = wanted.map(({ code, address }) => {
-    const known = asked.get(code) ?? fetchDivisions(code, address);
-    asked.set(code, known);
-    return known;
+  const provinces = addresses.divisions.filter((province) => overlap(province.box, box));
+  const coming = provinces.map(({ code, address }) => {
+    const request = requests.get(code) ?? fetchDivisions(code, address);
+    requests.set(code, request);
+    return request;
   });
   await Promise.all(coming);
 }
 
 /** The smallest known division around a position: a prefecture or municipal district, a province, a country. */
-export function divisionAt(boundaries: Boundaries, at: Position): Boundary | undefined {
-  return containing(loaded, at) ?? containing(boundaries.provinces, at) ?? containing(boundaries.countries, at);
+export function divisionAt(boundaries: Boundaries, position: Position): Boundary | undefined {
+  return (
+    containing(loaded, position) ??
+    containing(boundaries.provinces, position) ??
+    containing(boundaries.countries, position)
+  );
 }
 
 /** Coasts are drawn straighter than they are: so far off them a position still counts as at the land, metres. */
@@ -73,11 +77,11 @@ const offCoast = 30_000;
  * 北京市 东城区, 浙江省 衢州市, 葡萄牙; just off a coast as drawn 近葡萄牙; on the high seas nothing. Near a border it may be
  * the neighbour: the shapes are good to a kilometre.
  */
-export function placeName(boundaries: Boundaries, at: Position): string | undefined {
-  const found = divisionAt(boundaries, at);
-  const near = found ?? nearestTo([...loaded, ...boundaries.countries], at, offCoast);
+export function placeName(boundaries: Boundaries, position: Position): string | undefined {
+  const division = divisionAt(boundaries, position);
+  const near = division ?? nearestTo([...loaded, ...boundaries.countries], position, offCoast);
   if (!near) return undefined;
   const { code, name } = near.properties;
   const above = addresses.divisions.find((province) => province.code === code.slice(0, 2))?.name;
-  return `${found ? '' : '近'}${above && above !== name ? `${above} ` : ''}${name}`;
+  return `${division ? '' : '近'}${above && above !== name ? `${above} ` : ''}${name}`;
 }

@@ -32,18 +32,18 @@ function isWithin({ lat, lng }: Position, rings: readonly GeoJSON.Position[][]):
 }
 
 /** The first boundary that a position lies in. */
-export function containing(boundaries: readonly Boundary[], at: Position): Boundary | undefined {
-  return boundaries.find(({ geometry }) => geometry.coordinates.some((rings) => isWithin(at, rings)));
+export function containing(boundaries: readonly Boundary[], position: Position): Boundary | undefined {
+  return boundaries.find(({ geometry }) => geometry.coordinates.some((rings) => isWithin(position, rings)));
 }
 
 /** The boundary with the nearest corner to a position, no farther than `within` metres. */
-export function nearestTo(boundaries: readonly Boundary[], at: Position, within: number): Boundary | undefined {
+export function nearestTo(boundaries: readonly Boundary[], position: Position, within: number): Boundary | undefined {
   let [best, least]: [Boundary | undefined, number] = [undefined, within];
   for (const boundary of boundaries) {
     for (const [lng = 0, lat = 0] of boundary.geometry.coordinates.flat(2)) {
       // Degrees first: the way on the sphere is dear.
-      if (Math.abs(lat - at.lat) * metresPerLatitude > least) continue;
-      const metres = distance(at, { lat, lng });
+      if (Math.abs(lat - position.lat) * metresPerLatitude > least) continue;
+      const metres = distance(position, { lat, lng });
       if (metres <= least) [best, least] = [boundary, metres];
     }
   }

@@ -53,7 +53,7 @@ export function decodeBase(file: DistrictFile): Base {
     lat + north / metresPerDegree.lat,
   ];
   const ring = (corners: Local[]): LngLat[] => [...corners, ...corners.slice(0, 1)].map(degrees);
-  const spot = (at: string): LngLat => degrees(points(at)[0] ?? [0, 0]);
+  const spot = (encoded: string): LngLat => degrees(points(encoded)[0] ?? [0, 0]);
   const numbers = Object.keys(districtPlaces).flatMap((name) =>
     estateBuildings(name).map(({ east, north }, index): Label => {
       return { name: `${index + 1}幢`, kind: 'building', at: degrees([east, north]) };

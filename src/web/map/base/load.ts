@@ -36,6 +36,6 @@ function loadDistrict(): Promise<Base | null> {
  * next call tries again. Rejects when a part does not come.
  */
 export async function loadBase(box: Box | null): Promise<MapBase> {
-  const [boundaries, found] = await Promise.all([loadBoundaries(), loadDistrict(), box && loadDivisions(box)]);
-  return { boundaries, district: found };
+  const [boundaries, districtFile] = await Promise.all([loadBoundaries(), loadDistrict(), box && loadDivisions(box)]);
+  return { boundaries, district: districtFile };
 }
