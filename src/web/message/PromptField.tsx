@@ -7,13 +7,13 @@ export const inputError = '输入的数据不合法';
 
 /** Why the typed text is refused; undefined when it may pass. The pattern is asked first, then the validator. */
 export async function promptProblem(value: string, options: PromptOptions): Promise<string | undefined> {
-  const words = options.error ?? inputError;
-  if (options.required && value.trim() === '') return words;
+  const problem = options.error ?? inputError;
+  if (options.required && value.trim() === '') return problem;
   if (options.pattern && !new RegExp(options.pattern.source, options.pattern.flags.replace('g', '')).test(value))
-    return words;
+    return problem;
   const verdict = (await options.validator?.(value)) ?? true;
   if (verdict === true) return undefined;
-  return verdict || words;
+  return verdict || problem;
 }
 
 interface PromptFieldProps {

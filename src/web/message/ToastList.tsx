@@ -27,14 +27,14 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
 
 function ToastLine({ toast }: { toast: Toast }) {
   const [paused, setPaused] = useState(false);
-  const left = useRef(toast.ms);
+  const remainingMs = useRef(toast.ms);
   useEffect(() => {
     if (paused) return;
     const since = Date.now();
-    const timer = setTimeout(() => dropToast(toast.id), left.current);
+    const timer = setTimeout(() => dropToast(toast.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current -= Date.now() - since;
+      remainingMs.current -= Date.now() - since;
     };
   }, [paused, toast.id]);
   return (
@@ -80,7 +80,7 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
 
 /** Dialogs, drawers and papers in view, the one opened last at the end. */
 function opened(): Element[] {
-  return [...document.querySelectorAll('[aria-modal="true"]')].filter((one) => one.getClientRects().length > 0);
+  return [...document.querySelectorAll('[aria-modal="true"]')].filter((element) => element.getClientRects().length > 0);
 }
 
 /** Esc closes the newest toast before anything below it hears the key; what was opened after the toast comes first. */

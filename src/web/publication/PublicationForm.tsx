@@ -25,11 +25,11 @@ interface Props extends Pick<DialogFormProps, Parts> {
 
 /** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
 export function PublicationForm({ slot, rowLabel, add, draft, create, change, inputOf, then, ...parts }: Props) {
-  const kept = useCreateOrUpdate(create, change);
+  const saver = useCreateOrUpdate(create, change);
 
   async function submit(values: FormValues) {
     const { id, version } = values;
-    const { removed, id: savedId } = await kept.save({ id, version, ...inputOf(values) });
+    const { removed, id: savedId } = await saver.save({ id, version, ...inputOf(values) });
     return { removed, words: await then(savedId, values) };
   }
 
@@ -49,7 +49,7 @@ export function PublicationForm({ slot, rowLabel, add, draft, create, change, in
       }}
       fetchLatest={slot.fetchLatest}
       onClosed={() => {
-        kept.clear();
+        saver.clear();
         slot.onDone();
       }}
     />

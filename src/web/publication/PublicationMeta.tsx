@@ -17,6 +17,6 @@ export function PublicationMeta({ facts }: { facts: readonly (readonly [label: s
 }
 
 /** A fact that is an instant. */
-export function when(at: string | null): string | null {
-  return at === null ? null : fullTime(at);
+export function timeText(instant: string | null): string | null {
+  return instant === null ? null : fullTime(instant);
 }

@@ -17,10 +17,10 @@ type Action = () => Promise<boolean>;
 export function runAction<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  words: string,
+  doneText: string,
   verb: string,
 ): Promise<boolean> {
-  return succeeds(() => callApi(endpoint, input), words, `${verb}失败`);
+  return succeeds(() => callApi(endpoint, input), doneText, `${verb}失败`);
 }
 
 /** Asks first; true when something changed. */

@@ -10,13 +10,13 @@ export interface StateSign {
 const tones = { plain: '', done: '', waits: 'blue', asks: 'amber' };
 
 /** Draws a state as glyph and word. */
-export function stateOf<S extends string>(words: Readonly<Record<S, string>>, signs: Readonly<Record<S, StateSign>>) {
+export function stateOf<S extends string>(labels: Readonly<Record<S, string>>, signs: Readonly<Record<S, StateSign>>) {
   return function State({ status }: { status: S }) {
     const { glyph: Glyph, tone = 'plain' } = signs[status];
     return (
       <span className={`inline gap-6 soft ${tones[tone]}`}>
         <Glyph className={tone === 'done' ? 'green' : ''} size={14} aria-hidden="true" />
-        {words[status]}
+        {labels[status]}
       </span>
     );
   };

@@ -69,10 +69,10 @@ const plugins = [
 ];
 
 function attributesOf(label: string, attributes: RichEditorProps['attributes']): Record<string, string> {
-  const given = Object.entries(attributes).filter(([, one]) => one !== undefined);
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
   return {
     ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
-    ...Object.fromEntries(given.map(([key, one]) => [key, String(one)])),
+    ...Object.fromEntries(present.map(([key, value]) => [key, String(value)])),
   };
 }
 
@@ -88,25 +88,25 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
 
   useEffect(() => {
     if (!host.current) return undefined;
-    const made: EditorView = new EditorView(host.current, {
+    const created: EditorView = new EditorView(host.current, {
       state: EditorState.create({ doc: readHtml(latest.current.value), plugins }),
       nodeViews: { picture: (node) => new PictureView(node) },
       editable: () => !latest.current.disabled,
       attributes: () => attributesOf(latest.current.label, latest.current.attributes),
       dispatchTransaction(transaction) {
-        made.updateState(made.state.apply(transaction));
+        created.updateState(created.state.apply(transaction));
         if (transaction.docChanged) {
-          written.current = writeHtml(made.state.doc);
+          written.current = writeHtml(created.state.doc);
           latest.current.onChange(written.current);
         }
         redraw();
       },
     });
-    view.current = made;
+    view.current = created;
     redraw();
     return () => {
       view.current = null;
-      made.destroy();
+      created.destroy();
     };
   }, []);
 

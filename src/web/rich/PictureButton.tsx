@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** 插入图片: chosen, judged by content on the server, then put where the text stands. */
-export function PictureButton({ disabled, onPicture, onSaved: onKept }: Props) {
+export function PictureButton({ disabled, onPicture, onSaved }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
@@ -25,7 +25,7 @@ export function PictureButton({ disabled, onPicture, onSaved: onKept }: Props) {
     if (file.size > largest) return toast.error(refusal);
     setBusy(true);
     try {
-      onKept(await onPicture(file), file.name);
+      onSaved(await onPicture(file), file.name);
     } catch (error) {
       toast.error(problemText(error, '图片没有上传'));
     }

@@ -3,7 +3,7 @@ import { isSafeLink, pictureId, type RichTag, richTags } from '#shared/richText.
 import { FileImage } from '#web/file/FileImage.tsx';
 import './rich.css';
 
-const known = new Set<string>(richTags);
+const knownTags = new Set<string>(richTags);
 
 /**
  * A rich text as the server sanitised it. It is drawn element by element: what is not a tag of ours is only its words.
@@ -22,7 +22,7 @@ function drawn(node: Node, key: number, address: string | undefined): ReactNode 
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const tag = node.tagName.toLowerCase();
-  if (!known.has(tag)) return <Fragment key={key}>{childrenOf(node, address)}</Fragment>;
+  if (!knownTags.has(tag)) return <Fragment key={key}>{childrenOf(node, address)}</Fragment>;
   if (tag === 'img') return drawnPicture(node, key, address);
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
   return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node, address));

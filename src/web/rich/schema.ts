@@ -84,12 +84,12 @@ export function readHtml(html: string): Node {
 }
 
 function hasPicture(doc: Node): boolean {
-  let found = false;
+  let hasImage = false;
   doc.descendants((node) => {
-    found ||= node.type === richSchema.nodes.picture;
-    return !found;
+    hasImage ||= node.type === richSchema.nodes.picture;
+    return !hasImage;
   });
-  return found;
+  return hasImage;
 }
 
 /** The document as HTML, '' when nothing is written. */

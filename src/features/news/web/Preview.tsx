@@ -1,7 +1,7 @@
 import { count, listTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
-import { PublicationMeta, when } from '#web/publication/PublicationMeta.tsx';
+import { PublicationMeta, timeText } from '#web/publication/PublicationMeta.tsx';
 import { RichText } from '#web/rich/RichText.tsx';
 import type { NewsRow } from '../contract.ts';
 import { NewsState } from './columns.tsx';
@@ -15,9 +15,9 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
     ['分类', row.categoryName],
     ['作者', row.authorName],
     ['审核', row.reviewerName],
-    ['新建', when(row.createdAt)],
-    ['定时', when(row.publishAt)],
-    ['发布', when(row.publishedAt)],
+    ['新建', timeText(row.createdAt)],
+    ['定时', timeText(row.publishAt)],
+    ['发布', timeText(row.publishedAt)],
     ['阅读量', count(row.viewCount)],
     ['排序', row.sort],
     ['置顶', row.pinned ? '是' : '否'],

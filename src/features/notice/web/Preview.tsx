@@ -1,5 +1,5 @@
 import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
-import { PublicationMeta, when } from '#web/publication/PublicationMeta.tsx';
+import { PublicationMeta, timeText } from '#web/publication/PublicationMeta.tsx';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { audienceText, NoticeState } from './words.tsx';
@@ -18,8 +18,8 @@ export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () 
     ['需确认', row.needConfirm ? `是，已确认 ${row.confirmCount} 人` : '否'],
     ['公开', row.public ? '是' : '否'],
     ['起草人', row.authorName],
-    ['定时', when(row.publishAt)],
-    ['失效', when(row.expireAt)],
+    ['定时', timeText(row.publishAt)],
+    ['失效', timeText(row.expireAt)],
   ] as const;
   return (
     <PreviewDrawer title="预览" onClose={onClose}>
