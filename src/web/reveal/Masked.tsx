@@ -28,31 +28,32 @@ interface Props {
 }
 
 /** A masked value; a click shows it in clear for half a minute, and the look is entered in the command log. */
-export function Masked({ text, object, id, field, label, look: ownLook, dials }: Props) {
-  const [clear, setClear] = useState<string>();
+export function Masked({ text, object, id, field, label, look: customReveal, dials }: Props) {
+  const [unmasked, setUnmasked] = useState<string>();
   useEffect(() => {
-    if (clear === undefined) return;
-    const timer = setTimeout(() => setClear(undefined), shownFor);
+    if (unmasked === undefined) return;
+    const timer = setTimeout(() => setUnmasked(undefined), shownFor);
     return () => clearTimeout(timer);
-  }, [clear]);
+  }, [unmasked]);
   if (text === null) return <>{missing}</>;
-  if (!ownLook && !can('pii:reveal')) return <span className="masked">{text}</span>;
-  if (clear !== undefined)
+  if (!customReveal && !can('pii:reveal')) return <span className="masked">{text}</span>;
+  if (unmasked !== undefined)
     return dials ? (
-      <a className="masked clear teal" href={`tel:${clear}`}>
-        {clear}
+      <a className="masked clear teal" href={`tel:${unmasked}`}>
+        {unmasked}
       </a>
     ) : (
-      <span className="masked clear teal">{clear}</span>
+      <span className="masked clear teal">{unmasked}</span>
     );
-  const look =
-    ownLook ?? ((reason?: string) => callApi(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
+  const revealValue =
+    customReveal ??
+    ((reason?: string) => callApi(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
   const reveal = async () => {
-    const shown = await withToast(() => look().catch((error) => retryWithReason(error, label, look)), {
+    const shown = await withToast(() => revealValue().catch((error) => retryWithReason(error, label, revealValue)), {
       done: null,
       failed: '没有取到',
     });
-    if (shown) setClear(shown.value ?? missing);
+    if (shown) setUnmasked(shown.value ?? missing);
   };
   return (
     <button

@@ -23,9 +23,9 @@ export function switchSingleKeys(on: boolean): void {
  * Binds keys as look.md 7 names them while `active`. Function keys and combinations act everywhere, single characters
  * only outside inputs and only while they are switched on. The last that was bound is asked first.
  */
-export function useHotkey(keys: string | readonly string[], act: (event: KeyboardEvent) => void, active = true): void {
-  const latest = useRef(act);
-  latest.current = act;
+export function useHotkey(keys: string | readonly string[], run: (event: KeyboardEvent) => void, active = true): void {
+  const latest = useRef(run);
+  latest.current = run;
   const list = typeof keys === 'string' ? keys : keys.join('|');
   useEffect(() => {
     if (!active) return;

@@ -26,17 +26,17 @@ export interface CardData<T> {
  */
 export function useCardData<E extends Endpoint>(
   endpoint: E,
-  { live = false, wanted = true }: { live?: boolean | 'seats'; wanted?: boolean } = {},
+  { live = false, enabled = true }: { live?: boolean | 'seats'; enabled?: boolean } = {},
 ): CardData<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: ['card', endpoint.path],
     queryFn: ({ signal }) => callApi(endpoint, {} as InputOf<E>, { signal }),
-    enabled: active && wanted,
+    enabled: active && enabled,
     refetchInterval: usual,
   });
   const retry = () => void query.refetch();
-  useChanges(active && wanted ? live : false, retry);
+  useChanges(active && enabled ? live : false, retry);
   return { data: query.data, at: query.dataUpdatedAt, lost: query.isError, retry };
 }
 

@@ -17,14 +17,14 @@ export interface ScreenData<T> {
 export function useScreenData<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  wanted = true,
+  enabled = true,
 ): ScreenData<OutputOf<E>> {
   const { active, path } = useScreen();
   const client = useQueryClient();
   const query = useQuery({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => callApi(endpoint, input, { signal, first: path }),
-    enabled: active && wanted,
+    enabled: active && enabled,
     refetchOnMount: 'always',
   });
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [endpoint.path] }), [client, endpoint.path]);

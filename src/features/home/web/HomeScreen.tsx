@@ -38,9 +38,9 @@ function Entries() {
 /** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
 function WarnHome() {
   const ownWork = Object.values(homeWork).some(({ permission }) => can(permission));
-  const work = useCardData(homeApi.getHomeWork, { live: true, wanted: ownWork });
+  const work = useCardData(homeApi.getHomeWork, { live: true, enabled: ownWork });
   const desk = !ownWork || can('warn:add');
-  const { data: counts } = useCardData(homeApi.getHomeSetup, { wanted: desk });
+  const { data: counts } = useCardData(homeApi.getHomeSetup, { enabled: desk });
   return (
     <>
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
@@ -57,7 +57,7 @@ function WarnHome() {
 /** The turn of who takes alarms and is on the roster now; null for everybody else, undefined until it is answered. */
 function useTurn() {
   const canClaim = can('warn:claim');
-  const { data } = useCardData(homeApi.getHomeShift, { live: true, wanted: canClaim });
+  const { data } = useCardData(homeApi.getHomeShift, { live: true, enabled: canClaim });
   return canClaim ? data?.turn : null;
 }
 
@@ -65,7 +65,7 @@ function useTurn() {
 function StaffDesk() {
   const turn = useTurn();
   const canViewOffline = can('home:offline');
-  const offline = useCardData(homeApi.getHomeOffline, { wanted: canViewOffline });
+  const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
   return (
     <>
       {can('warn:claim') && (
@@ -89,7 +89,7 @@ function Desk() {
   const lower = useRef<HTMLDivElement>(null);
   const canViewOffline = can('home:offline');
   const followUp = useCardData(homeApi.getHomeFollowUp, { live: true });
-  const offline = useCardData(homeApi.getHomeOffline, { wanted: canViewOffline });
+  const offline = useCardData(homeApi.getHomeOffline, { enabled: canViewOffline });
   const showOffline = () => {
     const card = lower.current?.querySelector<HTMLElement>('.home-offline');
     card?.scrollIntoView({ block: 'nearest' });
