@@ -21,7 +21,7 @@ export function BottomBar() {
   const open = useOverlay() === 'menu';
   if (!phone) return null;
   const entries = phoneEntries(menu);
-  const here = entryAt(shown(menu), pathname)?.node.id;
+  const currentId = entryAt(shown(menu), pathname)?.node.id;
   return (
     <>
       <nav className="bottom-bar flex rigid line-above on-container" aria-label="菜单">
@@ -32,7 +32,7 @@ export function BottomBar() {
               className="stack centered middle fill slim gap-2 nowrap f12 l18 soft relative"
               key={node.id}
               href={`#${node.url}`}
-              aria-current={!open && node.id === here ? 'page' : undefined}
+              aria-current={!open && node.id === currentId ? 'page' : undefined}
             >
               <MenuIcon name={node.icon} size={22} />
               {node.name}

@@ -11,7 +11,7 @@ import { addressOf } from './pages.ts';
 import { type SearchState, useSourceSearch } from './paletteSources.ts';
 
 /** Signs that the server searches for. */
-const longestQuery = 50;
+const maxQueryLength = 50;
 
 interface GlobalSearchProps {
   /** It stands alone over the page: the menu is there before anything is typed, and Tab does not leave it. */
@@ -26,16 +26,16 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   const navigate = useNavigate();
   const id = useId();
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const { hits, state } = useSourceSearch(query);
-  const wanted = alone || query.trim() !== '';
-  const found: Entry[] = wanted
+  const isOpen = alone || query.trim() !== '';
+  const entries: Entry[] = isOpen
     ? [...screensFor(menu, query, hits).map(screenEntry), ...hits.filter(({ kind }) => kind !== 'screen').map(hitEntry)]
     : [];
 
   const ask = (text: string) => {
     setQuery(text);
-    setAt(0);
+    setActiveIndex(0);
   };
   const leave = () => {
     ask('');
@@ -49,9 +49,9 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((at + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') go(found[at]);
-    else if (event.key === 'Escape' && wanted) leave();
+    if (step) setActiveIndex((activeIndex + step + entries.length) % Math.max(1, entries.length));
+    else if (event.key === 'Enter') go(entries[activeIndex]);
+    else if (event.key === 'Escape' && isOpen) leave();
     else if (event.key !== 'Tab' || !alone) return;
     event.preventDefault();
     event.stopPropagation();
@@ -64,12 +64,12 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
           className="fill f16 ink full-height"
           data-autofocus={alone || undefined}
           role="combobox"
-          aria-expanded={wanted}
+          aria-expanded={isOpen}
           aria-controls={`${id}list`}
-          aria-activedescendant={found[at] && id + found[at].id}
+          aria-activedescendant={entries[activeIndex] && id + entries[activeIndex].id}
           aria-label="搜索"
           placeholder="菜单、姓名、拼音、电话、证件号、编号、联系人、设备号"
-          maxLength={longestQuery}
+          maxLength={maxQueryLength}
           value={query}
           onChange={(event) => ask(event.target.value)}
           onKeyDown={onKeyDown}
@@ -81,9 +81,9 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
         id={`${id}list`}
         role="listbox"
         aria-label="搜索结果"
-        hidden={!wanted}
+        hidden={!isOpen}
       >
-        {found.map((entry, place) => (
+        {entries.map((entry, place) => (
           // The input holds the focus and answers the keys; the pointer is the only one that comes here.
           <div
             className="row gap-8 pad-x-8 tall-36 round at-hand"
@@ -91,9 +91,9 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
             id={id + entry.id}
             role="option"
             tabIndex={-1}
-            aria-selected={place === at}
-            ref={place === at ? showOption : undefined}
-            onPointerMove={() => setAt(place)}
+            aria-selected={place === activeIndex}
+            ref={place === activeIndex ? showOption : undefined}
+            onPointerMove={() => setActiveIndex(place)}
             onPointerUp={() => go(entry)}
           >
             <MenuIcon name={entry.icon} />
@@ -101,7 +101,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
             <small className="push f12 faint">{entry.subtitle}</small>
           </div>
         ))}
-        {query.trim() !== '' && <SearchStatus found={found.length} state={state} query={query} />}
+        {query.trim() !== '' && <SearchStatus count={entries.length} state={state} query={query} />}
       </div>
     </>
   );
@@ -117,9 +117,9 @@ interface Entry {
 
 /** Screens of the menu by their words at once, and by pinyin initials as soon as the server has answered. */
 function screensFor(menu: readonly MenuNode[], query: string, hits: readonly Hit[]): MenuEntry[] {
-  const words = new Set(searchMenu(menu, query).map(({ node }) => node.id));
+  const byName = new Set(searchMenu(menu, query).map(({ node }) => node.id));
   const sounds = new Set(query.trim() === '' ? [] : hits.flatMap(({ kind, id }) => (kind === 'screen' ? [id] : [])));
-  return searchMenu(menu, '').filter(({ node }) => words.has(node.id) || sounds.has(node.id));
+  return searchMenu(menu, '').filter(({ node }) => byName.has(node.id) || sounds.has(node.id));
 }
 
 function screenEntry({ node, folder }: MenuEntry): Entry {
@@ -139,26 +139,26 @@ const kinds: Readonly<Record<Hit['kind'], { icon: string; label: string }>> = {
 };
 
 function hitEntry(hit: Hit): Entry {
-  const { icon, label: word } = kinds[hit.kind];
+  const { icon, label } = kinds[hit.kind];
   return {
     id: `${hit.kind}-${hit.id}`,
     icon,
     title: hit.title,
-    subtitle: [word, hit.subtitle].filter(Boolean).join(' · '),
+    subtitle: [label, hit.subtitle].filter(Boolean).join(' · '),
     go: (navigate) => void navigate(hit.url),
   };
 }
 
 /** What the list does not show: that nothing was found, or not searched, and why. */
-function SearchStatus({ found, state, query }: { found: number; state: SearchState['state']; query: string }) {
+function SearchStatus({ count, state, query }: { count: number; state: SearchState['state']; query: string }) {
   if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
-  if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
-  const left = notSearched(can);
+  if (state === 'asking') return count === 0 ? <p role="status">正在搜索</p> : null;
+  const notSearchedText = notSearched(can);
   return (
     <>
-      {found === 0 && <p role="status">没有找到「{query}」</p>}
-      {found === 0 && <p>可以用姓名、拼音首字母、手机号、身份证号后四位、设备编号或菜单名来找。</p>}
-      {left && <p className="seek-left">{left}</p>}
+      {count === 0 && <p role="status">没有找到「{query}」</p>}
+      {count === 0 && <p>可以用姓名、拼音首字母、手机号、身份证号后四位、设备编号或菜单名来找。</p>}
+      {notSearchedText && <p className="seek-left">{notSearchedText}</p>}
     </>
   );
 }

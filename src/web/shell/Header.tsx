@@ -48,14 +48,14 @@ function Breadcrumb() {
   const entry = entryAt(menu, pathname);
   const screen = screenAt(pathname);
   const name = entry?.node.name ?? screen?.title;
-  const own = open.find((page) => page.path === pathname)?.title;
+  const pageTitle = open.find((page) => page.path === pathname)?.title;
   const folder = entry?.folder ?? screen?.group;
   return (
     <nav className="breadcrumb fill slim" aria-label="位置">
       <ol className="flex nowrap">
         {folder && folder !== '首页' && <li className="ellipsis soft">{folder}</li>}
         {name && <li className="ellipsis soft">{name}</li>}
-        {own && own !== name && <li className="ellipsis soft">{own}</li>}
+        {pageTitle && pageTitle !== name && <li className="ellipsis soft">{pageTitle}</li>}
       </ol>
     </nav>
   );

@@ -9,7 +9,8 @@ export function LocalQuery({ children }: { children: ReactNode }) {
     () => ({
       ...screen,
       query: new URLSearchParams(search),
-      setQuery: (patch: Readonly<Record<string, string | null>>) => setSearch((before) => patchedQuery(before, patch)),
+      setQuery: (patch: Readonly<Record<string, string | null>>) =>
+        setSearch((previous) => patchedQuery(previous, patch)),
     }),
     [screen, search],
   );

@@ -19,7 +19,7 @@ export function OpenPages() {
   const access = routeAccess(pathname, routes);
 
   useLayoutEffect(() => {
-    if (access === 'open') updatePages((before) => bringToFront(before, pathname, search.slice(1)));
+    if (access === 'open') updatePages((previous) => bringToFront(previous, pathname, search.slice(1)));
   }, [access, pathname, search]);
   useEffect(() => {
     window.addEventListener('popstate', followAddress);
@@ -63,9 +63,9 @@ function Exception({ search }: { search: string }) {
  */
 function followAddress(): void {
   const [path, query = ''] = window.location.hash.slice(1).split('?');
-  updatePages((before) => {
-    const page = before.open.find((one) => one.path === path);
-    return page && page.query !== query ? changePage(before, page.path, { query }) : before;
+  updatePages((previous) => {
+    const page = previous.open.find((candidate) => candidate.path === path);
+    return page && page.query !== query ? changePage(previous, page.path, { query }) : previous;
   });
 }
 

@@ -63,11 +63,11 @@ function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
       query: new URLSearchParams(query),
       setQuery: (patch) => {
         const search = patchedQuery(pages().open.find((page) => page.path === path)?.query ?? '', patch);
-        updatePages((before) => changePage(before, path, { query: search }));
+        updatePages((previous) => changePage(previous, path, { query: search }));
         if (isAt(path)) void navigate(addressOf({ path, query: search }), { replace: true });
       },
       draft: <T,>(key: string) => draftOf<T>(`${accountPrefix}draft.${path}.${key}`),
-      setTitle: (title) => updatePages((before) => changePage(before, path, { title })),
+      setTitle: (title) => updatePages((previous) => changePage(previous, path, { title })),
     }),
     [active, path, query, navigate],
   );

@@ -26,14 +26,14 @@ export function PageTabs() {
   const close = (path: string) => {
     const { next } = closePage(pages(), path);
     if (!next) return;
-    updatePages((before) => closePage(before, path).pages);
+    updatePages((previous) => closePage(previous, path).pages);
     if (path !== pathname) return;
     goTo(next);
     focusTab(strip.current, next.path);
   };
 
   useHotkey(
-    ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((n) => `Alt ${n}`),
+    ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `Alt ${digit}`),
     (event) => goTo(open[Number(event.code.at(-1)) - 1]),
   );
   useHotkey('Alt W', () => close(pathname));
@@ -47,12 +47,12 @@ export function PageTabs() {
   const actions: MenuProps['items'] = [
     ...open.map((page) => ({ key: `#${page.path}`, label: titleOf(page), onClick: () => goTo(page) })),
     { type: 'divider' },
-    { key: 'others', label: '关闭其他', onClick: () => updatePages((before) => closeOthers(before, pathname)) },
+    { key: 'others', label: '关闭其他', onClick: () => updatePages((previous) => closeOthers(previous, pathname)) },
     {
       key: 'all',
       label: '全部关闭',
       onClick: () => {
-        updatePages((before) => closeOthers(before, homePath));
+        updatePages((previous) => closeOthers(previous, homePath));
         void navigate(homePath);
       },
     },

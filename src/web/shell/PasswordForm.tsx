@@ -31,9 +31,9 @@ export function PasswordForm({
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = passwordProblems(values);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    const newProblems = passwordProblems(values);
+    setProblems(newProblems);
+    if (Object.keys(newProblems).length > 0) return;
     onBusy(true);
     try {
       const { oldPassword, newPassword } = values;
@@ -90,7 +90,7 @@ export function PasswordForm({
 
 function refusalOf(error: unknown): Partial<Record<Fields | 'form', string>> {
   const errors = error instanceof ApiError ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
-  const known = (errors ?? []).filter(({ field }) => field in empty);
-  if (known.length > 0) return Object.fromEntries(known.map(({ field, msg }) => [field, msg]));
+  const fieldErrors = (errors ?? []).filter(({ field }) => field in empty);
+  if (fieldErrors.length > 0) return Object.fromEntries(fieldErrors.map(({ field, msg }) => [field, msg]));
   return { form: problemText(error) };
 }

@@ -87,7 +87,7 @@ function iconOf(node: MenuNode, first: MenuNode): string {
 
 function useSum(node: MenuNode): Badge | undefined {
   const badges = useMenuBadges();
-  const own = entriesOf([node]).flatMap((entry) => badges[entry.node.url] ?? []);
-  if (own.length === 0) return undefined;
-  return { count: own.reduce((sum, badge) => sum + badge.count, 0), urgent: own.some((badge) => badge.urgent) };
+  const counts = entriesOf([node]).flatMap((entry) => badges[entry.node.url] ?? []);
+  if (counts.length === 0) return undefined;
+  return { count: counts.reduce((sum, badge) => sum + badge.count, 0), urgent: counts.some((badge) => badge.urgent) };
 }

@@ -5,15 +5,15 @@ import { fullTime } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 
 /** So long before its end somebody is told that their login will be asked for, ms. */
-const tellBefore = 10 * 60_000;
+const noticeBeforeMs = 10 * 60_000;
 
 /** One quiet line while a login nears its end: it is asked for in place then, and nobody has to stop what they do. */
 export function SessionEnd() {
   const { user } = useSession();
   const now = useNow(15_000);
   const ends = user?.sessionEndsAt;
-  const left = ends ? Date.parse(ends) - now : Number.NaN;
-  if (!ends || !(left > 0 && left <= tellBefore)) return null;
+  const remainingMs = ends ? Date.parse(ends) - now : Number.NaN;
+  if (!ends || !(remainingMs > 0 && remainingMs <= noticeBeforeMs)) return null;
   return (
     <Strip role="status">
       <Clock size={14} aria-hidden />

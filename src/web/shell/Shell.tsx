@@ -36,7 +36,7 @@ export default function Shell() {
     <ThemeProvider>
       <QueryClientProvider client={queries}>
         <SessionGate>
-          <Inside key={user?.id} mustChange={user?.mustChangePassword ?? false} />
+          <Inside key={user?.id} passwordExpired={user?.mustChangePassword ?? false} />
         </SessionGate>
       </QueryClientProvider>
     </ThemeProvider>
@@ -44,13 +44,13 @@ export default function Shell() {
 }
 
 /** A password that was reset meanwhile is asked for over the pages: what is typed in them stays. */
-function Inside({ mustChange }: { mustChange: boolean }) {
-  const [begun, setBegun] = useState(!mustChange);
-  if (!mustChange && !begun) setBegun(true);
+function Inside({ passwordExpired }: { passwordExpired: boolean }) {
+  const [begun, setBegun] = useState(!passwordExpired);
+  if (!passwordExpired && !begun) setBegun(true);
   return (
     <>
       {begun && <Frame />}
-      {mustChange && (begun ? <PasswordBox /> : <PasswordGate />)}
+      {passwordExpired && (begun ? <PasswordBox /> : <PasswordGate />)}
     </>
   );
 }

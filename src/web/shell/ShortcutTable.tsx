@@ -37,14 +37,14 @@ export default function ShortcutTable() {
   return (
     <Modal open={open} title="快捷键" width={640} footer={null} onCancel={() => showOverlay(undefined)}>
       <dl className="key-table gap-y-8 gap-x-24 in-grid above-16 below-16">
-        {keys.map(([names, words]) => (
-          <div className="row gap-12" key={words}>
+        {keys.map(([names, description]) => (
+          <div className="row gap-12" key={description}>
             <dt className="flex gap-4">
               {names.map((name) => (
                 <kbd key={name}>{name}</kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -11,8 +11,8 @@ const listeners = new Set<() => void>();
 
 /** Sets the figure of the menu entry with a route, or removes it. A feature calls it; the shell only draws. */
 export function setMenuBadge(url: string, badge: Badge | null): void {
-  const before = badges[url];
-  if (before?.count === badge?.count && before?.urgent === badge?.urgent) return;
+  const previous = badges[url];
+  if (previous?.count === badge?.count && previous?.urgent === badge?.urgent) return;
   const { [url]: _, ...others } = badges;
   badges = badge && badge.count > 0 ? { ...others, [url]: badge } : others;
   for (const listener of listeners) listener();

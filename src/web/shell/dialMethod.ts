@@ -7,7 +7,7 @@ import { emitter } from '../live/emitter.ts';
 export type DialMethod = 'computer' | 'phone';
 
 const setting = 'dial_way';
-const keptSeconds = 365 * 86_400;
+const ttlSeconds = 365 * 86_400;
 /** A number to be dialled by hand stands this long, ms. */
 const shownFor = 15_000;
 
@@ -19,7 +19,7 @@ function dialMethod(): DialMethod {
 
 /** Keeps how this browser's seat dials. */
 export function setDialMethod(method: DialMethod): void {
-  writeLocal(setting, method, keptSeconds);
+  writeLocal(setting, method, ttlSeconds);
   changes.emit();
 }
 

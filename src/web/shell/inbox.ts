@@ -7,10 +7,10 @@ export interface InboxStart {
   written?: boolean;
 }
 
-const asked = emitter<InboxStart>();
+const openRequests = emitter<InboxStart>();
 
 /** Asks the header to open the inbox. */
-export const openInbox = asked.emit;
+export const openInbox = openRequests.emit;
 
 /** Calls the listener whenever the inbox is to be opened; returns the call that ends it. */
-export const onInboxAsked = asked.on;
+export const onOpenInbox = openRequests.on;

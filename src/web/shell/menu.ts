@@ -42,16 +42,16 @@ export function entryAt(menu: readonly MenuNode[], path: string): MenuEntry | un
 /** Up to four entries for the bottom of a phone: the first of each folder, then whatever follows. The home page is not among them. */
 export function phoneEntries(menu: readonly MenuNode[]): MenuNode[] {
   const all = entriesOf(menu).filter(({ node }) => node.type === 'menu' && node.url !== '/index');
-  const first = all.filter((entry, at) => all.findIndex((other) => other.folder === entry.folder) === at);
+  const first = all.filter((entry, index) => all.findIndex((other) => other.folder === entry.folder) === index);
   const rest = all.filter((entry) => !first.includes(entry));
   return [...first, ...rest].slice(0, 4).map(({ node }) => node);
 }
 
 /** Entries whose name, folder or route contains every word of the query. */
 export function searchMenu(menu: readonly MenuNode[], query: string): MenuEntry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   return entriesOf(menu).filter(({ node, folder }) => {
     const text = `${node.name} ${folder} ${node.url}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }

@@ -35,6 +35,6 @@ export function closeOverlays(): void {
 
 /** Closes what the caller has laid over the page when the page is cleared. */
 export function useOverlayClose(close: () => void): void {
-  const act = useEffectEvent(close);
-  useEffect(() => closed.on(() => act()), []);
+  const onClose = useEffectEvent(close);
+  useEffect(() => closed.on(() => onClose()), []);
 }

@@ -19,7 +19,7 @@ export function usePages(): Pages {
 }
 
 /** Changes the open pages; they survive a reload of the browser tab, what is mounted does not. */
-export function updatePages(change: (before: Pages) => Pages): void {
+export function updatePages(change: (previous: Pages) => Pages): void {
   const next = change(state);
   if (next === state) return;
   state = next;

@@ -7,7 +7,7 @@ import {
   closeOthers,
   closePage,
   homePath,
-  mostMounted,
+  maxMounted,
   noPages,
   type Pages,
 } from './pages.ts';
@@ -59,16 +59,16 @@ describe('closing a page', () => {
 });
 
 it('however pages are visited and closed, the home page stands first, no page twice, and at most eight stay mounted', () => {
-  const step = fc.record({ path: fc.integer({ min: 0, max: 15 }).map((n) => `/${n}`), close: fc.boolean() });
+  const step = fc.record({ path: fc.integer({ min: 0, max: 15 }).map((index) => `/${index}`), close: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const pages = steps.reduce(
-        (before, { path, close }) => (close ? closePage(before, path).pages : bringToFront(before, path, '')),
+        (previous, { path, close }) => (close ? closePage(previous, path).pages : bringToFront(previous, path, '')),
         noPages,
       );
       expect(tabs(pages)[0]).toBe(homePath);
       expect(new Set(tabs(pages)).size).toBe(pages.open.length);
-      expect(pages.mounted.length).toBeLessThanOrEqual(mostMounted);
+      expect(pages.mounted.length).toBeLessThanOrEqual(maxMounted);
       expect(pages.mounted.every((path) => tabs(pages).includes(path))).toBe(true);
     }),
   );

@@ -16,15 +16,15 @@ export interface Pages {
 
 export const homePath = '/index';
 /** More pages than these are unmounted, longest unused first; their state comes back from storage. */
-export const mostMounted = 8;
+export const maxMounted = 8;
 export const noPages: Pages = { open: [{ path: homePath, query: '' }], mounted: [] };
 
 /** Puts a page in front, opened beside the others if it is new, with the query of the address. */
 export function bringToFront(pages: Pages, path: string, query: string): Pages {
-  const known = pages.open.find((page) => page.path === path);
-  if (known?.query === query && pages.mounted[0] === path) return pages;
-  const open = known ? replace(pages.open, path, { query }) : [...pages.open, { path, query }];
-  const mounted = [path, ...pages.mounted.filter((other) => other !== path)].slice(0, mostMounted);
+  const existing = pages.open.find((page) => page.path === path);
+  if (existing?.query === query && pages.mounted[0] === path) return pages;
+  const open = existing ? replace(pages.open, path, { query }) : [...pages.open, { path, query }];
+  const mounted = [path, ...pages.mounted.filter((other) => other !== path)].slice(0, maxMounted);
   return { open, mounted };
 }
 
@@ -46,8 +46,8 @@ export function closePage(pages: Pages, path: string): { pages: Pages; next: Pag
 }
 
 /** Closes every page but the home page and the one that is kept. */
-export function closeOthers(pages: Pages, kept: string): Pages {
-  const stays = (path: string) => path === homePath || path === kept;
+export function closeOthers(pages: Pages, keptPath: string): Pages {
+  const stays = (path: string) => path === homePath || path === keptPath;
   return { open: pages.open.filter((page) => stays(page.path)), mounted: pages.mounted.filter(stays) };
 }
 

@@ -6,13 +6,13 @@ export interface PaletteSource {
   find(keyword: string, signal: AbortSignal): Promise<Hit[]>;
 }
 
-const found = import.meta.glob<{ default: PaletteSource }>('../../features/*/web/PaletteSource.ts');
+const sourceFiles = import.meta.glob<{ default: PaletteSource }>('../../features/*/web/PaletteSource.ts');
 
 /** Nothing is asked while somebody still types, ms. */
-const pause = 200;
+const debounceMs = 200;
 
 async function ask(keyword: string, signal: AbortSignal): Promise<Hit[]> {
-  const sources = await Promise.all(Object.values(found).map((load) => load()));
+  const sources = await Promise.all(Object.values(sourceFiles).map((load) => load()));
   const hits = await Promise.all(sources.map(({ default: source }) => source.find(keyword, signal)));
   return hits.flat();
 }
@@ -41,7 +41,7 @@ export function useSourceSearch(query: string): SearchState {
         (hits) => setSearch({ hits, state: 'idle' }),
         () => !leaving.signal.aborted && setSearch({ hits: [], state: 'failed' }),
       );
-    }, pause);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       leaving.abort();

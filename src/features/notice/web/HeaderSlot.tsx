@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
-import { type InboxStart, onInboxAsked } from '#web/shell/inbox.ts';
+import { type InboxStart, onOpenInbox } from '#web/shell/inbox.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import './inbox.css';
@@ -27,7 +27,7 @@ export default function HeaderSlot() {
     setOpenNoticeId(pathname);
   };
   const showRequested = useEffectEvent(show);
-  useEffect(() => onInboxAsked((from) => showRequested(from)), []);
+  useEffect(() => onOpenInbox((from) => showRequested(from)), []);
 
   useEffect(() => (userId ? startNotices() : undefined), [userId]);
 
