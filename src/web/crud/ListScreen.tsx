@@ -86,7 +86,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         })}
         empty={
           props.nothing && (
-            <EmptyState why={props.nothing}>
+            <EmptyState reason={props.nothing}>
               {addable && (
                 <button type="button" className="button" onClick={() => add()}>
                   {label}

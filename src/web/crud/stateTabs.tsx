@@ -21,7 +21,7 @@ export function useStateTabs(resource: Resource, field: string | undefined) {
     ),
     ...(view && {
       empty: (
-        <EmptyState why={`没有「${view.label}」的${resource.title}。`}>
+        <EmptyState reason={`没有「${view.label}」的${resource.title}。`}>
           <button type="button" className="button" onClick={() => setQuery({ view: null })}>
             看全部
           </button>

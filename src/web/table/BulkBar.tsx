@@ -9,14 +9,14 @@ type BulkBarProps<Row> = {
 };
 
 /** Stands while rows are ticked, pushes the head down and says that the ticks survive paging (picture 02b). */
-export function BulkBar<Row>({ selected: chosen, actions, onClear }: BulkBarProps<Row>) {
-  if (chosen.size === 0) {
+export function BulkBar<Row>({ selected, actions, onClear }: BulkBarProps<Row>) {
+  if (selected.size === 0) {
     return null;
   }
-  const rows = [...chosen.values()];
+  const rows = [...selected.values()];
   return (
     <section className="bulk-bar tall-40 row wrap rigid gap-8 f13 pad-x-16 pad-y-4 on-primary" aria-label="批量操作">
-      <strong aria-live="polite">已选 {chosen.size} 条</strong>
+      <strong aria-live="polite">已选 {selected.size} 条</strong>
       <span className="soft">跨页保留</span>
       {actions.map(({ key, label, danger, onClick }) => (
         <Button key={key} size="small" danger={danger} onClick={() => onClick(rows, onClear)}>

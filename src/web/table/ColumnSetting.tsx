@@ -14,15 +14,15 @@ type ColumnSettingProps = {
 };
 
 /** The order in which the widget lists columns: shown ones as they stand, each hidden one after its declared neighbour. */
-export function listedColumns<C extends Choice>(columns: readonly C[], kept: readonly string[]): C[] {
-  if (kept.length === 0) {
+export function listedColumns<C extends Choice>(columns: readonly C[], visibleKeys: readonly string[]): C[] {
+  if (visibleKeys.length === 0) {
     return [...columns];
   }
-  const listed = chosenColumns(columns, kept);
+  const listed = chosenColumns(columns, visibleKeys);
   for (const [index, column] of columns.entries()) {
     if (!listed.includes(column)) {
-      const before = columns[index - 1];
-      listed.splice(before ? listed.indexOf(before) + 1 : 0, 0, column);
+      const previousColumn = columns[index - 1];
+      listed.splice(previousColumn ? listed.indexOf(previousColumn) + 1 : 0, 0, column);
     }
   }
   return listed;
@@ -41,10 +41,10 @@ export function movedColumn<C extends Choice>(listed: readonly C[], key: string,
 }
 
 /** The button 「列 14/17」 and its widget: tick, drag or Alt ↑↓. */
-export function ColumnSetting({ columns, visibleKeys: kept, onChange }: ColumnSettingProps) {
+export function ColumnSetting({ columns, visibleKeys, onChange }: ColumnSettingProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const shown = chosenColumns(columns, kept);
+  const shown = chosenColumns(columns, visibleKeys);
   return (
     <Popover
       trigger="click"
@@ -61,7 +61,7 @@ export function ColumnSetting({ columns, visibleKeys: kept, onChange }: ColumnSe
           button.current?.focus();
         }
       }}
-      content={<ColumnList columns={columns} visibleKeys={kept} onChange={onChange} />}
+      content={<ColumnList columns={columns} visibleKeys={visibleKeys} onChange={onChange} />}
     >
       <button
         ref={button}
@@ -76,9 +76,9 @@ export function ColumnSetting({ columns, visibleKeys: kept, onChange }: ColumnSe
   );
 }
 
-function ColumnList({ columns, visibleKeys: kept, onChange }: ColumnSettingProps) {
-  const listed = listedColumns(columns, kept);
-  const shown = new Set(chosenColumns(columns, kept).map(({ key }) => key));
+function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
+  const listed = listedColumns(columns, visibleKeys);
+  const shown = new Set(chosenColumns(columns, visibleKeys).map(({ key }) => key));
   const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
@@ -150,7 +150,9 @@ function ColumnList({ columns, visibleKeys: kept, onChange }: ColumnSettingProps
                 onKeyDown={(event) => onKeyDown(event, column.key, index)}
               />
               {column.title}
-              {column.hideOrder !== undefined && kept.length === 0 && <small className="f12 faint">窄时让出</small>}
+              {column.hideOrder !== undefined && visibleKeys.length === 0 && (
+                <small className="f12 faint">窄时让出</small>
+              )}
             </label>
             {column.fixed ? (
               <span className="note nowrap f12 faint">固定</span>

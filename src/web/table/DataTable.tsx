@@ -51,10 +51,10 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   const slow = useSlow(state.loading && !state.quiet);
   const selectable = bulkActions.length > 0 || props.onSelect !== undefined;
 
-  const acts = rowActions.length > 0;
+  const hasActions = rowActions.length > 0;
   const offered = useMemo(
-    () => offeredColumns<Row>(props.columns, acts ? (props.actionsWidth ?? 136) : undefined),
-    [props.columns, acts, props.actionsWidth],
+    () => offeredColumns<Row>(props.columns, hasActions ? (props.actionsWidth ?? 136) : undefined),
+    [props.columns, hasActions, props.actionsWidth],
   );
   const digits = String(Math.max(state.count, state.offset + state.rows.length)).length;
   const columns = useMemo(() => {
@@ -94,8 +94,8 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   const limits = activeFilters(query, filters);
   const drop = (fields: readonly string[]) =>
     Object.fromEntries(Object.entries(query.values).filter(([field]) => !fields.includes(field)));
-  const views = useTableViews(props, query, setting, (next, kept) => {
-    changeSetting(kept);
+  const views = useTableViews(props, query, setting, (next, changedSetting) => {
+    changeSetting(changedSetting);
     ask(next);
   });
   const tools = (
@@ -171,13 +171,13 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
 function exactlyOf(
   { endpoint, exact }: { endpoint: Endpoint; exact?: boolean },
   query: ListQuery,
-  asked: () => object,
+  inputOf: () => object,
 ) {
   if (!exact) return undefined;
   const count = async () => {
-    const input = { ...asked(), page: 1, limit: 0, exact: true };
-    const found = await withToast(() => callTableApi(endpoint, input), { done: null, failed: '没有统计到' });
-    return found?.count;
+    const input = { ...inputOf(), page: 1, limit: 0, exact: true };
+    const result = await withToast(() => callTableApi(endpoint, input), { done: null, failed: '没有统计到' });
+    return result?.count;
   };
   return { of: JSON.stringify(query.values), count };
 }

@@ -19,21 +19,21 @@ function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
 }
 
 /** The filter by a range of days or minutes. */
-export default function DatesFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<DatesOne>) {
+export default function DatesFilter({ filter, values, onChange, initialAction }: LazyFilterProps<DatesOne>) {
   const { maxDays, timed } = filter;
   const from = values[filter.from];
   const to = values[filter.to];
   const last = to ? dayjs(to) : null;
-  const word = timed ? '时间' : '日期';
+  const unitLabel = timed ? '时间' : '日期';
   return (
     <DatePicker.RangePicker
-      autoFocus={wanted !== undefined}
-      defaultOpen={wanted === 'open'}
+      autoFocus={initialAction !== undefined}
+      defaultOpen={initialAction === 'open'}
       className="filter-control"
       style={datesWidth(filter)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
-      placeholder={[`开始${word}`, `结束${word}`]}
+      placeholder={[`开始${unitLabel}`, `结束${unitLabel}`]}
       allowEmpty={[true, true]}
       format={timed ? 'MM-DD HH:mm' : 'YYYY-MM-DD'}
       showTime={timed ? { format: 'HH:mm' } : undefined}

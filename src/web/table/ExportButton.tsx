@@ -34,16 +34,16 @@ export function ExportButton<F, K extends string>({
   const [open, setOpen] = useState(false);
   const [columns, setColumns] = useState<K[]>(all);
   const [busy, setBusy] = useState(false);
-  const [clear, setClear] = useState(false);
+  const [unmasked, setUnmasked] = useState(false);
   const [reason, setReason] = useState('');
   const personal = endpoint.personal.filter((key) => columns.includes(key));
-  const inClear = clear && personal.length > 0;
+  const inClear = unmasked && personal.length > 0;
 
   const run = async () => {
     setBusy(true);
-    const left = new Set(['page', 'limit', ...omit]);
-    const filters = Object.fromEntries(Object.entries(input()).filter(([field]) => !left.has(field))) as F;
-    const wanted = all.filter((key) => columns.includes(key));
+    const omitted = new Set(['page', 'limit', ...omit]);
+    const filters = Object.fromEntries(Object.entries(input()).filter(([field]) => !omitted.has(field))) as F;
+    const exported = all.filter((key) => columns.includes(key));
     const object = endpoint.path.split('/')[2] ?? '';
     const answer = await withToast(
       () =>
@@ -51,17 +51,17 @@ export function ExportButton<F, K extends string>({
           ? callApi(exportApi.exportClear, {
               object,
               filters: filters as object,
-              columns: wanted,
+              columns: exported,
               reason: reason.trim(),
             })
-          : callApi(endpoint, { filters, columns: wanted }),
+          : callApi(endpoint, { filters, columns: exported }),
       { done: null, failed: '导出失败' },
     );
     setBusy(false);
     if (!answer) return;
     setOpen(false);
     // Each time is a decision of its own.
-    setClear(false);
+    setUnmasked(false);
     setReason('');
     if (answer.fileId) downloadFile(answer.fileId);
     else toast.info(`共 ${count(answer.count)} 行，正在后台导出，完成后在右上角「任务」里下载`, 5000);
@@ -99,10 +99,10 @@ export function ExportButton<F, K extends string>({
           />
           {personal.length > 0 && can('pii:reveal') && (
             <fieldset className="pad-top-8 in-grid slim gap-8 line-above">
-              <Checkbox checked={clear} onChange={({ target }) => setClear(target.checked)}>
+              <Checkbox checked={unmasked} onChange={({ target }) => setUnmasked(target.checked)}>
                 {personal.map((key) => endpoint.columns[key]).join('、')}不掩码
               </Checkbox>
-              {clear && (
+              {unmasked && (
                 <Input
                   autoFocus
                   aria-label="导出明文的原因"

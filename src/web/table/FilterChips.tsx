@@ -17,12 +17,12 @@ export function FilterChips({ filters, values, onRemove }: Props) {
   return (
     <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
       {filters.map((filter) => {
-        const { label, labels: words } = wordsOf(filter, values);
-        const name = [label, words.join('、')].filter(Boolean).join(' ');
+        const { label, labels: texts } = wordsOf(filter, values);
+        const name = [label, texts.join('、')].filter(Boolean).join(' ');
         return (
           <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">
             {label && <span className="rigid faint">{label}</span>}
-            <SelectedLabels labels={words} />
+            <SelectedLabels labels={texts} />
             <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
               <X size={13} aria-hidden />
             </IconButton>

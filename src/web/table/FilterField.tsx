@@ -59,10 +59,10 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const text = values[filter.field];
   const multiple = filter.kind === 'multi';
   const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
-  const words = chosenWords(filter, values);
+  const selectedLabels = chosenWords(filter, values);
   const common = {
     className: 'filter-control',
-    style: choiceWidth(filter.width ?? (multiple ? 176 : 128), filter.label, words),
+    style: choiceWidth(filter.width ?? (multiple ? 176 : 128), filter.label, selectedLabels),
     prefix: <span className="faint">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',
@@ -76,9 +76,9 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
         {...common}
         mode="multiple"
         maxTagCount={0}
-        maxTagPlaceholder={<SelectedLabels labels={words} />}
+        maxTagPlaceholder={<SelectedLabels labels={selectedLabels} />}
         value={text ? text.split(',') : []}
-        onChange={(chosen: string[]) => onChange({ [filter.field]: chosen.join(',') }, 'now')}
+        onChange={(selected: string[]) => onChange({ [filter.field]: selected.join(',') }, 'now')}
       />
     );
   }
@@ -86,7 +86,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
     <Select
       {...common}
       value={text || undefined}
-      onChange={(chosen: string | undefined) => onChange({ [filter.field]: chosen ?? '' }, 'now')}
+      onChange={(selected: string | undefined) => onChange({ [filter.field]: selected ?? '' }, 'now')}
     />
   );
 }
@@ -109,10 +109,10 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
   const from = values[filter.from] ?? '';
   const to = values[filter.to] ?? '';
   const reversed = from !== '' && to !== '' && Number(from) > Number(to);
-  const box = (field: string, value: string, word: string) => (
+  const box = (field: string, value: string, title: string) => (
     <input
       inputMode="numeric"
-      aria-label={`${filter.label}${word}`}
+      aria-label={`${filter.label}${title}`}
       aria-invalid={reversed || undefined}
       placeholder="不限"
       style={{ width: Math.max(44, textPx(value) + 8) }}

@@ -62,7 +62,7 @@ const controls = 'a, button, input, select, textarea, label';
  * its rows are drawn as cards (phone.css), all of them: none is as high as the next.
  */
 export function Grid<R extends { id: string }>(props: GridProps<R>) {
-  const { columns, rows, density, selected: chosen, onOpen } = props;
+  const { columns, rows, density, selected, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const size = useGridSize(scroller);
@@ -106,7 +106,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     if (row && event.key === 'Enter' && !onControl && onOpen) {
       event.preventDefault();
       onOpen(row);
-    } else if (row && event.key === ' ' && !onControl && chosen) {
+    } else if (row && event.key === ' ' && !onControl && selected) {
       event.preventDefault();
       props.onTick(row);
     } else {
@@ -120,7 +120,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     if (row && !(event.target as Element).closest(controls)) onOpen?.(row);
   }
 
-  const ticks = rows.filter(({ id }) => chosen?.has(id)).length;
+  const ticks = rows.filter(({ id }) => selected?.has(id)).length;
   return (
     <div
       ref={scroller}
@@ -132,7 +132,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
       }}
     >
       <table
-        {...(chosen ? choosingRole : gridRole)}
+        {...(selected ? choosingRole : gridRole)}
         className={`ruled grid density-${density} f13 l20`}
         style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
         aria-label={props.label}
@@ -186,7 +186,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
                 place={props.offset + span.index + 1}
                 columns={placed}
                 active={span.index === focus.index}
-                ticked={chosen?.has(row.id)}
+                ticked={selected?.has(row.id)}
                 className={props.rowClass?.(row)}
                 idAttribute={props.idAttribute}
                 actions={props.actions}

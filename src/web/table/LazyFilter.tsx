@@ -37,18 +37,19 @@ function lazyFilter<F extends LazyFilter>(
   return function LazyControl(props) {
     const { filter, values } = props;
     const [Control, setControl] = useState(() => loaded);
-    const [wanted, setWanted] = useState<LazyFilterProps<F>['initialAction']>();
+    const [initialAction, setInitialAction] = useState<LazyFilterProps<F>['initialAction']>();
     const stand = useRef<HTMLButtonElement>(null);
     const fetch = useCallback(async () => {
       const control = (await load()).default;
       loaded = control;
-      if (stand.current && stand.current === document.activeElement) setWanted((before) => before ?? 'focus');
+      if (stand.current && stand.current === document.activeElement)
+        setInitialAction((previous) => previous ?? 'focus');
       setControl(() => control);
     }, []);
     usePreload(fetch);
-    if (Control) return <Control {...props} initialAction={wanted} />;
+    if (Control) return <Control {...props} initialAction={initialAction} />;
     const want = () => {
-      setWanted('open');
+      setInitialAction('open');
       void withToast(fetch, { done: null, failed: '筛选项没有载入' });
     };
     return (
@@ -71,13 +72,13 @@ export const LazyDates = lazyFilter<DatesOne>(
   () => import('./DatesFilter.tsx'),
   datesWidth,
   ({ from, to, timed }, values) => {
-    const said = (field: string) => (timed ? values[field]?.slice(5).replace('T', ' ') : values[field]);
-    const word = timed ? '时间' : '日期';
+    const shownValue = (field: string) => (timed ? values[field]?.slice(5).replace('T', ' ') : values[field]);
+    const unitLabel = timed ? '时间' : '日期';
     return (
       <>
-        <i className="upright faint">{said(from) || `开始${word}`}</i>
+        <i className="upright faint">{shownValue(from) || `开始${unitLabel}`}</i>
         <i className="upright faint">→</i>
-        <i className="upright faint">{said(to) || `结束${word}`}</i>
+        <i className="upright faint">{shownValue(to) || `结束${unitLabel}`}</i>
       </>
     );
   },
@@ -88,10 +89,10 @@ export const LazyTree = lazyFilter<TreeOne>(
   () => import('./TreeFilter.tsx'),
   (filter, values) => treeWidth(filter, chosenWords(filter, values)),
   (filter, values) => {
-    const chosen = chosenWords(filter, values);
+    const selectedLabels = chosenWords(filter, values);
     return (
       <>
-        {chosen.length > 0 ? <SelectedLabels labels={chosen} /> : <i className="upright faint">不限</i>}
+        {selectedLabels.length > 0 ? <SelectedLabels labels={selectedLabels} /> : <i className="upright faint">不限</i>}
         <ChevronDown className="push rigid faint" size={14} aria-hidden />
       </>
     );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Nothing flashes for a load shorter than this (look.md 5), ms. */
-const patience = 200;
+const delayMs = 200;
 
 /** True once a load has lasted longer than the eye should be troubled with. */
 export function useSlow(loading: boolean): boolean {
@@ -11,7 +11,7 @@ export function useSlow(loading: boolean): boolean {
       setSlow(false);
       return;
     }
-    const timer = setTimeout(() => setSlow(true), patience);
+    const timer = setTimeout(() => setSlow(true), delayMs);
     return () => clearTimeout(timer);
   }, [loading]);
   return loading && slow;

@@ -20,7 +20,7 @@ type PagerProps = {
 };
 
 /** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
-export function Pager({ page, limit, count, hasMore: more, exactly, onPage, onLimit }: PagerProps) {
+export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }: PagerProps) {
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
@@ -65,7 +65,7 @@ export function Pager({ page, limit, count, hasMore: more, exactly, onPage, onLi
       <Jumper page={page} pages={pages} onPage={onPage} />
       <span className="pager-total before-12">
         共 {figure(count)}
-        {more && '+'} 条{more && exactly && <Exactly key={exactly.of} count={exactly.count} />}
+        {hasMore && '+'} 条{hasMore && exactly && <Exactly key={exactly.of} count={exactly.count} />}
       </span>
       <Select
         className="pager-sizes"
@@ -102,10 +102,10 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
   useEffect(() => setText(String(page)), [page]);
 
   function go(): void {
-    const wanted = Math.min(pages, Math.max(1, Number(text)));
-    setText(String(wanted));
-    if (wanted !== page) {
-      onPage(wanted);
+    const target = Math.min(pages, Math.max(1, Number(text)));
+    setText(String(target));
+    if (target !== page) {
+      onPage(target);
     }
   }
 

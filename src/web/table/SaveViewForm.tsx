@@ -16,7 +16,7 @@ export function SaveViewForm({ onSave }: Props) {
   useEffect(() => {
     const leaving = new AbortController();
     callApi(savedViewApi.getViewRole, {}, { signal: leaving.signal }).then(
-      (found) => setRoles(found.map((role) => ({ value: role.id, label: role.name }))),
+      (roleRows) => setRoles(roleRows.map((role) => ({ value: role.id, label: role.name }))),
       // Without the roles a view can still be kept for oneself.
       () => undefined,
     );

@@ -60,12 +60,12 @@ function BodyRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       className={className}
       {...(idAttribute && { [idAttribute]: row.id })}
     >
-      {columns.map((column, at) => {
+      {columns.map((column, columnIndex) => {
         const content = cellOf(props, column, index);
         return (
           <td
             key={column.key}
-            aria-colindex={at + 1}
+            aria-colindex={columnIndex + 1}
             tabIndex={-1}
             data-part={column.part}
             data-title={column.title}

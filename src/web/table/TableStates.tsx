@@ -25,11 +25,11 @@ export function Empty({
 }) {
   const last = activeFilters.at(-1);
   if (!last) {
-    return empty ?? <EmptyState why={`还没有${rowLabel}。`} />;
+    return empty ?? <EmptyState reason={`还没有${rowLabel}。`} />;
   }
-  const words = activeFilters.map((entry) => entry.text).join('、');
+  const filterText = activeFilters.map((entry) => entry.text).join('、');
   return (
-    <EmptyState why={`没有符合「${words}」的${rowLabel}`}>
+    <EmptyState reason={`没有符合「${filterText}」的${rowLabel}`}>
       <Button onClick={() => onDrop(last)}>去掉「{last.text}」</Button>
       {activeFilters.length > 1 && (
         <Button type="link" onClick={onReset}>
@@ -41,11 +41,11 @@ export function Empty({
 }
 
 /** 暂无数据 with its reason and, as children, the ways out of it. */
-export function EmptyState({ why, children }: { why: string; children?: ReactNode }) {
+export function EmptyState({ reason, children }: { reason: string; children?: ReactNode }) {
   return (
-    <Words sign={<ListSign />} title="暂无数据" why={why}>
+    <StateMessage sign={<ListSign />} title="暂无数据" why={reason}>
       {children}
-    </Words>
+    </StateMessage>
   );
 }
 
@@ -61,7 +61,7 @@ export function ErrorState({
 }) {
   const { msg, traceId, kind } = problem;
   return (
-    <Words
+    <StateMessage
       sign={<PulseSign />}
       title={msg}
       why={kind === 'thrown' ? `${rowLabel}列表没有取到。告警接收不受影响。` : undefined}
@@ -78,7 +78,7 @@ export function ErrorState({
         {traceId && `trace ${traceId} · `}
         {fullTime(new Date(problem.at).toISOString()).slice(11)}
       </span>
-    </Words>
+    </StateMessage>
   );
 }
 
@@ -95,12 +95,22 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function Words({ sign, title, why, children }: { sign: ReactNode; title: string; why?: string; children?: ReactNode }) {
+function StateMessage({
+  sign,
+  title,
+  why: reason,
+  children,
+}: {
+  sign: ReactNode;
+  title: string;
+  why?: string;
+  children?: ReactNode;
+}) {
   return (
     <Plate className="outcome" role="status">
       {sign}
       <strong className="ink">{title}</strong>
-      {why && <p>{why}</p>}
+      {reason && <p>{reason}</p>}
       {children && <div className="row wrap middle gap-8">{children}</div>}
     </Plate>
   );

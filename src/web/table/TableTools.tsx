@@ -40,7 +40,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
       <ColumnSetting
         columns={columns}
         visibleKeys={setting.columns}
-        onChange={(kept) => onSetting({ columns: kept })}
+        onChange={(visibleKeys) => onSetting({ columns: visibleKeys })}
       />
     </>
   );

@@ -5,15 +5,15 @@ import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
 
 /** The filter by a node of a tree, such as a department. */
-export default function TreeFilter({ filter, values, onChange, initialAction: wanted }: LazyFilterProps<TreeOne>) {
+export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<TreeOne>) {
   const text = values[filter.field];
-  const words = chosenWords(filter, values);
+  const selectedLabels = chosenWords(filter, values);
   return (
     <TreeSelect
-      autoFocus={wanted !== undefined}
-      defaultOpen={wanted === 'open'}
+      autoFocus={initialAction !== undefined}
+      defaultOpen={initialAction === 'open'}
       className="filter-control"
-      style={treeWidth(filter, words)}
+      style={treeWidth(filter, selectedLabels)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder="不限"
@@ -22,12 +22,12 @@ export default function TreeFilter({ filter, values, onChange, initialAction: wa
       treeDefaultExpandAll={!filter.folded}
       multiple={filter.multiple}
       maxTagCount={0}
-      maxTagPlaceholder={<SelectedLabels labels={words} />}
+      maxTagPlaceholder={<SelectedLabels labels={selectedLabels} />}
       popupMatchSelectWidth={240}
       treeData={[...filter.options]}
       value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}
-      onChange={(chosen: string | string[] | undefined) =>
-        onChange({ [filter.field]: Array.isArray(chosen) ? chosen.join(',') : (chosen ?? '') }, 'now')
+      onChange={(selected: string | string[] | undefined) =>
+        onChange({ [filter.field]: Array.isArray(selected) ? selected.join(',') : (selected ?? '') }, 'now')
       }
     />
   );

@@ -22,24 +22,24 @@ interface Props {
 }
 
 /** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
-export function ViewBar({ rowLabel, ownTabs: own, views, rows }: Props) {
+export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
   const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
   const chips = useRef<HTMLDivElement>(null);
-  const chosen = chipsOf.findIndex(({ id }) => id === current?.id);
-  const fitting = useFitting(chips, chipsOf, chosen);
-  const asked = [
-    ...(own ? [] : [{ id: all, filters: {} }]),
+  const selectedIndex = chipsOf.findIndex(({ id }) => id === current?.id);
+  const fitting = useFitting(chips, chipsOf, selectedIndex);
+  const countedViews = [
+    ...(ownTabs ? [] : [{ id: all, filters: {} }]),
     ...chipsOf.filter((_view, index) => fitting.has(index)).map(({ id, state: { filters } }) => ({ id, filters })),
   ].filter(({ id }) => !(changed ? false : id === (current?.id ?? (untouched ? all : ''))));
-  const counts = useViewCounts(asked, countOf, rows?.at);
+  const counts = useViewCounts(countedViews, countOf, rows?.at);
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
   const behind = chipsOf.length - fitting.size;
   return (
     <div className="view-bar phone-line row fill slim gap-20 stretch">
-      {own}
+      {ownTabs}
       <nav className="tab-row view-tabs gap-20 stretch" aria-label="视图">
-        {!own && (
+        {!ownTabs && (
           <button
             type="button"
             aria-current={!current && untouched ? 'true' : undefined}
@@ -54,9 +54,9 @@ export function ViewBar({ rowLabel, ownTabs: own, views, rows }: Props) {
             <Chip
               key={view.id}
               view={view}
-              shown={index === chosen}
-              changed={index === chosen && changed}
-              rows={countFor(view.id, index === chosen)}
+              shown={index === selectedIndex}
+              changed={index === selectedIndex && changed}
+              rows={countFor(view.id, index === selectedIndex)}
               most={most}
               hidden={!fitting.has(index)}
               onShow={() => onShow(view)}
@@ -87,8 +87,8 @@ export function ViewBar({ rowLabel, ownTabs: own, views, rows }: Props) {
 
 function Figure({ rows, most }: { rows: number | undefined; most: number | undefined }) {
   if (rows === undefined) return null;
-  const words = `${figure(cappedCount(rows, most))}${isCapped(rows, most) ? '+' : ''}`;
-  return <span className="view-count regular f12 faint before-6">{words}</span>;
+  const countText = `${figure(cappedCount(rows, most))}${isCapped(rows, most) ? '+' : ''}`;
+  return <span className="view-count regular f12 faint before-6">{countText}</span>;
 }
 
 function Chip(props: {
@@ -145,7 +145,11 @@ function Changed({ views: { saved, state, onShow }, view }: { views: TableViews;
 }
 
 /** Indexes of the chips that have room; measured at each drawing and when the row changes its width. */
-function useFitting(row: RefObject<HTMLElement | null>, views: readonly SavedView[], chosen: number): Set<number> {
+function useFitting(
+  row: RefObject<HTMLElement | null>,
+  views: readonly SavedView[],
+  selectedIndex: number,
+): Set<number> {
   const [fitting, setFitting] = useState(() => new Set(views.keys()));
   const measure = () => {
     if (!row.current) return;
@@ -154,8 +158,8 @@ function useFitting(row: RefObject<HTMLElement | null>, views: readonly SavedVie
       end += widthOf(chip) + gap;
       return end;
     });
-    const next = chipsThatFit(ends, widthOf(row.current) + gap + slack, chosen);
-    setFitting((before) => (before.symmetricDifference(next).size === 0 ? before : next));
+    const next = chipsThatFit(ends, widthOf(row.current) + gap + slack, selectedIndex);
+    setFitting((previous) => (previous.symmetricDifference(next).size === 0 ? previous : next));
   };
   const latest = useRef(measure);
   useLayoutEffect(() => {

@@ -48,14 +48,14 @@ export default function ViewPanel({ views: { saved, all, state, current, countOf
   );
 }
 
-async function remove(view: SavedView, act: (view: SavedView) => Promise<boolean>): Promise<void> {
+async function remove(view: SavedView, deleteView: (view: SavedView) => Promise<boolean>): Promise<void> {
   const shared = view.roleIds.length > 0 ? '看得到它的同事也会失去它。' : '';
   const sure = await box.confirm(`${shared}列表里的数据不受影响。`, {
     title: `删除视图「${view.name}」？`,
     ok: '删除视图',
     danger: true,
   });
-  if (sure) await act(view);
+  if (sure) await deleteView(view);
 }
 
 function ViewLine(props: {
@@ -69,13 +69,13 @@ function ViewLine(props: {
   const { view, shown, countOf } = props;
   const [rows, setRows] = useState<number>();
   useEffect(() => {
-    let left = false;
+    let cancelled = false;
     countOf(view.state.filters).then(
-      (n) => !left && setRows(n),
+      (count) => !cancelled && setRows(count),
       () => undefined,
     );
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [countOf, view]);
   const shared = sharedWords(view);

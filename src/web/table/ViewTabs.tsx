@@ -11,7 +11,7 @@ type ViewTabsProps<K extends string> = {
 };
 
 /** Keeps the present tab of a bar that has no room for all in sight, also when counts come and take room from it. */
-function usePresentInSight() {
+function useScrollToCurrent() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const row = bar.current;
@@ -30,12 +30,12 @@ function usePresentInSight() {
 
 /** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
-  const bar = usePresentInSight();
+  const bar = useScrollToCurrent();
   return (
     <nav ref={bar} className="tab-row view-tabs gap-20 stretch" aria-label={label}>
-      {views.map(({ key, label: word, count }) => (
+      {views.map(({ key, label: text, count }) => (
         <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
-          {word}
+          {text}
           {count !== undefined && <span className="view-count regular f12 faint before-6">{figure(count)}</span>}
         </button>
       ))}

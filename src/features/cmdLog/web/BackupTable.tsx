@@ -66,7 +66,7 @@ export function BackupTable({ views }: { views: ReactNode }) {
       columns={columns}
       rowActions={underWay && can('backup:start') ? rowActions : []}
       notice={state && <BackupLine state={state} />}
-      empty={<EmptyState why="还没有备份。" />}
+      empty={<EmptyState reason="还没有备份。" />}
       actions={
         can('backup:start') && (
           <button

@@ -90,7 +90,7 @@ export default function TrialScreen() {
         }}
         views={<ViewTabs label="试按" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
         notice={share.data && <Share {...share.data} />}
-        empty={<EmptyState why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
+        empty={<EmptyState reason={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
       />
       {noted && (
         <TrialForm

@@ -113,7 +113,7 @@ export default function FollowUpScreen() {
           can(customerApi.findCustomer.permission) && <AddButton label="登记诉求" onAdd={() => setAsking(true)} />
         }
         views={head}
-        empty={<EmptyState why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
+        empty={<EmptyState reason={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
       />
       {asking && <RequestForm onDone={changed} onClosed={() => setAsking(false)} />}
       {finishedRow && <FinishForm row={finishedRow} onDone={changed} onClosed={() => setFinishedRow(undefined)} />}

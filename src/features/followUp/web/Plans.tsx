@@ -101,7 +101,7 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
         actionsWidth={136}
         views={tabs}
         actions={plans && <AddButton label="新建计划" onAdd={() => setForm({ editing: undefined })} />}
-        empty={<EmptyState why="还没有回访计划。选定客户和期限，回访会平均分给大家。" />}
+        empty={<EmptyState reason="还没有回访计划。选定客户和期限，回访会平均分给大家。" />}
       />
       {form && <PlanForm {...form} onDone={reload} onClosed={() => setForm(undefined)} />}
     </>

@@ -129,9 +129,9 @@ function NoMatch({
     { field: 'type', text: type === null ? '' : (menuTypes[type as Menu['type']] ?? type) },
   ].filter(({ text }) => text !== '');
   const last = filters.at(-1);
-  if (!last) return <EmptyState why="还没有菜单。" />;
+  if (!last) return <EmptyState reason="还没有菜单。" />;
   return (
-    <EmptyState why={`没有符合「${filters.map(({ text }) => text).join('、')}」的菜单`}>
+    <EmptyState reason={`没有符合「${filters.map(({ text }) => text).join('、')}」的菜单`}>
       <Button onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</Button>
       {filters.length > 1 && (
         <Button type="link" onClick={() => onDrop({ keyword: null, type: null })}>

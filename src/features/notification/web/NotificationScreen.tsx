@@ -78,7 +78,7 @@ export default function NotificationScreen() {
           </p>
         )
       }
-      empty={<EmptyState why="近 30 天没有通知。告警升级、误报待核实时告诉了谁，会一条条出现在这里。" />}
+      empty={<EmptyState reason="近 30 天没有通知。告警升级、误报待核实时告诉了谁，会一条条出现在这里。" />}
     />
   );
 }

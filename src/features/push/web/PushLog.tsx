@@ -189,7 +189,7 @@ export function PushLog() {
           </>
         }
         empty={
-          <EmptyState why="近 7 天没有推送。厂商平台按来源的地址推送后，会一条条出现在这里。">
+          <EmptyState reason="近 7 天没有推送。厂商平台按来源的地址推送后，会一条条出现在这里。">
             <a className="button" href="#/equipment/push_log/source">
               查看来源与映射
             </a>

@@ -119,7 +119,7 @@ export default function SourcePage() {
         </p>
       )}
       {!sources && <TreeTrouble what="推送来源" problem={problem} onRetry={() => void reload()} />}
-      {sources?.length === 0 && <EmptyState why="还没有推送来源。新增一个来源，把它的地址和密钥交给厂商。" />}
+      {sources?.length === 0 && <EmptyState reason="还没有推送来源。新增一个来源，把它的地址和密钥交给厂商。" />}
       <div className="scroll-x">
         {sources && sources.length > 0 && (
           <PanelTable

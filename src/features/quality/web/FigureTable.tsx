@@ -69,7 +69,7 @@ export function FigureTable({ tabs }: { tabs: ReactNode }) {
         ...(all ? [{ kind: 'tree', field: 'departmentId', label: '部门', options: treeOf(data) } as const] : []),
       ]}
       views={tabs}
-      empty={<EmptyState why="这段时间里没有人接过警。没有选时间时是最近 30 天。" />}
+      empty={<EmptyState reason="这段时间里没有人接过警。没有选时间时是最近 30 天。" />}
     />
   );
 }

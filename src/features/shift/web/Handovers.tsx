@@ -72,7 +72,7 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
         rowActions={[{ key: 'open', label: '查看', onClick: ({ id }) => setOpened(id) }]}
         actionsWidth={72}
         onOpen={({ id }) => setOpened(id)}
-        empty={<EmptyState why="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
+        empty={<EmptyState reason="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
       />
       <StartForm
         ref={form}

@@ -90,7 +90,7 @@ export default function BedPage() {
       {!choice.data ? (
         <TreeTrouble what="部门" problem={choice.problem} onRetry={() => void choice.reload()} />
       ) : places.length === 0 ? (
-        <EmptyState why="你的范围内没有机构或服务站。只有这两类部门有床位。" />
+        <EmptyState reason="你的范围内没有机构或服务站。只有这两类部门有床位。" />
       ) : !beds ? (
         <TreeTrouble what="床位" problem={problem} onRetry={reload} />
       ) : (
@@ -102,7 +102,7 @@ export default function BedPage() {
           )}
           <Figures beds={beds} />
           <div className="fill low scroll-y" data-scroll="beds">
-            {beds.length === 0 && <EmptyState why="还没有床位。新增时可以一次填一个范围。" />}
+            {beds.length === 0 && <EmptyState reason="还没有床位。新增时可以一次填一个范围。" />}
             <BedGrid beds={beds} editable={editable} ask={setDialog} changed={reload} />
           </div>
         </>

@@ -171,7 +171,7 @@ export function LogList() {
           </>
         }
         empty={
-          <EmptyState why="这段时间没有消息。换一台设备或放宽时间；设备应在线却没有消息时，看它的号码是否在「未知设备」里。">
+          <EmptyState reason="这段时间没有消息。换一台设备或放宽时间；设备应在线却没有消息时，看它的号码是否在「未知设备」里。">
             <a className="button" href="#/equipment/log/unknown">
               查看未知设备
             </a>

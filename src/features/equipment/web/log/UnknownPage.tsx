@@ -91,7 +91,7 @@ export default function UnknownPage() {
           )
         }
         empty={
-          <EmptyState why="近 7 天没有未登记的号码发来消息。新设备联网后列表里没有它时，在这里找它的号码；限定了项目的账号只看到报过警的号码。" />
+          <EmptyState reason="近 7 天没有未登记的号码发来消息。新设备联网后列表里没有它时，在这里找它的号码；限定了项目的账号只看到报过警的号码。" />
         }
       />
       {taking && choice && (

@@ -67,7 +67,7 @@ export function StockTable({ tabs, models, placed }: Props) {
         ...placed,
       ]}
       views={tabs}
-      empty={<EmptyState why="还没有设备。逐台登记，或从 Excel 带批次和供应商导入。" />}
+      empty={<EmptyState reason="还没有设备。逐台登记，或从 Excel 带批次和供应商导入。" />}
     />
   );
 }
