@@ -5,7 +5,7 @@ import { useMedia } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterField } from './FilterField.tsx';
-import { wordsOf } from './filterWords.ts';
+import { filterLabels } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
@@ -32,7 +32,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   const [open, setOpen] = useState(false);
   const shown = open ? filters : filters.slice(0, shownFilters);
   const folded = filters.slice(shown.length);
-  const foldedInForce = folded.filter((filter) => wordsOf(filter, query.values).labels.length > 0);
+  const foldedInForce = folded.filter((filter) => filterLabels(filter, query.values).labels.length > 0);
   const set = (patch: Record<string, string>, mode: ReloadMode) =>
     onChange({ values: { ...query.values, ...patch } }, mode);
   const remove = (filter: Filter) => {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { wordsOf } from './filterWords.ts';
+import { filterLabels } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
 import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
@@ -17,7 +17,7 @@ export function FilterChips({ filters, values, onRemove }: Props) {
   return (
     <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
       {filters.map((filter) => {
-        const { label, labels: texts } = wordsOf(filter, values);
+        const { label, labels: texts } = filterLabels(filter, values);
         const name = [label, texts.join('、')].filter(Boolean).join(' ');
         return (
           <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">

@@ -6,7 +6,7 @@ import { cappedCount, isCapped } from './countLimit.ts';
 import type { TableViews } from './useTableViews.ts';
 import { useViewCounts } from './useViewCounts.ts';
 import { ViewPopover } from './ViewPopover.tsx';
-import { chipsThatFit, sharedWords } from './viewState.ts';
+import { chipsThatFit, sharedText } from './viewState.ts';
 import './views.css';
 
 /** Key of the chip for the list as it is declared. */
@@ -102,7 +102,7 @@ function Chip(props: {
   onShow: () => void;
 }) {
   const { view, shown, changed, hidden } = props;
-  const shared = sharedWords(view);
+  const shared = sharedText(view);
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import { count as figure } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import type { TableViews } from './useTableViews.ts';
-import { sharedWords } from './viewState.ts';
+import { sharedText } from './viewState.ts';
 
 interface Props {
   views: TableViews;
@@ -78,7 +78,7 @@ function ViewLine(props: {
       cancelled = true;
     };
   }, [countOf, view]);
-  const shared = sharedWords(view);
+  const shared = sharedText(view);
   return (
     <li className="row gap-8 tall-32">
       <button

@@ -25,23 +25,23 @@ export const textPx = (text: string) =>
 const besideChoice = 56;
 const besideText = 60;
 /** So many signs in an empty text box are not cut. */
-const shortWord = 4;
+const shortLength = 4;
 
 /** A text is typed in little room, too; what is typed, or a short word in the empty box, is not cut. */
 export function textWidth({ width = 192, label, placeholder = label }: TextBox, typed: string): CSSProperties {
-  const whole = typed || (placeholder.length > shortWord ? '' : placeholder);
-  return filterWidth(width, Math.max(0.6 * width, whole ? besideText + textPx(whole) : 0));
+  const fullText = typed || (placeholder.length > shortLength ? '' : placeholder);
+  return filterWidth(width, Math.max(0.6 * width, fullText ? besideText + textPx(fullText) : 0));
 }
 
 /** Neither the label of a choice is cut nor what is chosen: the first word and the count of the others. */
-export function choiceWidth(width: number, label: string, words: readonly string[]): CSSProperties {
-  const [first = '不限', ...others] = words;
-  const whole = `${label}${first}${others.length > 0 ? ` +${others.length}` : ''}`;
-  return filterWidth(width, Math.max(usual * width, besideChoice + textPx(whole)));
+export function choiceWidth(width: number, label: string, labels: readonly string[]): CSSProperties {
+  const [first = '不限', ...others] = labels;
+  const fullText = `${label}${first}${others.length > 0 ? ` +${others.length}` : ''}`;
+  return filterWidth(width, Math.max(usual * width, besideChoice + textPx(fullText)));
 }
 
-export const treeWidth = ({ width = 160, label }: { width?: number; label: string }, words: readonly string[]) =>
-  choiceWidth(width, label, words);
+export const treeWidth = ({ width = 160, label }: { width?: number; label: string }, labels: readonly string[]) =>
+  choiceWidth(width, label, labels);
 
 /** Two dates can not be cut. */
 export const datesWidth = ({ width = 264 }: { width?: number }) => filterWidth(width, width);

@@ -21,7 +21,7 @@ export function chosenWords(filter: Extract<Filter, { options: unknown }>, value
 }
 
 /** Returns label and words of a filter's value, no words where it is not in force. */
-export function wordsOf(filter: Filter, values: Values): { label: string; labels: string[] } {
+export function filterLabels(filter: Filter, values: Values): { label: string; labels: string[] } {
   const { label } = filter;
   if (filter.kind === 'dates' || filter.kind === 'numbers') {
     const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
@@ -36,8 +36,8 @@ export function wordsOf(filter: Filter, values: Values): { label: string; labels
 /** Returns the filters in force with their words, in their order. */
 export function activeFilters({ values }: ListQuery, filters: readonly Filter[]): ActiveFilter[] {
   return filters.flatMap((filter) => {
-    const { label, labels: words } = wordsOf(filter, values);
+    const { label, labels } = filterLabels(filter, values);
     const range = filter.kind === 'dates' || filter.kind === 'numbers' ? `${label} ` : '';
-    return words.length > 0 ? [{ filter, words: `${range}${words.join('、')}` }] : [];
+    return labels.length > 0 ? [{ filter, words: `${range}${labels.join('、')}` }] : [];
   });
 }

@@ -27,7 +27,7 @@ function roomOf(columns: readonly Sized[], containerPx: number): { over: number;
 export function fittingColumns<C extends Sized>(columns: readonly C[], containerPx: number): readonly C[] {
   const [first] = columns
     .filter(({ hideOrder: leaves }) => leaves !== undefined)
-    .sort((one, other) => (one.hideOrder ?? 0) - (other.hideOrder ?? 0));
+    .sort((a, b) => (a.hideOrder ?? 0) - (b.hideOrder ?? 0));
   if (!first || containerPx === 0 || roomOf(columns, containerPx).fits) return columns;
   return fittingColumns(
     columns.filter((column) => column !== first),
@@ -41,21 +41,21 @@ export function fittingColumns<C extends Sized>(columns: readonly C[], container
  * Left-fixed columns come first, right-fixed ones last, the rest keep their order.
  */
 export function placeColumns<C extends Sized>(columns: readonly C[], containerPx: number): Placed<C>[] {
-  const left = columns.filter(({ fixed }) => fixed === 'left');
+  const leftColumns = columns.filter(({ fixed }) => fixed === 'left');
   const middle = columns.filter(({ fixed }) => fixed === undefined);
-  const right = columns.filter(({ fixed }) => fixed === 'right');
+  const rightColumns = columns.filter(({ fixed }) => fixed === 'right');
   const { over, fits } = roomOf(columns, containerPx);
   const widths = grownWidths(middle.map(widthOf), fits ? over : 0);
 
   let offset = 0;
-  const placedLeft = left.map((column, index): Placed<C> => {
-    const placed = { ...column, px: widthOf(column), offset, edge: index === left.length - 1 };
+  const placedLeft = leftColumns.map((column, index): Placed<C> => {
+    const placed = { ...column, px: widthOf(column), offset, edge: index === leftColumns.length - 1 };
     offset += placed.px;
     return placed;
   });
   const placedMiddle = middle.map((column, index): Placed<C> => ({ ...column, px: widths[index] ?? 0, edge: false }));
-  let back = sum(right);
-  const placedRight = right.map((column, index): Placed<C> => {
+  let back = sum(rightColumns);
+  const placedRight = rightColumns.map((column, index): Placed<C> => {
     back -= widthOf(column);
     return { ...column, px: widthOf(column), offset: back, edge: index === 0 };
   });
@@ -65,11 +65,11 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
 /** Whole pixels that add up: rounding at the running sum leaves no gap at the right edge. */
 function grownWidths(widths: readonly number[], spare: number): number[] {
   const total = widths.reduce((sum, width) => sum + width, 0);
-  let before = 0;
+  let previousWidth = 0;
   return widths.map((width) => {
-    const from = Math.round((before * spare) / total);
-    before += width;
-    return width + Math.round((before * spare) / total) - from;
+    const from = Math.round((previousWidth * spare) / total);
+    previousWidth += width;
+    return width + Math.round((previousWidth * spare) / total) - from;
   });
 }
 
@@ -79,13 +79,13 @@ function grownWidths(widths: readonly number[], spare: number): number[] {
  */
 export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   columns: readonly C[],
-  kept: readonly string[],
+  visibleKeys: readonly string[],
 ): C[] {
-  if (kept.length === 0) {
+  if (visibleKeys.length === 0) {
     return columns.filter(({ hidden, fixed }) => fixed !== undefined || !hidden);
   }
   const byKey = new Map(columns.map((column) => [column.key, { ...column, hideOrder: undefined }]));
-  const ordered = kept.flatMap((key) => byKey.get(key) ?? []);
-  const missing = columns.filter((column) => column.fixed !== undefined && !kept.includes(column.key));
+  const ordered = visibleKeys.flatMap((key) => byKey.get(key) ?? []);
+  const missing = columns.filter((column) => column.fixed !== undefined && !visibleKeys.includes(column.key));
   return [...ordered, ...missing];
 }

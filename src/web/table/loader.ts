@@ -38,15 +38,15 @@ export function createLoader<I, O>({ run, started, settled, waiting }: Hooks<I, 
 
   async function ask(input: I): Promise<void> {
     current?.abort();
-    const mine = new AbortController();
-    current = mine;
+    const controller = new AbortController();
+    current = controller;
     started(input);
     const begin = performance.now();
-    const result = await run(input, mine.signal).then(
+    const result = await run(input, controller.signal).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
-    if (current === mine) {
+    if (current === controller) {
       current = undefined;
       settled({ input, tookMs: performance.now() - begin, ...result });
     }

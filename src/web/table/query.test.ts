@@ -62,8 +62,8 @@ describe('the query in the address', () => {
       ),
     });
     fc.assert(
-      fc.property(query, (asked) => {
-        expect(roundTrip(asked)).toEqual({ ...asked, values: { ...asked.values } });
+      fc.property(query, (listQuery) => {
+        expect(roundTrip(listQuery)).toEqual({ ...listQuery, values: { ...listQuery.values } });
       }),
     );
   });
@@ -133,7 +133,7 @@ describe('the input of the call', () => {
 
 test('the filters in force are named in the words of the screen', () => {
   const query = { page: 1, limit: 10, sort: [], values: { keyword: '王', level: '1,2', overdue: '1', ageTo: '80' } };
-  expect(activeFilters(query, filters).map(({ text: words }) => words)).toEqual([
+  expect(activeFilters(query, filters).map(({ text: activeText }) => activeText)).toEqual([
     '王',
     '1 级、2 级',
     '超时',

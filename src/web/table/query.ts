@@ -35,7 +35,7 @@ function parseSort(text: string): Sort[] {
   });
 }
 
-function wholeNumber(text: string | null, lowest: number, highest: number): number | undefined {
+function integerIn(text: string | null, lowest: number, highest: number): number | undefined {
   if (text === null || !/^\d{1,7}$/.test(text)) {
     return undefined;
   }
@@ -60,8 +60,8 @@ export function decodeQuery(address: URLSearchParams, filters: readonly Filter[]
     }
   const sort = address.get('sort');
   return {
-    page: wholeNumber(address.get('page'), 1, 1_000_000) ?? 1,
-    limit: wholeNumber(address.get('limit'), 1, 200) ?? defaults.limit,
+    page: integerIn(address.get('page'), 1, 1_000_000) ?? 1,
+    limit: integerIn(address.get('limit'), 1, 200) ?? defaults.limit,
     sort: sort === null ? defaults.sort : parseSort(sort),
     values,
   };
@@ -97,8 +97,8 @@ function typedOption(
   options: readonly { value: string | number | boolean }[],
   text: string,
 ): string | number | boolean {
-  const known = options.find(({ value }) => String(value) === text);
-  if (known) return known.value;
+  const option = options.find(({ value }) => String(value) === text);
+  if (option) return option.value;
   return typeof options[0]?.value === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 

@@ -20,10 +20,10 @@ export function treeOptions(nodes: readonly TreeNode[]): TreeOption[] {
 }
 
 /** Titles of the chosen options, in the order of the tree. */
-export function optionTitles(options: readonly TreeOption[], chosen: readonly string[]): string[] {
+export function optionTitles(options: readonly TreeOption[], selected: readonly string[]): string[] {
   return options.flatMap(({ value, title, children = [] }) => [
-    ...(chosen.includes(value) ? [title] : []),
-    ...optionTitles(children, chosen),
+    ...(selected.includes(value) ? [title] : []),
+    ...optionTitles(children, selected),
   ]);
 }
 
@@ -51,7 +51,7 @@ export function pathTo<T extends { id: string; children: readonly T[] }>(nodes: 
   return [];
 }
 
-export interface Place {
+export interface DropTarget {
   parentId: string | null;
   /** Among the children of the new parent, without the node that moves. */
   index: number;
@@ -67,14 +67,14 @@ export function dropPlace<T extends { id: string; children: readonly T[] }>(
   id: string,
   targetId: string,
   at: 'before' | 'inside' | 'after',
-): Place | undefined {
+): DropTarget | undefined {
   const path = pathTo(nodes, targetId);
   const target = path.at(-1);
   if (!target || path.some((node) => node.id === id)) return undefined;
-  if (at === 'inside') return { parentId: target.id, index: target.children.filter((one) => one.id !== id).length };
+  if (at === 'inside') return { parentId: target.id, index: target.children.filter((child) => child.id !== id).length };
   const parent = path.at(-2);
-  const siblings = (parent?.children ?? nodes).filter((one) => one.id !== id);
-  const index = siblings.findIndex((one) => one.id === targetId) + (at === 'after' ? 1 : 0);
+  const siblings = (parent?.children ?? nodes).filter((child) => child.id !== id);
+  const index = siblings.findIndex((child) => child.id === targetId) + (at === 'after' ? 1 : 0);
   return { parentId: parent?.id ?? null, index };
 }
 
@@ -88,11 +88,11 @@ export function arrowPlace<T extends { id: string; children: readonly T[] }>(
   nodes: readonly T[],
   id: string,
   arrow: Arrow,
-): Place | undefined {
+): DropTarget | undefined {
   const path = pathTo(nodes, id);
   const parent = path.at(-2);
   const siblings = parent?.children ?? nodes;
-  const index = siblings.findIndex((one) => one.id === id);
+  const index = siblings.findIndex((child) => child.id === id);
   if (index < 0) return undefined;
   const [above, below] = [siblings[index - 1], siblings[index + 1]];
   switch (arrow) {

@@ -35,7 +35,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   const sort = props.defaultSort ?? [];
 
   const [query, setQuery] = useState(() => decodeQuery(screen.query, filters, { limit, sort }));
-  const asked = useRef(query);
+  const currentQuery = useRef(query);
   /** Addresses that this table wrote and has not seen come back yet. */
   const written = useRef(new Set<string>());
   const requests = useRef(0);
@@ -53,8 +53,8 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
 
   const loader = useMemo(() => {
     const tell = (waiting: boolean) =>
-      latest.current.props.onRequest?.({ input: inputOf(asked.current), number: requests.current, waiting });
-    const made = createLoader<ListRequest, { rows: Row[]; count: number }>({
+      latest.current.props.onRequest?.({ input: inputOf(currentQuery.current), number: requests.current, waiting });
+    const created = createLoader<ListRequest, { rows: Row[]; count: number }>({
       run: ({ query: next }, signal) => {
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
@@ -65,8 +65,8 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         requests.current += 1;
         tell(false);
         const address = addressOf(next);
-        const { query: there, setQuery: write } = latest.current.screen;
-        if (Object.entries(address).some(([name, value]) => there.get(name) !== value)) {
+        const { query: addressQuery, setQuery: write } = latest.current.screen;
+        if (Object.entries(address).some(([name, value]) => addressQuery.get(name) !== value)) {
           written.current.add(JSON.stringify(address));
           write(address);
         }
@@ -78,15 +78,15 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           return;
         }
         const { rows, count } = result.value;
-        const { query: there, mode } = result.input;
-        const { page, limit: size } = there;
+        const { query: addressQuery, mode } = result.input;
+        const { page, limit: size } = addressQuery;
         const last = Math.ceil(count / size);
         if (rows.length === 0 && last > 0 && page > last) {
           // An old address, or the rows after it are gone: nothing but the last page is meant.
-          const next = { ...there, page: last };
-          asked.current = next;
+          const next = { ...addressQuery, page: last };
+          currentQuery.current = next;
           setQuery(next);
-          made.now({ query: next, mode });
+          created.now({ query: next, mode });
           return;
         }
         setState(answered(rows, count, { offset: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
@@ -97,13 +97,13 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
       },
       waiting: tell,
     });
-    return made;
+    return created;
   }, [addressOf, inputOf]);
 
   const change = useCallback(
     (patch: Partial<ListQuery>, mode: ReloadMode = 'now') => {
-      const next = { ...asked.current, page: 1, ...patch };
-      asked.current = next;
+      const next = { ...currentQuery.current, page: 1, ...patch };
+      currentQuery.current = next;
       setQuery(next);
       if (mode === 'typed') {
         loader.later({ query: next, mode: 'now' });
@@ -114,14 +114,14 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
     [loader],
   );
 
-  const reload = useCallback((mode: ReloadMode = 'now') => change({ page: asked.current.page }, mode), [change]);
+  const reload = useCallback((mode: ReloadMode = 'now') => change({ page: currentQuery.current.page }, mode), [change]);
 
   const paramsText = JSON.stringify(props.params ?? {});
   const paramsBefore = useRef(paramsText);
   useEffect(() => {
     const changed = paramsBefore.current !== paramsText;
     paramsBefore.current = paramsText;
-    change({ page: changed ? 1 : asked.current.page });
+    change({ page: changed ? 1 : currentQuery.current.page });
     return loader.stop;
   }, [paramsText, change, loader]);
 
@@ -131,18 +131,18 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   useEffect(() => {
     const { props: now } = latest.current;
     const defaults = { limit: limitBefore.current, sort: now.defaultSort ?? [] };
-    const there = decodeQuery(new URLSearchParams(address), now.filters ?? [], defaults);
-    const text = JSON.stringify(addressOf(there));
-    if (text === JSON.stringify(addressOf(asked.current))) {
+    const addressQuery = decodeQuery(new URLSearchParams(address), now.filters ?? [], defaults);
+    const text = JSON.stringify(addressOf(addressQuery));
+    if (text === JSON.stringify(addressOf(currentQuery.current))) {
       written.current.clear();
     } else if (!written.current.has(text)) {
-      change(there);
+      change(addressQuery);
     }
   }, [address, addressOf, change]);
 
   // The account's page size arrives after the first rows were asked for.
   useEffect(() => {
-    if (limitBefore.current !== limit && asked.current.limit === limitBefore.current) {
+    if (limitBefore.current !== limit && currentQuery.current.limit === limitBefore.current) {
       change({ limit });
     }
     limitBefore.current = limit;
@@ -150,6 +150,6 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
 
   const patch = useCallback((row: Row) => setState((now) => patched(now, row)), []);
   const remove = useCallback((id: string) => setState((now) => removed(now, id)), []);
-  const input = useCallback(() => inputOf(asked.current), [inputOf]);
+  const input = useCallback(() => inputOf(currentQuery.current), [inputOf]);
   return { query, state, change, reload, patch, remove, input };
 }

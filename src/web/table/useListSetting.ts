@@ -56,11 +56,11 @@ export function useListSetting(list: string): [ListSetting, (patch: Partial<List
     }
     const leaving = new AbortController();
     callApi(listSettingApi.getListSetting, { list }, { signal: leaving.signal }).then(
-      (kept) => {
-        if (kept && !touched.current) {
-          current.current = kept;
-          setSetting(kept);
-          writeLocal(key, { setting: kept, unsaved: false } satisfies Copy);
+      (stored) => {
+        if (stored && !touched.current) {
+          current.current = stored;
+          setSetting(stored);
+          writeLocal(key, { setting: stored, unsaved: false } satisfies Copy);
         }
       },
       () => undefined,

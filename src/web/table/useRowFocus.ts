@@ -37,43 +37,43 @@ type Grid<Row> = {
 export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, rowHeight, headHeight }: Grid<Row>) {
   const [active, setActive] = useState<{ id?: string; index: number }>({ index: 0 });
   const step = rowHeight ?? cardHeight;
-  const wanted = useRef<{ stop: number } | undefined>(undefined);
+  const pendingFocus = useRef<{ stop: number } | undefined>(undefined);
   const held = useRef(false);
 
-  const found = rows.findIndex(({ id }) => id === active.id);
-  const index = found >= 0 ? found : Math.max(0, Math.min(active.index, rows.length - 1));
+  const activeIndex = rows.findIndex(({ id }) => id === active.id);
+  const index = activeIndex >= 0 ? activeIndex : Math.max(0, Math.min(active.index, rows.length - 1));
 
   const rowAt = useCallback(
-    (at: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`) ?? undefined,
+    (rowIndex: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${rowIndex}"]`) ?? undefined,
     [body],
   );
 
   const show = useCallback(
-    (at: number) => {
+    (rowIndex: number) => {
       const box = scroller.current;
       if (!box) {
         return;
       }
       if (rowHeight === undefined) {
-        rowAt(at)?.scrollIntoView({ block: 'nearest' });
+        rowAt(rowIndex)?.scrollIntoView({ block: 'nearest' });
         return;
       }
-      const seen = box.clientHeight - headHeight;
-      const top = at * rowHeight;
+      const viewHeight = box.clientHeight - headHeight;
+      const top = rowIndex * rowHeight;
       if (top < box.scrollTop) {
         box.scrollTop = top;
-      } else if (top + rowHeight > box.scrollTop + seen) {
-        box.scrollTop = top + rowHeight - seen;
+      } else if (top + rowHeight > box.scrollTop + viewHeight) {
+        box.scrollTop = top + rowHeight - viewHeight;
       }
     },
     [scroller, rowAt, rowHeight, headHeight],
   );
 
   const moveTo = useCallback(
-    (at: number, stop = 0) => {
-      wanted.current = { stop };
-      setActive({ id: rows[at]?.id, index: at });
-      show(at);
+    (rowIndex: number, stop = 0) => {
+      pendingFocus.current = { stop };
+      setActive({ id: rows[rowIndex]?.id, index: rowIndex });
+      show(rowIndex);
     },
     [rows, show],
   );
@@ -87,9 +87,9 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
 
   useLayoutEffect(() => {
     const row = rowAt(index);
-    if (wanted.current && row) {
-      const { stop } = wanted.current;
-      wanted.current = undefined;
+    if (pendingFocus.current && row) {
+      const { stop } = pendingFocus.current;
+      pendingFocus.current = undefined;
       (stopsOf(row)[stop] ?? row).focus({ preventScroll: stop === 0 });
     } else if (held.current && document.activeElement === document.body) {
       row?.focus({ preventScroll: true });
@@ -124,9 +124,9 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
   /** A focus that arrives by click or from outside makes its row the active one. */
   function onFocus(target: HTMLElement): void {
     held.current = true;
-    const at = Number(target.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? Number.NaN);
-    if (!Number.isNaN(at) && at !== index) {
-      setActive({ id: rows[at]?.id, index: at });
+    const rowIndex = Number(target.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? Number.NaN);
+    if (!Number.isNaN(rowIndex) && rowIndex !== index) {
+      setActive({ id: rows[rowIndex]?.id, index: rowIndex });
     }
   }
 

@@ -12,7 +12,7 @@ export interface SavedViews {
 }
 
 /** One's own views of a list and those shared with one's roles; none are asked for where the list has no views. */
-export function useSavedViews(list: string, wanted: boolean): SavedViews {
+export function useSavedViews(list: string, enabled: boolean): SavedViews {
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const read = useCallback(
     (signal?: AbortSignal) =>
@@ -23,13 +23,13 @@ export function useSavedViews(list: string, wanted: boolean): SavedViews {
     [list],
   );
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     const leaving = new AbortController();
     void read(leaving.signal);
     return () => leaving.abort();
-  }, [read, wanted]);
-  const after = async (deed: () => Promise<unknown>, done: string, failed: string) => {
-    const result = await withToast(deed, { done, failed });
+  }, [read, enabled]);
+  const after = async (action: () => Promise<unknown>, done: string, failed: string) => {
+    const result = await withToast(action, { done, failed });
     await read();
     return result !== undefined;
   };

@@ -13,11 +13,11 @@ export function useScrollAnchor(
   rows: Rows,
   rowHeight: number | undefined,
 ): void {
-  const before = useRef(rows);
+  const previousRows = useRef(rows);
   useLayoutEffect(() => {
     const box = scroller.current;
-    const last = before.current;
-    before.current = rows;
+    const last = previousRows.current;
+    previousRows.current = rows;
     if (!box || box.scrollTop === 0 || last === rows || rowHeight === undefined) return;
     const moved = movedBy(last, rows, Math.floor(box.scrollTop / rowHeight));
     if (moved !== 0) box.scrollTop += moved * rowHeight;

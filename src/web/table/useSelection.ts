@@ -6,8 +6,8 @@ export function useSelection<Row extends { id: string }>(
   onSelect: ((rows: Row[]) => void) | undefined,
 ) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
-  const told = useRef(onSelect);
-  told.current = onSelect;
+  const onSelectRef = useRef(onSelect);
+  onSelectRef.current = onSelect;
 
   useEffect(() => {
     setChosen((now) => {
@@ -16,7 +16,7 @@ export function useSelection<Row extends { id: string }>(
     });
   }, [rows]);
 
-  useEffect(() => told.current?.([...chosen.values()]), [chosen]);
+  useEffect(() => onSelectRef.current?.([...chosen.values()]), [chosen]);
 
   const toggle = useCallback((row: Row) => {
     setChosen((now) => {

@@ -36,9 +36,9 @@ export function useTableViews<E extends Endpoint>(
 ): TableViews {
   const saved = useSavedViews(props.name, props.bare !== true);
   const { name, presetViews } = props;
-  const brought = useMemo(() => (presetViews ?? []).map((one) => presetView(name, one)), [name, presetViews]);
+  const brought = useMemo(() => (presetViews ?? []).map((preset) => presetView(name, preset)), [name, presetViews]);
   const all = [...brought, ...saved.views];
-  const [chosen, setChosen] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const latest = useRef(props);
   latest.current = props;
   const countOf = useCallback(async (values: ViewState['filters']) => {
@@ -47,7 +47,7 @@ export function useTableViews<E extends Endpoint>(
     return (await callTableApi(endpoint, input)).count;
   }, []);
   const state = stateOf(query, setting);
-  const current = all.find(({ id }) => id === chosen) ?? all.find((view) => isShown(view.state, state));
+  const current = all.find(({ id }) => id === selectedId) ?? all.find((view) => isShown(view.state, state));
   return {
     saved,
     all,
@@ -57,7 +57,7 @@ export function useTableViews<E extends Endpoint>(
     changed: current !== undefined && !isShown(current.state, state),
     countOf,
     onShow: (view) => {
-      setChosen(view?.id);
+      setSelectedId(view?.id);
       const { filters = {}, sort, columns, density } = view?.state ?? {};
       apply(
         { values: filters, sort: sort ?? [...(props.defaultSort ?? [])] },

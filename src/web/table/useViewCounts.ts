@@ -23,19 +23,19 @@ export function useViewCounts(
   useEffect(() => {
     if (loadedAt === undefined) return;
     if (last.current.key === key && loadedAt - last.current.at < again) return;
-    let left = false;
+    let cancelled = false;
     const countAll = async () => {
       for (const { id, filters } of latest.current) {
         // A view without its figure is still a view.
         const rows = await countOf(filters).catch(() => undefined);
-        if (left) return;
-        if (rows !== undefined) setCounts((before) => new Map(before).set(id, rows));
+        if (cancelled) return;
+        if (rows !== undefined) setCounts((previous) => new Map(previous).set(id, rows));
       }
       last.current = { key, at: loadedAt };
     };
     void countAll();
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [key, countOf, loadedAt]);
   return counts;

@@ -32,33 +32,31 @@ export function isShown(view: ViewState, now: ViewState): boolean {
 }
 
 /** Whether both select the same rows in the same order. */
-export function selectsSame(one: ViewState, other: ViewState): boolean {
-  return (
-    sorted(one.filters) === sorted(other.filters) && JSON.stringify(one.sort ?? []) === JSON.stringify(other.sort ?? [])
-  );
+export function selectsSame(a: ViewState, b: ViewState): boolean {
+  return sorted(a.filters) === sorted(b.filters) && JSON.stringify(a.sort ?? []) === JSON.stringify(b.sort ?? []);
 }
 
 /**
  * How many chips stand in the row; the rest goes into the menu behind it.
  * @param ends where each chip ends, px from the beginning of the row
  * @param width room for the chips, px
- * @param chosen index of the chip that the list shows: it always stands there, and takes the place of the last ones
+ * @param selectedIndex index of the chip that the list shows: it always stands there, and takes the place of the last ones
  */
-export function chipsThatFit(ends: readonly number[], width: number, chosen: number): Set<number> {
+export function chipsThatFit(ends: readonly number[], width: number, selectedIndex: number): Set<number> {
   const fitting = ends.filter((end) => end <= width).length;
   const shown = new Set(ends.keys().take(fitting));
-  if (chosen < 0 || shown.has(chosen)) return shown;
+  if (selectedIndex < 0 || shown.has(selectedIndex)) return shown;
   const widthOf = (index: number) => (ends[index] ?? 0) - (ends[index - 1] ?? 0);
   let used = ends[fitting - 1] ?? 0;
-  for (let last = fitting - 1; last >= 0 && used + widthOf(chosen) > width; last--) {
+  for (let last = fitting - 1; last >= 0 && used + widthOf(selectedIndex) > width; last--) {
     used -= widthOf(last);
     shown.delete(last);
   }
-  return shown.add(chosen);
+  return shown.add(selectedIndex);
 }
 
 /** Who sees a shared view, in words: 「已共享给 班长」 for its owner, 「陈丽 共享给 班长」 for the others. */
-export function sharedWords({ mine, ownerName, roleNames }: SavedView): string | undefined {
+export function sharedText({ mine, ownerName, roleNames }: SavedView): string | undefined {
   if (!mine && ownerName === null && roleNames.length === 0) return undefined;
   if (roleNames.length === 0) return mine ? undefined : `${ownerName} 共享`;
   const roles = roleNames.join('、');

@@ -122,9 +122,9 @@ test('a row that is still there is found where it stands now, whatever came or w
   fc.assert(
     fc.property(lists, lists, fc.nat(39), (one, other, at) => {
       const first = at % one.length;
-      const kept = one.findIndex((id, index) => index >= first && other.includes(id));
+      const anchorIndex = one.findIndex((id, index) => index >= first && other.includes(id));
       const moved = movedBy(rowsOf(one), rowsOf(other), first);
-      expect(moved).toBe(kept < 0 ? 0 : other.indexOf(one[kept] as number) - kept);
+      expect(moved).toBe(anchorIndex < 0 ? 0 : other.indexOf(one[anchorIndex] as number) - anchorIndex);
     }),
   );
 });

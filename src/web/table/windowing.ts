@@ -50,10 +50,10 @@ export function spansOf(count: number, [first, last]: readonly [number, number],
  * How many places further down the row at `first` stands now, negative when further up. When it is gone, the next
  * one that is still there counts; 0 when none is.
  */
-export function movedBy(before: readonly { id: string }[], after: readonly { id: string }[], first: number): number {
+export function movedBy(previous: readonly { id: string }[], after: readonly { id: string }[], first: number): number {
   const places = new Map(after.map(({ id }, index) => [id, index]));
-  for (let index = first; index < before.length; index++) {
-    const place = places.get(before[index]?.id ?? '');
+  for (let index = first; index < previous.length; index++) {
+    const place = places.get(previous[index]?.id ?? '');
     if (place !== undefined) return place - index;
   }
   return 0;

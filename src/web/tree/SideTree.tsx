@@ -15,7 +15,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Arrow, arrowPlace, dropPlace, filterTree, flatten, type Place, pathTo } from '#web/table/treeNodes.ts';
+import {
+  type Arrow,
+  arrowPlace,
+  type DropTarget,
+  dropPlace,
+  filterTree,
+  flatten,
+  pathTo,
+} from '#web/table/treeNodes.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import './tree.css';
 
@@ -40,7 +48,7 @@ interface Props {
   onSelect: (id: string) => void;
   placeholder: string;
   /** Absent: nodes cannot be moved, neither by dragging nor by Alt and an arrow key. */
-  onMove?: (id: string, to: Place) => void;
+  onMove?: (id: string, to: DropTarget) => void;
   /** Above the search: words and buttons. */
   head?: ReactNode;
   /** Stands in place of the rows while there is no tree: on its way, or not read. */

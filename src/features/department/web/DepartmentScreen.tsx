@@ -10,7 +10,7 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import { flatten, type Place, pathTo } from '#web/table/treeNodes.ts';
+import { type DropTarget, flatten, pathTo } from '#web/table/treeNodes.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DepartmentDetail } from './DepartmentDetail.tsx';
@@ -56,7 +56,7 @@ export default function DepartmentScreen() {
     selected &&
     form.add({ parentId: selected.id, type: selected.type, sort: selected.children.length, status: 'enabled' });
 
-  const move = async (id: string, to: Place) => {
+  const move = async (id: string, to: DropTarget) => {
     if (to.parentId === null) return;
     await withToast(() => callApi(departmentApi.moveDepartment, { id, parentId: to.parentId ?? '', index: to.index }), {
       done: '已移动，数据范围随之改变',

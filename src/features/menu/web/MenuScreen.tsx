@@ -11,7 +11,7 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
-import { filterTree, flatten, type Place } from '#web/table/treeNodes.ts';
+import { type DropTarget, filterTree, flatten } from '#web/table/treeNodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
@@ -44,7 +44,7 @@ export default function MenuScreen() {
     });
   };
 
-  const move = async (id: string, { parentId, index }: Place) => {
+  const move = async (id: string, { parentId, index }: DropTarget) => {
     await withToast(() => callApi(menuApi.moveMenu, { id, parentId, index }), { done: '已移动', failed: '移动失败' });
     await reload();
   };

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
-import { dropPlace, type Place, pathTo } from '#web/table/treeNodes.ts';
+import { type DropTarget, dropPlace, pathTo } from '#web/table/treeNodes.ts';
 import { MenuRow } from './MenuRow.tsx';
 import type { Menu } from './types.ts';
 
@@ -11,7 +11,7 @@ interface Props {
   onToggle: (id: string) => void;
   edits: boolean;
   drags: boolean;
-  onMove: (id: string, to: Place) => void;
+  onMove: (id: string, to: DropTarget) => void;
   onAdd: (parent: Menu) => void;
   onEdit: (row: Menu) => void;
   onChanged: () => Promise<void>;
