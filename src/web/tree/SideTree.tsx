@@ -89,13 +89,13 @@ export function SideTree({
   const [opened, setOpened] = useState<readonly Key[]>();
   const [over, setOver] = useState<Over>();
   const [box, height] = useHeight();
-  const wanted = search.trim().toLowerCase();
+  const keyword = search.trim().toLowerCase();
   const shown = useMemo(
     () =>
-      wanted
-        ? filterTree(nodes, (node) => `${node.name} ${node.keywords ?? ''}`.toLowerCase().includes(wanted))
+      keyword
+        ? filterTree(nodes, (node) => `${node.name} ${node.keywords ?? ''}`.toLowerCase().includes(keyword))
         : nodes,
-    [nodes, wanted],
+    [nodes, keyword],
   );
   const all = useMemo(() => flatten(shown), [shown]);
   const toSelected = useMemo(
@@ -107,18 +107,18 @@ export function SideTree({
         : [],
     [nodes, selected],
   );
-  const open = wanted
+  const open = keyword
     ? all.map(({ id }) => id)
     : (opened ?? [...new Set([...idsOfLevels(nodes, openLevels), ...toSelected])]);
   const flat = nodes.every(({ children }) => children.length === 0);
-  const data = useMemo(() => shown.map((node) => drawn(node, wanted, over)), [shown, wanted, over]);
-  const movable = onMove !== undefined && !wanted;
+  const data = useMemo(() => shown.map((node) => drawn(node, keyword, over)), [shown, keyword, over]);
+  const movable = onMove !== undefined && !keyword;
   const tree = useRef<ComponentRef<typeof Tree>>(null);
-  const known = shown.length > 0;
+  const hasNodes = shown.length > 0;
   // A node that the address names, or that was just made, may lie far below.
   useEffect(() => {
-    if (known && selected) tree.current?.scrollTo({ key: selected });
-  }, [known, selected]);
+    if (hasNodes && selected) tree.current?.scrollTo({ key: selected });
+  }, [hasNodes, selected]);
   /** The node that the arrow keys stand on. */
   const active = useRef<Key | null>(null);
   const moveByKey = (event: KeyboardEvent) => {
@@ -153,7 +153,7 @@ export function SideTree({
       <div className="side-tree-rows fill low hide" ref={box} onKeyDownCapture={moveByKey}>
         {data.length === 0 &&
           (instead ?? (
-            <p className="side-tree-none center faint">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>
+            <p className="side-tree-none center faint">{keyword ? `没有含「${search.trim()}」的` : '暂无数据'}</p>
           ))}
         {data.length > 0 && (
           <Tree
@@ -164,7 +164,7 @@ export function SideTree({
             itemHeight={30}
             treeData={data}
             expandedKeys={[...open]}
-            onExpand={(keys) => !wanted && setOpened(keys)}
+            onExpand={(keys) => !keyword && setOpened(keys)}
             selectedKeys={selected ? [selected] : []}
             onSelect={(_keys, { node }) => onSelect(String(node.key))}
             onActiveChange={(key) => {
@@ -173,8 +173,9 @@ export function SideTree({
             draggable={movable ? { icon: false } : false}
             dropIndicatorRender={() => null}
             onDragOver={({ event, node }) => {
-              const at = placeIn(event);
-              if (over?.id !== node.key || over?.at !== at) setOver({ id: String(node.key), at });
+              const dropPosition = placeIn(event);
+              if (over?.id !== node.key || over?.at !== dropPosition)
+                setOver({ id: String(node.key), at: dropPosition });
             }}
             onDragEnd={() => setOver(undefined)}
             onDrop={({ event, node, dragNode }) => {
@@ -207,30 +208,30 @@ function placeIn(event: DragEvent<HTMLElement>): Over['at'] {
   return share < 0.28 ? 'before' : share > 0.72 ? 'after' : 'inside';
 }
 
-function drawn(node: SideNode, wanted: string, over: Over | undefined): DataNode {
+function drawn(node: SideNode, keyword: string, over: Over | undefined): DataNode {
   return {
     key: node.id,
     title: (
       <span className={`side-tree-node${over?.id === node.id ? ` drop-${over.at}` : ''} signs row slim gap-6`}>
         {node.icon}
         <span className={`side-tree-name fill slim clip ${node.muted ? 'faint struck' : ''}`} title={node.name}>
-          {marked(node.name, wanted)}
+          {marked(node.name, keyword)}
         </span>
         {node.note !== undefined && <span className="side-tree-note pad-right-8 rigid f12 faint">{node.note}</span>}
       </span>
     ),
-    children: node.children.map((child) => drawn(child, wanted, over)),
+    children: node.children.map((child) => drawn(child, keyword, over)),
   };
 }
 
-function marked(name: string, wanted: string): ReactNode {
-  const at = wanted ? name.toLowerCase().indexOf(wanted) : -1;
-  if (at < 0) return name;
+function marked(name: string, keyword: string): ReactNode {
+  const index = keyword ? name.toLowerCase().indexOf(keyword) : -1;
+  if (index < 0) return name;
   return (
     <>
-      {name.slice(0, at)}
-      <mark>{name.slice(at, at + wanted.length)}</mark>
-      {name.slice(at + wanted.length)}
+      {name.slice(0, index)}
+      <mark>{name.slice(index, index + keyword.length)}</mark>
+      {name.slice(index + keyword.length)}
     </>
   );
 }

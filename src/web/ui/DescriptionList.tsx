@@ -16,9 +16,9 @@ export function DescriptionList({ facts, columns = 1, term = 72, className }: Pr
   const style = { '--columns': columns, '--term': `${term}px` } as CSSProperties;
   return (
     <dl className={classes('fact-list', term === 0 && 'above', className)} style={style}>
-      {facts.map(([word, value]) => (
-        <div key={word}>
-          <dt>{word}</dt>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
           <dd title={term === 0 && typeof value === 'string' ? value : undefined}>{value || texts.missing}</dd>
         </div>
       ))}

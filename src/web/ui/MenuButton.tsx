@@ -16,7 +16,7 @@ export function MenuButton({ children, ...props }: Props) {
   const [open, setOpen] = useState<boolean>();
   usePreload(load);
   const place = useRef<HTMLSpanElement>(null);
-  const wanted = open !== undefined;
+  const isControlled = open !== undefined;
   const button = cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': open ?? false });
   const bare = cloneElement(button, { onClick: () => setOpen(true) });
   const toggle: DropdownProps['onOpenChange'] = (next, { source }) => {
@@ -25,7 +25,7 @@ export function MenuButton({ children, ...props }: Props) {
   };
   return (
     <span ref={place} className="menu-button">
-      {wanted ? (
+      {isControlled ? (
         <Suspense fallback={bare}>
           <MenuPopup {...props} open={open} onOpenChange={toggle}>
             {button}

@@ -9,7 +9,7 @@ interface Props<K extends string> {
 export function Segments<K extends string>({ label, segments, value, onChange }: Props<K>) {
   return (
     <fieldset className="choice segmented flex round bordered" aria-label={label}>
-      {segments.map(({ key, label: word }) => (
+      {segments.map(({ key, label: text }) => (
         <button
           className="f13 nowrap"
           key={key}
@@ -17,7 +17,7 @@ export function Segments<K extends string>({ label, segments, value, onChange }:
           aria-pressed={key === value}
           onClick={() => onChange(key)}
         >
-          {word}
+          {text}
         </button>
       ))}
     </fieldset>

@@ -1,8 +1,8 @@
 /** Brings a part of a row that is scrolled sideways as far to its middle as it goes; nothing else moves. */
 export function scrollToCentre(row: Element | null, part: Element | undefined): void {
   if (!row || !part) return;
-  const middle = (one: Element) => {
-    const { left, width } = one.getBoundingClientRect();
+  const middle = (element: Element) => {
+    const { left, width } = element.getBoundingClientRect();
     return left + width / 2;
   };
   row.scrollBy({ left: middle(part) - middle(row) });
