@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LazyMap } from './LazyMap.tsx';
 import type { MapMarker } from './types.ts';
 
-const person: MapMarker = {
+const customer: MapMarker = {
   id: '1',
   kind: 'alarm',
   level: 1,
@@ -20,7 +20,7 @@ function markup(markers: MapMarker[], address?: string): string {
 }
 
 test('before the map is there, address, coordinates, accuracy and links stand in its box', () => {
-  const html = markup([station, person], '柳岸新村 12幢2单元301');
+  const html = markup([station, customer], '柳岸新村 12幢2单元301');
   expect(html).toContain('柳岸新村 12幢2单元301');
   expect(html).toContain('28.938182, 118.884461');
   expect(html).toContain('GPS ±12 m');
@@ -30,7 +30,7 @@ test('before the map is there, address, coordinates, accuracy and links stand in
 });
 
 test('the alarm is what the words are about, not the first marker', () => {
-  expect(markup([station, person])).toContain('王桂兰');
+  expect(markup([station, customer])).toContain('王桂兰');
 });
 
 test('without a position it says so and offers no link', () => {

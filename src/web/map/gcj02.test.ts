@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { amapLink, geoLink } from './gcj02.ts';
 
 // Published pairs of WGS-84 and GCJ-02.
-const known = [
+const samples = [
   { wgs: { lat: 31.1774276, lng: 121.5272106 }, gcj: { lat: 31.175304, lng: 121.531542 } },
   { wgs: { lat: 22.543847, lng: 113.912316 }, gcj: { lat: 22.540796, lng: 113.917176 } },
   { wgs: { lat: 39.911954, lng: 116.377817 }, gcj: { lat: 39.913345, lng: 116.384047 } },
@@ -14,7 +14,7 @@ function linked(place: { lat: number; lng: number }): { lat: number; lng: number
   return { lat: lat ?? 0, lng: lng ?? 0 };
 }
 
-test.each(known)('a position inside China is linked in GCJ-02, within a metre', ({ wgs, gcj }) => {
+test.each(samples)('a position inside China is linked in GCJ-02, within a metre', ({ wgs, gcj }) => {
   const shifted = linked(wgs);
   expect(Math.abs(shifted.lat - gcj.lat)).toBeLessThan(0.00001);
   expect(Math.abs(shifted.lng - gcj.lng)).toBeLessThan(0.00001);

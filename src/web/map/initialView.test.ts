@@ -8,7 +8,7 @@ import { boxOf, projectNear } from './projection.ts';
 import type { MapMarker } from './types.ts';
 
 const size = { width: 386, height: 220 };
-const person: MapMarker = { id: '1', kind: 'alarm', level: 1, label: '王桂兰', ...buildingPosition('柳岸新村', 12) };
+const customer: MapMarker = { id: '1', kind: 'alarm', level: 1, label: '王桂兰', ...buildingPosition('柳岸新村', 12) };
 const nurse: MapMarker = { id: '2', kind: 'contact', label: '方建平', ...buildingPosition('文昌里', 2) };
 
 let real: MapBase;
@@ -25,14 +25,14 @@ function isSeen(viewport: ReturnType<typeof initialView>, place: Position): bool
 }
 
 test('without a centre the map shows every marker, wherever it looked before', () => {
-  const before = { ...size, lat: 0, lng: 0, zoom: 18 };
-  const viewport = initialView({ markers: [person, nurse] }, before, demo);
-  for (const marker of [person, nurse]) expect(isSeen(viewport, marker)).toBe(true);
+  const previous = { ...size, lat: 0, lng: 0, zoom: 18 };
+  const viewport = initialView({ markers: [customer, nurse] }, previous, demo);
+  for (const marker of [customer, nurse]) expect(isSeen(viewport, marker)).toBe(true);
 });
 
 test('a centre wins over the markers', () => {
   const center = { lat: 28.94, lng: 118.89 };
-  expect(initialView({ markers: [person], center, zoom: 17 }, size, demo)).toEqual({ ...center, ...size, zoom: 17 });
+  expect(initialView({ markers: [customer], center, zoom: 17 }, size, demo)).toEqual({ ...center, ...size, zoom: 17 });
 });
 
 test('with nothing to show the map looks at the district of the demo data, without them at the country', () => {
@@ -58,10 +58,10 @@ const places: [string, Position, string | undefined][] = [
 ];
 
 test.each(places)('a position in %s is in view with what it lies in, near enough to see borders', (_, at, name) => {
-  const here = { ...person, ...at };
+  const placedMarker = { ...customer, ...at };
   for (const base of [real, demo]) {
-    const viewport = initialView({ markers: [here], selectedId: here.id }, size, base);
-    expect(isSeen(viewport, here)).toBe(true);
+    const viewport = initialView({ markers: [placedMarker], selectedId: placedMarker.id }, size, base);
+    expect(isSeen(viewport, placedMarker)).toBe(true);
     expect(viewport.zoom).toBeGreaterThanOrEqual(4);
     expect(viewport.zoom).toBeLessThan(11);
     expect(boxOf(viewport).every(Number.isFinite)).toBe(true);
@@ -70,16 +70,16 @@ test.each(places)('a position in %s is in view with what it lies in, near enough
 });
 
 test('a home 1,240 km away does not move the map off the person, showing everything does', () => {
-  const here = { ...person, lat: 39.907_375, lng: 116.391_349 };
+  const placedMarker = { ...customer, lat: 39.907_375, lng: 116.391_349 };
   const home: MapMarker = { ...nurse, id: 'home', kind: 'home' };
-  const props = { markers: [home, here], selectedId: here.id };
+  const props = { markers: [home, placedMarker], selectedId: placedMarker.id };
   expect(isSeen(initialView(props, size, demo), home)).toBe(false);
   const whole = initialView(props, size, demo, true);
   for (const marker of props.markers) expect(isSeen(whole, marker)).toBe(true);
 });
 
 test('neighbours across the date line are looked at together', () => {
-  const west = { ...person, lat: -17, lng: 179.9 };
+  const west = { ...customer, lat: -17, lng: 179.9 };
   const east = { ...nurse, lat: -17, lng: -179.9 };
   const viewport = initialView({ markers: [west, east] }, size, real);
   for (const marker of [west, east]) expect(isSeen(viewport, marker)).toBe(true);
@@ -87,9 +87,9 @@ test('neighbours across the date line are looked at together', () => {
 });
 
 test('a marker that moves or is placed by hand does not move the map, another marker does', () => {
-  const moved = { ...person, lat: person.lat + 0.001 };
-  expect(initialViewKey({ markers: [moved] })).toBe(initialViewKey({ markers: [person] }));
-  expect(initialViewKey({ markers: [person, nurse] })).not.toBe(initialViewKey({ markers: [person] }));
+  const moved = { ...customer, lat: customer.lat + 0.001 };
+  expect(initialViewKey({ markers: [moved] })).toBe(initialViewKey({ markers: [customer] }));
+  expect(initialViewKey({ markers: [customer, nurse] })).not.toBe(initialViewKey({ markers: [customer] }));
   const onPlace = () => undefined;
-  expect(initialViewKey({ markers: [person], onPlace })).toBe(initialViewKey({ markers: [], onPlace }));
+  expect(initialViewKey({ markers: [customer], onPlace })).toBe(initialViewKey({ markers: [], onPlace }));
 });

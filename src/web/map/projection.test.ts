@@ -10,10 +10,10 @@ const pixel = fc.record({
 
 test('a pixel turned into a position and back is the same pixel', () => {
   fc.assert(
-    fc.property(pixel, (at) => {
-      const back = project(viewport, unproject(viewport, at));
-      expect(back.x).toBeCloseTo(at.x, 4);
-      expect(back.y).toBeCloseTo(at.y, 4);
+    fc.property(pixel, (point) => {
+      const back = project(viewport, unproject(viewport, point));
+      expect(back.x).toBeCloseTo(point.x, 4);
+      expect(back.y).toBeCloseTo(point.y, 4);
     }),
   );
 });
@@ -32,11 +32,11 @@ test('a distance in metres matches its length on screen', () => {
 
 test('zooming keeps the position under the pointer', () => {
   fc.assert(
-    fc.property(pixel, fc.double({ min: -2, max: 2, noNaN: true }), (at, by) => {
-      const kept = unproject(viewport, at);
-      const after = project(zoomed(viewport, by, at), kept);
-      expect(after.x).toBeCloseTo(at.x, 3);
-      expect(after.y).toBeCloseTo(at.y, 3);
+    fc.property(pixel, fc.double({ min: -2, max: 2, noNaN: true }), (point, by) => {
+      const anchored = unproject(viewport, point);
+      const after = project(zoomed(viewport, by, point), anchored);
+      expect(after.x).toBeCloseTo(point.x, 3);
+      expect(after.y).toBeCloseTo(point.y, 3);
     }),
   );
 });
@@ -54,12 +54,12 @@ test('all positions lie inside the padding of the fitted view', () => {
   fc.assert(
     fc.property(fc.array(position, { minLength: 1, maxLength: 20 }), (positions) => {
       const fit = fitted(positions, size, 50);
-      for (const one of positions) {
-        const at = project({ ...size, lat: 0, lng: 0, zoom: 0, ...fit }, one);
-        expect(at.x).toBeGreaterThan(49.9);
-        expect(at.x).toBeLessThan(750.1);
-        expect(at.y).toBeGreaterThan(49.9);
-        expect(at.y).toBeLessThan(550.1);
+      for (const entry of positions) {
+        const point = project({ ...size, lat: 0, lng: 0, zoom: 0, ...fit }, entry);
+        expect(point.x).toBeGreaterThan(49.9);
+        expect(point.x).toBeLessThan(750.1);
+        expect(point.y).toBeGreaterThan(49.9);
+        expect(point.y).toBeLessThan(550.1);
       }
     }),
   );
