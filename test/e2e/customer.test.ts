@@ -41,12 +41,13 @@ test('each view that comes with the list selects its people, says how many, and 
   await sees(rowOf(older));
   await sees(rowOf(old).getByText('0/1'));
   const parts = front().locator('.filter-bar, .grid-scroll');
-  const over = (one: Element) => (one.matches('form') ? one.clientHeight : one.scrollWidth - one.clientWidth);
-  expect([await parts.first().evaluate(over), await parts.last().evaluate(over)]).toEqual([48, 0]);
+  const overflow = (element: Element) =>
+    element.matches('form') ? element.clientHeight : element.scrollWidth - element.clientWidth;
+  expect([await parts.first().evaluate(overflow), await parts.last().evaluate(overflow)]).toEqual([48, 0]);
   await page.setViewportSize({ width: 1280, height: 800 });
   const words = front().locator('.filter-bar .ant-select-placeholder');
-  const cut = (all: Element[]) => all.filter((one) => one.scrollWidth > one.clientWidth).length;
-  expect([await words.evaluateAll(cut), await parts.first().evaluate(over)]).toEqual([0, 48]);
+  const cut = (all: Element[]) => all.filter((element) => element.scrollWidth > element.clientWidth).length;
+  expect([await words.evaluateAll(cut), await parts.first().evaluate(overflow)]).toEqual([0, 48]);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const view of ['我负责的', '独居高龄', '近 7 天有告警', '设备离线']) {
     await chip(view).click();
@@ -73,7 +74,9 @@ test('what is chosen in a filter is readable, and what is folded away is counted
     await page.setViewportSize({ width, height: 800 });
     await sees(chosen.getByText('+2'));
     const words = chosen.locator('.ant-select-selection-item *');
-    expect(await words.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
+    expect(
+      await words.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length),
+    ).toBe(0);
     expect(await chosen.locator('[title]').last().getAttribute('title')).toBe('独居、与配偶居住、与子女居住');
     expect(await chips.textContent()).toBe('慢性病高血压 +2');
     await sees(bar.getByRole('button', { name: /^展开 \d+ 项 已选 1$/ }));
@@ -93,7 +96,7 @@ test('the number of a row is whole on page 500 in every density', async () => {
     const input = { ...route.request().postDataJSON(), page: 1 };
     const json = await (await route.fetch({ postData: JSON.stringify(input) })).json();
     const [row] = json.data;
-    await route.fulfill({ json: { ...json, data: rows.map((one) => ({ ...row, ...one })), count: 10_000 } });
+    await route.fulfill({ json: { ...json, data: rows.map((numbered) => ({ ...row, ...numbered })), count: 10_000 } });
   });
   await goTo(page, '/customer/list?page=500&limit=20');
   await page.reload();
@@ -101,7 +104,9 @@ test('the number of a row is whole on page 500 in every density', async () => {
   await sees(numbers.getByText('10000'));
   for (const density of ['标准', '宽松', '紧凑']) {
     await front().getByRole('button', { name: density }).click();
-    expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+    expect(
+      await numbers.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth).length),
+    ).toBe(0);
   }
   await page.unrouteAll({ behavior: 'wait' });
 });

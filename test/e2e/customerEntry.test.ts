@@ -264,14 +264,14 @@ test('somebody is edited, and the second one is told what the first has changed 
 
 test('by keys alone somebody is opened and edited; a photo, a place and another order of contacts last as a draft', async () => {
   const [name, son] = [unique('吕'), { relation: 'son', mobile: '13900004402', isEmergency: true }];
-  const contacts = ['吕小一', '吕小二'].map((one, at) => ({ ...son, name: one, order: at + 1 }));
+  const contacts = ['吕小一', '吕小二'].map((contactName, index) => ({ ...son, name: contactName, order: index + 1 }));
   const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'alone', contacts });
   await goTo(page, `/customer/list?keyword=${encodeURIComponent(name)}`);
   await sees(rowOf(name));
   for (const key of ['j', 'Enter']) await page.keyboard.press(key);
   const edit = front().getByRole('button', { name: '编辑', exact: true });
   await sees(edit);
-  for (let keys = 0; keys < 80 && !(await edit.evaluate((one) => one === document.activeElement)); keys++)
+  for (let keys = 0; keys < 80 && !(await edit.evaluate((element) => element === document.activeElement)); keys++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const form = dialog('编辑客户');

@@ -279,8 +279,8 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
 test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
   const operator = await aUser(site);
   const person = await aPerson(site, '尉迟阿婆');
-  const at = await sit(operator, { path: '/warn/sos' });
-  await sees(at.page.locator('[data-live="live"]'));
+  const operatorBrowser = await sit(operator, { path: '/warn/sos' });
+  await sees(operatorBrowser.page.locator('[data-live="live"]'));
   const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
   await sees(tile.getByText('空闲'));
@@ -302,7 +302,7 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   await page.getByRole('button', { name: `指派 ${person.name}` }).click();
   await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
   await sees(page.getByText(`已指派给 ${operator.name}`));
-  await at.page.keyboard.press('F2');
+  await operatorBrowser.page.keyboard.press('F2');
   await sees(tile.getByText('处理中 1'));
   await tile.getByRole('button', { name: `接管 ${person.name}` }).click();
   const box = page

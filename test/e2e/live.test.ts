@@ -94,14 +94,14 @@ describe('the desk', () => {
       const card = small.getByRole('region', { name: '客户' });
       for (const medicine of medicines) await sees(card.getByText(medicine));
       const cut = await small.locator('.desk').evaluate((desk) => {
-        const person = desk.querySelector('.desk-person')?.getBoundingClientRect().bottom ?? 0;
+        const customerBottom = desk.querySelector('.desk-person')?.getBoundingClientRect().bottom ?? 0;
         const whole = [...desk.querySelectorAll('.fact.wide .line, .address b')];
         const texts = [
           ...whole,
           ...desk.querySelectorAll('.case-title p, .case-title p > *, .card-where, .card-where > *'),
         ];
         return [
-          ...whole.filter((one) => one.getBoundingClientRect().bottom > person),
+          ...whole.filter((element) => element.getBoundingClientRect().bottom > customerBottom),
           ...texts.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0),
         ].map((one) => one.textContent);
       });
@@ -261,14 +261,14 @@ describe('pushes in this browser', () => {
   };
 
   test('cannot be turned on where the browser forbids them or has no push service, which is said', async () => {
-    const person = await aUser(site);
+    const user = await aUser(site);
     const denied = (context: BrowserContext) => context.grantPermissions(['geolocation']);
-    const forbidden = (await sit(person, { prepare: denied })).page;
+    const forbidden = (await sit(user, { prepare: denied })).page;
     await openOwn(forbidden);
     await sees(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
     expect(await mine(forbidden).getByRole('switch').isDisabled()).toBe(true);
 
-    const { page } = await sit(person, {
+    const { page } = await sit(user, {
       prepare: async (context) => {
         await context.grantPermissions(['notifications']);
         await context.addInitScript(() => {
@@ -285,9 +285,9 @@ describe('pushes in this browser', () => {
 
   test('are turned on and off, and lead from the notification to its alarm', async () => {
     const { page, context } = await sit(await aUser(site, { role: 'operator' }), {
-      prepare: async (before) => {
-        await before.grantPermissions(['notifications']);
-        await withPushService(before);
+      prepare: async (userContext) => {
+        await userContext.grantPermissions(['notifications']);
+        await withPushService(userContext);
       },
     });
     const cdp = await context.newCDPSession(page);

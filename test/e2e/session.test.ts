@@ -65,10 +65,10 @@ describe('the login page', () => {
 
 describe('the own page', () => {
   test('shows where one is logged in, and ends one of these places at once', async () => {
-    const person = await aUser(site);
-    const { page } = await sit(person);
+    const owner = await aUser(site);
+    const { page } = await sit(owner);
     const other = await sit();
-    await logInOn(other.page, person.account, password);
+    await logInOn(other.page, owner.account, password);
     await inside(other.page);
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
@@ -151,10 +151,10 @@ describe('a session that ended on the server', () => {
         const until = Date.now() + 60_000;
         localStorage.setItem('exp_time', JSON.stringify({ value: Math.floor(Date.now() / 1000) - 5, until }));
       });
-    const asked = page.waitForResponse(/login\/validateToken/);
+    const validated = page.waitForResponse(/login\/validateToken/);
     await expire();
     await page.reload();
-    expect((await asked).status()).toBe(200);
+    expect((await validated).status()).toBe(200);
     await inside(page);
     const expTime = await page.evaluate(() => JSON.parse(localStorage.getItem('exp_time') ?? '{}').value as number);
     expect(expTime * 1000).toBeGreaterThan(Date.now());
@@ -366,9 +366,9 @@ describe('whoever leaves with a case in hand', () => {
     // The page hears through the shared worker that the other one is gone.
     const wouldAsk = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await expect.poll(wouldAsk).toBe(true);
-    const asked = page.waitForEvent('dialog');
+    const dialogEvent = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const question = await dialogEvent;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     expect(page.isClosed()).toBe(false);

@@ -347,7 +347,7 @@ describe('a storm of alarms', () => {
     expect(await last.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     const watch = await TestWatch.open(site.watchPort, people[0]?.watch ?? '');
     const presses = Array.from({ length: 57 }, (_, n) => new Date(Date.now() - 60_000 + n * 1000));
-    await Promise.all(presses.map((at) => watch.press('00010000', at)));
+    await Promise.all(presses.map((pressedAt) => watch.press('00010000', pressedAt)));
     watch.close();
     await sees(page.locator('.desk-queue').getByText('×58'));
   });

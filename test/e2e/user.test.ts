@@ -107,8 +107,8 @@ describe('what is typed into an account', () => {
 
   test('outlasts a password that is reset meanwhile: the new one is asked for above the form, which is saved then', async () => {
     const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:edit'] });
-    const [person, colleague] = [await aUser(site, { roleId }), await aUser(site, { roleId })];
-    const seat = await sit(person, { path: `/user/list?keyword=${colleague.account}` });
+    const [editor, colleague] = [await aUser(site, { roleId }), await aUser(site, { roleId })];
+    const seat = await sit(editor, { path: `/user/list?keyword=${colleague.account}` });
     const { page } = seat;
     await edit(page, colleague.account);
     await field(page, '编辑用户', 'mobile')
@@ -116,7 +116,7 @@ describe('what is typed into an account', () => {
       .fill(`138${uniqueNumber(8)}`);
     await field(page, '编辑用户', 'name').locator('input').fill('夜班坐席');
     await remark(page).fill('不能丢的备注');
-    const reset = await site.call<{ password: string }>('user/resetUserPassword', { id: person.id });
+    const reset = await site.call<{ password: string }>('user/resetUserPassword', { id: editor.id });
     const over = page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
     await over.getByLabel(/的密码$/).fill(reset.password);
     await over.getByRole('button', { name: '重新登录' }).click();
