@@ -55,9 +55,9 @@ export async function startServer(
   });
   const timer = setTimeout(() => product.process.kill('SIGKILL'), startLimit);
   try {
-    const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
-    const [, watch] = await product.shows(/手表 TCP：(\d+)/);
-    const [, mqtt] = await product.shows(/MQTT：(\d+)/);
+    const [, address = ''] = await product.waitForOutput(/(http:\/\/127\.0\.0\.1:\d+)/);
+    const [, watch] = await product.waitForOutput(/手表 TCP：(\d+)/);
+    const [, mqtt] = await product.waitForOutput(/MQTT：(\d+)/);
     return { product, address, watchPort: Number(watch), mqttPort: Number(mqtt) };
   } finally {
     clearTimeout(timer);

@@ -9,7 +9,7 @@ import { builtPaths } from './built.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage({ DEMO: 'on' });
+const { site, openBrowserAs: sit, administrator } = await setStage({ DEMO: 'on' });
 
 /** Its source is run by the debugging protocol, which the page's content policy does not concern. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -6,7 +6,7 @@ import { inHospital } from './inHospital.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 /** Somebody's alarm, taken by the operator. */
 async function taken(beginning: string, { token }: TestUser) {
@@ -101,7 +101,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   const link = { warnId: id, contactId: contact?.id };
   const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const { page, forgive } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
+  const { page, ignoreFaults: forgive } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
   await sees(page.getByRole('heading', { name: '主动呼救' }));
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
@@ -161,7 +161,7 @@ test('the follow-up of 已送医 is recorded after a call from its form was put 
   await form.getByRole('textbox', { name: '回访记录' }).fill('在住院，情况稳定');
   await form.getByRole('button', { name: '记录', exact: true }).click();
   await sees(page.getByText('送医后的回访要有接通的通话记录', { exact: false }).first());
-  seat.forgive(/status of 409/);
+  seat.ignoreFaults(/status of 409/);
   await form.getByRole('link', { name: '拨打 陈敏 13900004402' }).click();
   await form.getByRole('group', { name: '与 陈敏 的通话结果' }).getByRole('button', { name: '接通正常' }).click();
   await sees(form.getByText('已有接通的通话记录。', { exact: false }));

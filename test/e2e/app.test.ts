@@ -5,7 +5,7 @@ import { choose, gone, goTo, type Seat, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 const manager: Seat = await sit(await aUser(site, { role: 'admin' }));
 let { page } = manager;
 
@@ -84,7 +84,7 @@ test('a name is asked for, cut at its length and given once; addresses must be w
   await save();
   await sees(form().getByText('已有同名的应用'));
   expect(await known(name)).toHaveLength(1);
-  manager.forgive(/status of 400/);
+  manager.ignoreFaults(/status of 400/);
 });
 
 test('a new application stands as text whatever its name, and its secret is shown once and never again', async () => {
@@ -140,7 +140,7 @@ test('the second of two who edit an application is told who was first, shown wha
   await save();
   await gone(form());
   expect((await known(name))[0]).toMatchObject({ version: 3 });
-  manager.forgive(/status of 409/);
+  manager.ignoreFaults(/status of 409/);
 });
 
 test('an application is known by its logo in its form, in the list and where people log in, and trusted by a switch', async () => {
@@ -192,7 +192,7 @@ test('somebody of one project registers applications for it alone, and sees no o
   await save();
   await secretShown();
   await sees(row(new RegExp(name)).getByText(projectName));
-  theirSeat.forgive(/status of 400/);
+  theirSeat.ignoreFaults(/status of 400/);
   page = manager.page;
 });
 

@@ -4,7 +4,7 @@ import { sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const bed = '康养楼 101-1';
 const whole = `${bed} 长桥颐养院 登记住址 梧桐苑 9幢2单元602`;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, gone, type Seat, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 let seat: Seat;
 let page: Page;
@@ -111,7 +111,7 @@ describe('the paginated table', () => {
     await sees(page.getByText(words));
     await gone(page.locator('.veil'));
     expect(await rows().count()).toBe(0);
-    seat.forgive(/400|500/);
+    seat.ignoreFaults(/400|500/);
   });
 
   test('keeps the focus of the keyboard through 10,000 rows', async () => {
@@ -208,7 +208,7 @@ describe('the dialog form', () => {
     await form().getByRole('button', { name: '继续编辑' }).press('Enter');
     await gone(form().getByText('数据已被 李静'));
     await focusOn(form().getByRole('button', { name: '保存' }));
-    seat.forgive(/400|409/);
+    seat.ignoreFaults(/400|409/);
   });
 
   test('is left by no Tab with another choice: an open list closes, and the focus goes on', async () => {

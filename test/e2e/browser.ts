@@ -16,7 +16,7 @@ export interface Seat {
   /** Errors in the console, refused by the content policy or thrown, and requests that left the product's own address. */
   faults: string[];
   /** Takes errors out that the test itself has provoked. */
-  forgive(text: RegExp): void;
+  ignoreFaults(text: RegExp): void;
 }
 
 export interface SeatOptions {
@@ -128,7 +128,7 @@ async function seatOf(
   const forgive = (text: RegExp): void => {
     faults.splice(0, faults.length, ...faults.filter((fault) => !text.test(fault)));
   };
-  return { context, page, faults, forgive };
+  return { context, page, faults, ignoreFaults: forgive };
 }
 
 function watchFaults(context: BrowserContext, address: string, faults: string[]): void {
@@ -152,7 +152,7 @@ export async function inside(page: Page): Promise<void> {
 export async function startOver(task: TestContext['task'], seats: Seat[]): Promise<void> {
   if (!task.result?.retryCount) return;
   await Promise.all(seats.map(({ page }) => page.reload()));
-  for (const seat of seats) seat.forgive(/./);
+  for (const seat of seats) seat.ignoreFaults(/./);
 }
 
 /** Types account and password into the login page. */

@@ -5,7 +5,7 @@ import { goTo, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 // No channel is set up: the inbox alone is told, but the ladder names what would be.

@@ -4,7 +4,7 @@ import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
   await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
@@ -83,7 +83,7 @@ test('a masked phone asks why it is looked at, the log keeps the reason, and who
   const numbers = [uniqueNumber(8), uniqueNumber(8)].map((digits) => `139${digits}`);
   for (const mobile of numbers)
     await site.sql('update "user" set mobile = $2 where id = $1', [(await aUser(site)).id, mobile]);
-  const { page, forgive } = await sit(boss, { path: '/user/list' });
+  const { page, ignoreFaults: forgive } = await sit(boss, { path: '/user/list' });
   const look = async (mobile = '') => {
     await page.getByRole('button', { name: `手机 139****${mobile.slice(-4)}，查看完整内容` }).click();
     await page.getByLabel('原因').fill('核对号码');

@@ -4,7 +4,7 @@ import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const admin = await aUser(site, { role: 'admin' });
 const { page } = await sit(admin, { path: '/customer/list' });

@@ -6,10 +6,10 @@ import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const admin = await aUser(site, { role: 'admin' });
-const { page, forgive } = await sit(admin, { path: '/customer/list' });
+const { page, ignoreFaults: forgive } = await sit(admin, { path: '/customer/list' });
 
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });

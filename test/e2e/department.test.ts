@@ -5,9 +5,9 @@ import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
-const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });

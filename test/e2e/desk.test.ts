@@ -6,7 +6,7 @@ import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 /** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
@@ -268,7 +268,7 @@ describe('the map', () => {
     prepare: NonNullable<SeatOptions['prepare']>,
     at?: { lat: number; lng: number },
   ): Promise<Seat> {
-    await (at ? site.report(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
+    await (at ? site.sendFrame(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
     const other = await sit(await aUser(site), { path: '/warn/sos', prepare });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await sees(other.page.getByRole('heading', { name: person.name }));
@@ -380,7 +380,7 @@ describe('the map', () => {
     await other.context.unroute(mapChunk);
     await place(other).getByRole('button', { name: '重试' }).click();
     await sees(place(other).locator('.map-box[data-ready] canvas'));
-    other.forgive(/ERR_FAILED/);
+    other.ignoreFaults(/ERR_FAILED/);
     expect(other.faults).toEqual([]);
     await other.context.close();
   });

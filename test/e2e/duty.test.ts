@@ -8,7 +8,7 @@ import { choose, gone, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage(withLoopback);
+const { site, openBrowserAs: sit } = await setStage(withLoopback);
 
 /** Somebody outside who takes HTTP: what they answer, and what they got. */
 const outside = { status: 200, got: [] as string[] };
@@ -68,7 +68,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');
   await page.keyboard.press('Control+Enter');
   await gone(form);
-  seat.forgive(refusals);
+  seat.ignoreFaults(refusals);
   const row = front(page).getByRole('row', { name: /值班室/ });
   const tryOut = async () => {
     await row.getByRole('button', { name: '发送测试' }).click();
@@ -90,7 +90,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await form.getByLabel('地址').fill('https://hook.example.cn/');
   await page.keyboard.press('Control+Enter');
   await sees(form.getByText('地址变了，请重新填写签名密钥'));
-  seat.forgive(refusals);
+  seat.ignoreFaults(refusals);
 });
 
 test('a contact answers by a link that the operator copies, without an account, and the desk hears of it', async () => {
@@ -259,7 +259,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await theirs.getByRole('button', { name: '签字接班' }).click();
   await sees(other.page.getByText('重新签字', { exact: false }));
   await sees(theirs.getByRole('cell', { name: late.name }));
-  other.forgive(refusals);
+  other.ignoreFaults(refusals);
   await sheet.getByRole('button', { name: '签字交班' }).click();
   await gone(sheet.getByRole('button', { name: '签字交班' }));
   await theirs.getByRole('button', { name: '签字接班' }).click();
@@ -340,5 +340,5 @@ test('the list for emergencies is a look in the command log when somebody opens 
   await page.unrouteAll();
   await page.clock.fastForward(31_000);
   await expect.poll(async () => (await logged()).map(({ opened }) => opened !== null)).toEqual([false, true]);
-  seat.forgive(/ERR_FAILED/);
+  seat.ignoreFaults(/ERR_FAILED/);
 });

@@ -4,7 +4,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { uniqueNumber } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
 const front = page.locator('.page[data-active="true"]');
 const tabs = front.getByRole('navigation', { name: '设备分类' });
@@ -37,8 +37,8 @@ test('devices are registered one after the other by a scanner, whose Enter saves
 test('a number in the address that is none of the choices filters, and a page after the last is the last', async () => {
   const { sn } = await aDevice(site);
   const { sn: other } = await aDevice(site);
-  await site.report(sn, 'LK,12,0,12');
-  await site.report(other, 'LK,12,0,40');
+  await site.sendFrame(sn, 'LK,12,0,12');
+  await site.sendFrame(other, 'LK,12,0,40');
   await goTo(page, '/equipment/list?batteryBelow=15');
   await sees(front.getByRole('row').filter({ hasText: sn }));
   expect(await front.getByRole('row').filter({ hasText: other }).count()).toBe(0);

@@ -5,12 +5,12 @@ import { placed, TestWatch } from '#server/testing/watch.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 test('a device’s messages are followed live, opened, and show the same part lit in bytes and fields', async () => {
   const customer = await aCustomer(site);
   const { sn } = await aDevice(site, { customer });
-  await site.report(sn, `UD,${placed(new Date())}`);
+  await site.sendFrame(sn, `UD,${placed(new Date())}`);
   const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&tail=1` });
   const rows = page.getByRole('grid').getByRole('row');
   await sees(page.getByText('UD 位置 GPS 电量 76%'));
@@ -107,7 +107,7 @@ test('a number that nobody registered is found from the log and taken in as a de
 
 test('a past hour of a protocol is asked for by its minutes, in the place of the last ones', async () => {
   const { sn } = await aDevice(site);
-  await site.report(sn, `UD,${placed(new Date())}`);
+  await site.sendFrame(sn, `UD,${placed(new Date())}`);
   const { page } = await sit(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/minutes=15/);
   await page.getByPlaceholder('开始时间').click();
@@ -121,7 +121,7 @@ test('a past hour of a protocol is asked for by its minutes, in the place of the
 test('on the device’s page a message is laid beside what was stored of it, and its device’s day read anew', async () => {
   const customer = await aCustomer(site);
   const { id, sn } = await aDevice(site, { customer });
-  await site.report(sn, `UD,${placed(new Date())}`);
+  await site.sendFrame(sn, `UD,${placed(new Date())}`);
   const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
   const row = page.getByRole('table', { name: '设备日志' }).getByRole('button', { name: /^UD 位置/ });
   const fields = page.getByRole('table', { name: '解析结果' });
@@ -161,7 +161,7 @@ test('a command says what the protocol calls it, and afterwards what went over t
 test('how a device stands says that a watch was taken off, and a heart rate where it is asked for', async () => {
   const customer = await aCustomer(site);
   const { id, sn } = await aDevice(site, { customer });
-  await site.report(sn, 'heart,72');
+  await site.sendFrame(sn, 'heart,72');
   const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
   const tile = (word: string) => page.getByLabel('实时状态').locator('div', { hasText: word });
   await sees(tile('佩戴').getByText('未知'));

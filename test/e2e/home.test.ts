@@ -6,7 +6,7 @@ import { inHospital } from './inHospital.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

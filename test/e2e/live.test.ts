@@ -5,7 +5,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const seat = await sit(await aUser(site), { path: '/warn/sos' });
 
@@ -33,7 +33,7 @@ describe('the live stream', () => {
     expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: person.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
     // A server that is gone answers nothing; that is all that went wrong here.
-    seat.forgive(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
+    seat.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
     expect(seat.faults).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('the live stream', () => {
     for (const page of [first, second]) await page?.waitForURL(/#\/login$/);
     await expect.poll(streams).toBe(0);
     // What the other tab asked for while the session ended is refused.
-    seat.forgive(/status of 401/);
+    seat.ignoreFaults(/status of 401/);
     expect(seat.faults).toEqual([]);
   });
 });

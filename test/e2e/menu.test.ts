@@ -4,9 +4,9 @@ import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
-const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {

@@ -3,7 +3,7 @@ import { aRole, aUser } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const { page } = await sit(await aUser(site, { role: 'admin' }));
 

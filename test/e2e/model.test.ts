@@ -8,8 +8,10 @@ import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
-const { page, forgive } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list/model' });
+const { site, openBrowserAs: sit } = await setStage();
+const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }), {
+  path: '/equipment/list/model',
+});
 
 const front = (on: Page) => on.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -123,7 +125,7 @@ test('a command is sent over any page by its address, and its state follows live
 test('a device’s page says how its place was found, or that its person has not agreed, and follows what the device says', async () => {
   const located = await aDevice(site, { customer: await aCustomer(site) });
   const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
-  await site.report(located.sn, `UD,${placed(new Date())}`);
+  await site.sendFrame(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
   await sees(front(page).locator('.device-now').getByText('GPS'));
   await sees(front(page).locator('header').getByRole('button', { name: '立即定位' }));
@@ -141,7 +143,7 @@ test('a device’s page says how its place was found, or that its person has not
   const message = front(page).getByRole('article', { name: '报文' });
   await sees(message.getByRole('listbox', { name: '原文' }).getByText('UD', { exact: true }));
   await sees(message.getByRole('table', { name: '解析结果' }).getByText('纬度 WGS-84'));
-  await site.report(located.sn, 'LK,12,0,80');
+  await site.sendFrame(located.sn, 'LK,12,0,80');
   await sees(log.getByRole('row', { name: /心跳/ }));
   await goTo(page, `/equipment/list/${located.id}?section=about`);
   await sees(front(page).getByText('设备编号'));

@@ -14,8 +14,8 @@ let writer: TestUser;
 
 beforeAll(async () => {
   writer = await aUser(site, { role: 'admin' });
-  author = await stage.sit(writer);
-  reviewer = await stage.sit(await aUser(site, { role: 'admin' }));
+  author = await stage.openBrowserAs(writer);
+  reviewer = await stage.openBrowserAs(await aUser(site, { role: 'admin' }));
 });
 
 /** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
@@ -213,7 +213,7 @@ test('bad input is named at its field, and script stays words', async () => {
   await gone(form);
   await sees(row(page, '标题').getByText(title));
   expect(await act(page, title.slice(-6), '提交审核').getAttribute('title')).toBe('还没有封面');
-  author.forgive(refusals);
+  author.ignoreFaults(refusals);
 });
 
 test('the second of two editors is told who was first and what changed', async () => {
@@ -236,7 +236,7 @@ test('the second of two editors is told who was first and what changed', async (
   await form.getByLabel('摘要').fill('三句话');
   await save(form);
   await gone(form);
-  author.forgive(refusals);
+  author.ignoreFaults(refusals);
 });
 
 test('an article is pinned, recommended and given a place, also while it is online', async () => {

@@ -15,8 +15,8 @@ let title = '';
 
 beforeAll(async () => {
   operator = await aUser(site, { role: 'operator' });
-  writer = await stage.sit(await aUser(site, { role: 'admin' }));
-  reader = await stage.sit(operator);
+  writer = await stage.openBrowserAs(await aUser(site, { role: 'admin' }));
+  reader = await stage.openBrowserAs(operator);
 });
 
 const front = (page: Page) => page.locator('.page[data-active="true"]');
@@ -167,7 +167,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   await save(form);
   await gone(form);
   await sees(row(page, name.slice(-4)).getByText(name));
-  writer.forgive(refusals);
+  writer.ignoreFaults(refusals);
 });
 
 test('a notice that waits is published at once, counted in the header, reminded, pinned, copied, and leaves when it expires', async () => {
@@ -214,7 +214,7 @@ test('a notice that waits is published at once, counted in the header, reminded,
   await sees(reader.page.getByRole('button', { name: '通知', exact: true }));
   await toNotices(page);
   await sees(row(page, name).getByText('已过期'));
-  writer.forgive(refusals);
+  writer.ignoreFaults(refusals);
 });
 
 test('an inbox of several hundred is read on to its end', async () => {
@@ -261,5 +261,5 @@ test('the second of two editors is told who was first and what changed', async (
   await expect.poll(() => form.getByRole('radio', { name: '重要' }).isChecked()).toBe(true);
   await save(form);
   await gone(form);
-  writer.forgive(refusals);
+  writer.ignoreFaults(refusals);
 });

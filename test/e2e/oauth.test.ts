@@ -7,14 +7,14 @@ import { setStage } from './stage.ts';
 import { callbackPath, openThirdParty } from './thirdParty.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const party = await openThirdParty(site, '南塘民政系统');
 const user = await aUser(site, { role: 'operator' });
 afterAll(() => party.close());
 
 /** Leaving for the third party is what these tests are about. */
-const forgiveLeaving = (seat: Seat) => seat.forgive(/left the address/);
+const forgiveLeaving = (seat: Seat) => seat.ignoreFaults(/left the address/);
 
 async function closeSeat(seat: Seat): Promise<void> {
   forgiveLeaving(seat);
@@ -109,7 +109,7 @@ describe('somebody who is logged in', () => {
     await sees(refusal(seat.page));
     await sees(seat.page.getByText(`你没有登录「${other}」的权限`));
     expect(party.visits).toHaveLength(visits);
-    seat.forgive(/403/);
+    seat.ignoreFaults(/403/);
     await closeSeat(seat);
   });
 });
@@ -127,7 +127,7 @@ describe('what is wrong', () => {
     expect(await seat.page.getByLabel('密码').count()).toBe(0);
     expect(party.visits).toHaveLength(visits);
     expect(new URL(seat.page.url()).origin).toBe(site.address);
-    seat.forgive(/400/);
+    seat.ignoreFaults(/400/);
     await closeSeat(seat);
   });
 
@@ -177,7 +177,7 @@ describe('a ticket of the third party', () => {
     await closeSeat(seat);
     const again = await sit(undefined, { path });
     await sees(again.page.getByRole('heading', { name: '链接无效或已过期' }));
-    again.forgive(/400/);
+    again.ignoreFaults(/400/);
     await closeSeat(again);
   });
 
@@ -186,7 +186,7 @@ describe('a ticket of the third party', () => {
     for (const more of wrongs) {
       const seat = await sit(undefined, { path: await ticketAddress(more) });
       await sees(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
-      seat.forgive(/400/);
+      seat.ignoreFaults(/400/);
       await closeSeat(seat);
     }
   });
@@ -217,7 +217,7 @@ describe('the public page', () => {
     await sees(page.getByRole('heading', { name: '链接无效或已过期' }));
     await page.getByRole('link', { name: '登录' }).click();
     await sees(page.getByLabel('密码', { exact: true }));
-    seat.forgive(/400/);
+    seat.ignoreFaults(/400/);
     await closeSeat(seat);
   });
 });

@@ -4,7 +4,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const { page } = await sit(await aUser(site, { role: 'admin' }));
 

@@ -5,7 +5,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 const { page } = await sit(await administrator());
 

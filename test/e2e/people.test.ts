@@ -7,7 +7,7 @@ import { gone, goTo, inside, logInOn, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const admin = await aUser(site, { role: 'admin' });
 const seat = await sit(admin, { path: '/user/list' });
@@ -199,7 +199,7 @@ describe('new accounts of an import', () => {
     await page.getByRole('button', { name: '停用 2 人并下线' }).click();
     await sees(page.getByText('已停用 2 人'));
     await sees(comer.page.getByText('登录超时，请重新登录'));
-    comer.forgive(/401/);
+    comer.ignoreFaults(/401/);
     await goTo(page, '/user/list');
   });
 });
@@ -239,7 +239,7 @@ describe('two people at one account', () => {
     await form.locator('[data-field="name"] input').fill(target.name.replace(/\d/g, '') || '坐席');
     await form.getByRole('button', { name: '保存' }).click();
     await sees(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
-    seat.forgive(/409/);
+    seat.ignoreFaults(/409/);
     await form.locator('.form-conflict-actions button[aria-expanded]').click();
     await sees(form.getByRole('cell', { name: '夜班组长' }));
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const person = await aPerson(site, '皇甫阿月', {
   contacts: [{ name: '令狐小敏', relation: 'daughter', mobile: '13900007731', order: 1, isEmergency: true }],

@@ -25,12 +25,12 @@ const PORTS = Object.fromEntries(
 export type Product = {
   process: ChildProcess;
   /** What it has written to standard error so far: all that a refused start says to a person. */
-  complaint(): string;
+  errorOutput(): string;
   /** All that it has written so far. */
   output(): string;
   exit: Promise<number | null>;
   /** Resolves with the first match in what it writes; rejects when it ends before. */
-  shows(pattern: RegExp): Promise<RegExpMatchArray>;
+  waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>;
 };
 
 /** Starts the product; the test that does has to see to its end. */
@@ -64,5 +64,5 @@ export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv)
         throw new Error(`Ended with ${next} before ${pattern}:\n${text}`);
     }
   };
-  return { process: child, complaint: () => complaint, output: () => text, exit, shows };
+  return { process: child, errorOutput: () => complaint, output: () => text, exit, waitForOutput: shows };
 }

@@ -3,7 +3,7 @@ import { aDevice } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 test('a refused push is seen with its body, its source’s mapping put right on it, and then stored by a replay', async () => {
   const mapping = { body: 'json', number: ['/imei'] };
@@ -40,7 +40,7 @@ test('a source is stopped only after the question, edited on what others wrote, 
     ...{ source: 'kept', name: '在用的云', signature: 'token', secret: 'a token of sixteen', status: 'enabled' },
     mapping: { body: 'json', number: ['/imei'] },
   });
-  const { page, forgive } = await sit(await administrator(), { path: '/equipment/push_log/source' });
+  const { page, ignoreFaults: forgive } = await sit(await administrator(), { path: '/equipment/push_log/source' });
   const row = page.getByRole('row').filter({ hasText: '/open/push/kept' });
   await row.getByRole('button', { name: '停用' }).click();
   await sees(page.getByText('停用「在用的云」？'));

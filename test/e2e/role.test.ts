@@ -5,7 +5,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 const admin = await sit(await administrator(), { path: '/role/list' });
 const { page } = admin;
@@ -62,7 +62,7 @@ describe('a new role', () => {
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: '新增角色' }).click();
     await sees(field(page, 'key').getByText('标识已存在'));
-    admin.forgive(/400/);
+    admin.ignoreFaults(/400/);
     await form.getByLabel('标识').fill(key);
 
     expect(await figures(page)).toEqual([expect.any(Number), 0]);
@@ -121,7 +121,7 @@ describe('two people at one role', () => {
     await site.call('role/editRole', { id, version: 1, dataScope: 'department', sort: 42, menuIds: [menu?.id] });
     await form.getByRole('button', { name: '保存' }).click();
     await sees(form.getByText(/数据已被 管理员 于 \d\d:\d\d 修改，请刷新/));
-    admin.forgive(/409/);
+    admin.ignoreFaults(/409/);
     await form.getByRole('button', { name: '查看差异' }).click();
     const told = (label: string) => form.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label }) });
     await expect.poll(() => told('数据范围').getByRole('cell').allTextContents()).toEqual(['全部', '本部门', '全部']);
@@ -170,7 +170,7 @@ describe('a manager of one department', () => {
     await sees(node(seat.page, '删除用户').locator('.ant-tree-checkbox-disabled'));
     await form.getByRole('button', { name: '新增角色' }).click();
     await sees(field(seat.page, 'dataScope').getByText('不能授予比你大的数据范围'));
-    seat.forgive(/400/);
+    seat.ignoreFaults(/400/);
     await form.getByText('本部门', { exact: true }).click();
     await form.getByRole('button', { name: '新增角色' }).click();
     await gone(form);
@@ -233,7 +233,7 @@ describe('a change of a role', () => {
     await sees(seat.page.getByText('没有「用户」的权限'));
     await gone(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
     await sees(seat.page.getByRole('link', { name: 'SOS 告警' }));
-    seat.forgive(/403/);
+    seat.ignoreFaults(/403/);
   });
 
   test('disabling it takes all that it gave, and enabling it gives it back', async () => {
@@ -255,6 +255,6 @@ describe('a change of a role', () => {
     await sees(entry);
     // The screen that was open comes back by itself.
     await sees(seat.page.getByRole('region', { name: '角色列表' }));
-    seat.forgive(/403/);
+    seat.ignoreFaults(/403/);
   });
 });

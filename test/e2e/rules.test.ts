@@ -6,7 +6,7 @@ import { gone, goTo, isSilent, rings, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
@@ -180,7 +180,7 @@ describe('an alarm that arrives late', () => {
 
   test('is entered as 迟到 without banner and sound when it is older', async () => {
     const [late, fresh] = [await somebody(), await somebody()];
-    await site.report(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
+    await site.sendFrame(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
     await sees(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
     expect(await banner(late.name).count()).toBe(0);
     await isSilent(page);

@@ -6,7 +6,7 @@ import { gone, goTo, inside, isSilent, logInOn, rings, type Seat, sees } from '.
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 const user = await aUser(site);
 
@@ -45,7 +45,7 @@ describe('the login page', () => {
     }
     expect(said[0]).toBe(said[1]);
     expect(said[0]).toContain('密码');
-    seat.forgive(/Failed to load resource/);
+    seat.ignoreFaults(/Failed to load resource/);
   });
 
   test('remembers the account when asked to, and begins in the password', async () => {
@@ -77,7 +77,7 @@ describe('the own page', () => {
     await places.filter({ hasText: 'Chrome' }).getByRole('button', { name: '结束' }).click();
     await page.getByRole('button', { name: '结束登录' }).click();
     await sees(other.page.getByText('登录超时，请重新登录'));
-    other.forgive(/401/);
+    other.ignoreFaults(/401/);
     await expect.poll(() => places.count()).toBe(1);
   });
 });
@@ -106,7 +106,7 @@ describe('a session that ended on the server', () => {
     await gone(over(page));
     await sees(page.getByText('操作成功'));
     await gone(form);
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('is a lost line: red and heard at once, and after the login in place the alarm pressed meanwhile is there', async () => {
@@ -128,7 +128,7 @@ describe('a session that ended on the server', () => {
     await gone(over(page));
     await sees(page.getByRole('alert').filter({ hasText: person.name }));
     await sees(page.locator('[data-live="live"]'));
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('leads to the login page when one does not log in again', async () => {
@@ -140,7 +140,7 @@ describe('a session that ended on the server', () => {
     await over(seat.page).getByRole('button', { name: '换账号' }).click();
     await seat.page.waitForURL(/#\/login$/);
     expect(await seat.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('whose expiry has passed is asked about first: refreshed when it still holds, else logged out', async () => {
@@ -163,7 +163,7 @@ describe('a session that ended on the server', () => {
     await expire();
     await page.reload();
     await page.waitForURL(/#\/login$/);
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a refused call', () => {
     await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     const from = new URLSearchParams(new URL(seat.page.url()).hash.split('?')[1]).get('from');
     expect(decodeURIComponent(from ?? '')).toMatch(/^\/test\/data_table\?keyword=苑/);
-    seat.forgive(/403/);
+    seat.ignoreFaults(/403/);
   });
 });
 
@@ -308,7 +308,7 @@ describe('whoever leaves with a case in hand', () => {
     await page.waitForURL(/#\/login$/);
     await sees(page.getByRole('heading', { name: '登录' }));
     expect(await page.getByText(no).count()).toBe(0);
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('while their page is closed is told which cases went back on the login page', async () => {
@@ -323,7 +323,7 @@ describe('whoever leaves with a case in hand', () => {
     await page.goto(`${site.address}/#/warn/sos`);
     await page.waitForURL(/#\/login$/);
     await sees(page.getByRole('status').getByText(`你手上的 1 条告警（${no}）已退回队列`));
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('keeps it when a login has lasted as long as it may: told before in one line, asked for in place, the notes still there', async () => {
@@ -350,7 +350,7 @@ describe('whoever leaves with a case in hand', () => {
     await sees(page.locator('[data-live="live"]'));
     const held = await site.sql(`select 1 from warn where handler_id = $1 and status = 'handling'`, [id]);
     expect(held).toHaveLength(1);
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('is asked by the browser before the last tab is closed, and not before another one', async () => {

@@ -4,7 +4,7 @@ import { gone, goTo, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 test('a leader shares a case by a link with a code: it opens without an account, masked, is counted and taken back', async () => {
   const leader = await aUser(site, { role: 'leader' });
@@ -26,7 +26,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   await guest.page.getByLabel('提取码').fill(code === '0000' ? '0001' : '0000');
   await guest.page.keyboard.press('Enter');
   await sees(guest.page.getByText('提取码不正确'));
-  guest.forgive(/400/);
+  guest.ignoreFaults(/400/);
   await guest.page.getByLabel('提取码').fill(code ?? '');
   await guest.page.getByRole('button', { name: '查看' }).click();
   await sees(guest.page.getByRole('heading', { name: '告警处置单' }));
@@ -46,7 +46,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   await sees(links.getByText('已撤销'));
   await guest.page.reload();
   await sees(guest.page.getByRole('heading', { name: '链接无效或已过期' }));
-  guest.forgive(/400/);
+  guest.ignoreFaults(/400/);
 });
 
 test('a person without the right to share is not offered it', async () => {

@@ -6,7 +6,7 @@ import { builtPaths } from './built.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 /** Every route of the specification's section 2 behind the login and within the shell. */
 const routes =
@@ -127,7 +127,7 @@ describe('the routes of the specification', () => {
     expect(await bar.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
     const links = seat.page.locator('link[rel="stylesheet"]');
     await expect.poll(() => links.evaluateAll((all) => all.every((one) => (one as HTMLLinkElement).sheet))).toBe(true);
-    seat.forgive(/ERR_FAILED/);
+    seat.ignoreFaults(/ERR_FAILED/);
   });
 
   test('say in place that a screen could not be fetched, and stand when the page is loaded again', async () => {
@@ -141,7 +141,7 @@ describe('the routes of the specification', () => {
     await page.unroute(screen);
     await page.getByRole('button', { name: '重新加载' }).click();
     await sees(page.locator('tr[data-index]'));
-    seat.forgive(/ERR_FAILED|dynamically imported/);
+    seat.ignoreFaults(/ERR_FAILED|dynamically imported/);
   });
 });
 
@@ -219,6 +219,6 @@ describe('what the browser refuses', () => {
     expect(await seat.page.title()).not.toBe('taken over');
     // Nothing more is told by a closed page.
     await seat.context.close();
-    seat.forgive(/script-src|connect-src|elsewhere\.invalid/);
+    seat.ignoreFaults(/script-src|connect-src|elsewhere\.invalid/);
   });
 });

@@ -20,7 +20,7 @@ export interface Site extends Rows {
   /** Presses the watch of this number: one alarm frame over TCP, stored when this resolves. `status` and `at` as TestWatch's. */
   press(number: string, status?: string, at?: Date): Promise<void>;
   /** Sends a frame of that watch that has no answer of its own; it is stored when this resolves. */
-  report(number: string, content: string): Promise<void>;
+  sendFrame(number: string, content: string): Promise<void>;
   /** Ends the server at once, without a word. */
   kill(): Promise<void>;
   /** Starts it again on the same ports. */
@@ -75,7 +75,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
       return Number(new RegExp(`^${name} ([\\d.]+)$`, 'm').exec(text)?.[1] ?? 0);
     },
     press: (number, status, at) => withWatch(number, (watch) => watch.press(status, at)),
-    report: (number, content) =>
+    sendFrame: (number, content) =>
       withWatch(number, (watch) => {
         watch.send(content);
         return watch.answered(watch.send('LK'));
@@ -98,7 +98,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
 }
 
 async function portsOf(product: Product): Promise<{ address: string; watch: number }> {
-  const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
-  const [, watch] = await product.shows(/手表 TCP：(\d+)/);
+  const [, address = ''] = await product.waitForOutput(/(http:\/\/127\.0\.0\.1:\d+)/);
+  const [, watch] = await product.waitForOutput(/手表 TCP：(\d+)/);
   return { address, watch: Number(watch) };
 }

@@ -12,7 +12,7 @@ export interface Stage {
    * A seat of the person; without one, before the login. Taken before the first test it is there for the whole file,
    * in a test until its end.
    */
-  sit(user?: TestUser, options?: SeatOptions): Promise<Seat>;
+  openBrowserAs(user?: TestUser, options?: SeatOptions): Promise<Seat>;
   /** The administrator that the product begins with. */
   administrator(): Promise<TestUser>;
 }
@@ -47,7 +47,7 @@ export async function setStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
   return {
     site,
     browser,
-    sit: async (user, options) => {
+    openBrowserAs: async (user, options) => {
       const seat = await (user ? takeSeat(browser, site, user, options) : openSeat(browser, site, options));
       (playing ? passing : lasting).push(seat);
       return seat;

@@ -42,7 +42,7 @@ async function stopped(): Promise<void> {
 }
 
 async function answers(product: Product): Promise<void> {
-  const [address] = await product.shows(ADDRESS);
+  const [address] = await product.waitForOutput(ADDRESS);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
 }
 
@@ -51,7 +51,7 @@ describe('npm start', { retry: 0 }, () => {
     const product = start('script', { LOG_LEVEL: 'info' });
     await answers(product);
     product.process.kill('SIGINT');
-    await product.shows(/"reason":"SIGINT"/);
+    await product.waitForOutput(/"reason":"SIGINT"/);
     product.process.kill('SIGINT');
     expect(await product.exit).toBe(0);
     await stopped();
@@ -83,13 +83,13 @@ describe('npm start', { retry: 0 }, () => {
     await answers(start('server'));
     const second = start('server');
     expect(await second.exit).toBe(1);
-    expect(second.complaint().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
+    expect(second.errorOutput().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
   });
 
   test('is refused for a wrong variable, in one line that names it', async () => {
     const product = start('server', { WATCH_PORT: 'any' });
     expect(await product.exit).toBe(1);
-    expect(product.complaint().trim()).toMatch(/^WATCH_PORT must be [^\n]*$/);
+    expect(product.errorOutput().trim()).toMatch(/^WATCH_PORT must be [^\n]*$/);
   });
 
   test('recovers after kill -9 and takes the orphaned database back', async () => {

@@ -8,7 +8,7 @@ import { aPerson, type Person } from './person.ts';
 import { startSite } from './site.ts';
 import { setStage } from './stage.ts';
 
-const { site, browser, sit } = await setStage();
+const { site, browser, openBrowserAs: sit } = await setStage();
 
 function atDesk(user: TestUser, options: SeatOptions = {}): Promise<Seat> {
   return sit(user, { path: '/warn/sos', ...options });
@@ -59,7 +59,7 @@ describe('a note', () => {
     await dialog.getByRole('button', { name: '重新登录' }).click();
     await gone(dialog);
     await sees(timeline(page).getByRole('listitem').filter({ hasText: '老人说右髋疼' }));
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 
   test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
@@ -79,7 +79,7 @@ describe('a note', () => {
     const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
     expect(steps).toHaveLength(1);
     // The map may just be fetching its worker when the line is cut.
-    seat.forgive(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
+    seat.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 });
 
@@ -98,7 +98,7 @@ describe('taking an alarm', () => {
     await context.setOffline(false);
     await sees(page.getByRole('heading', { name: person.name }));
     // The map may just be fetching its worker when the line is cut.
-    seat.forgive(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
+    seat.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 
   test('says on a slow line that the press was heard, and is asked for once', async () => {

@@ -5,7 +5,7 @@ import { choose, gone, isSilent, rings, type Seat, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 const person = await aPerson(site, '吴阿根');
 const [first, second] = [await aUser(site), await aUser(site)];
@@ -56,7 +56,7 @@ describe('an SOS pressed on a watch', () => {
     await sees(other.page.getByText(`${person.name} 已由 ${winner.name} 接警`));
     await sees(taker.page.getByRole('heading', { name: person.name }));
     expect(await other.page.getByRole('alertdialog').count()).toBe(0);
-    for (const seat of [one, two]) seat.forgive(/409/);
+    for (const seat of [one, two]) seat.ignoreFaults(/409/);
   });
 
   test('falls silent in every tab of both browsers when it is taken', async () => {
@@ -230,7 +230,7 @@ describe('a seat', () => {
     const next = people.find(({ name }) => name !== taken?.name);
     await sees(page.getByRole('heading', { name: next?.name ?? '' }));
     expect(await page.getByRole('alertdialog').count()).toBe(0);
-    two.forgive(/409/);
+    two.ignoreFaults(/409/);
   });
 
   test('that was muted rings again when an urgent case is given back', async () => {

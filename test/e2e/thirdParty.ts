@@ -14,9 +14,9 @@ export interface ThirdParty {
   /** Paths that a browser asked for, in order. */
   visits: string[];
   /** The query of the login page for this system; `more` takes the place of single fields. */
-  query(more?: Record<string, string>): URLSearchParams;
+  query(extra?: Record<string, string>): URLSearchParams;
   /** The token endpoint as its server calls it. */
-  exchange(code: string, more?: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }>;
+  exchange(code: string, extra?: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }>;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
 import { isSilent, rings, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 test('who has not pressed is called, and the press in the window ticks the line wherever the list is open and rings for nobody', async () => {
   const project = await aProject(site);

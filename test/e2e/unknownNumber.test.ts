@@ -3,7 +3,7 @@ import { aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { gone, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage();
+const { site, openBrowserAs: sit } = await setStage();
 
 test('a press of an unregistered number stands at the desk as any of level 1, and device staff of a project take the number in', async () => {
   const number = '8899000078';

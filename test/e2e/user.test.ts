@@ -9,7 +9,7 @@ import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 const admin = await sit(await administrator(), { path: '/user/list' });
 
@@ -68,7 +68,7 @@ describe('accounts', () => {
     await rowOf(page, account).getByRole('switch').click();
     await page.getByRole('button', { name: '停用并下线' }).click();
     await sees(seat.page.getByText('登录超时，请重新登录'));
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
   });
 });
 
@@ -131,7 +131,7 @@ describe('what is typed into an account', () => {
     await gone(dialog(page, '编辑用户'));
     const [kept] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
     expect(kept?.remark).toBe('不能丢的备注');
-    seat.forgive(/40[13]/);
+    seat.ignoreFaults(/40[13]/);
   });
 });
 
@@ -150,7 +150,7 @@ describe('somebody with an alarm in hand', () => {
     };
     await deleteIt();
     await sees(page.getByText(`${user.name} 还有 1 条处理中的告警，请先转派`));
-    admin.forgive(/409/);
+    admin.ignoreFaults(/409/);
     await page.getByRole('button', { name: '去转派' }).click();
     await page.waitForURL(/#\/warn\/sos\?/);
     await sees(page.locator(`.page[data-active="true"] [data-warn-id="${warn?.id}"]`));
@@ -187,7 +187,9 @@ describe('the question before somebody is sent off', () => {
   test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {
     const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:password'] });
     const user = await aUser(site, { roleId });
-    const { page, forgive } = await sit(await aUser(site, { roleId }), { path: `/user/list?keyword=${user.account}` });
+    const { page, ignoreFaults: forgive } = await sit(await aUser(site, { roleId }), {
+      path: `/user/list?keyword=${user.account}`,
+    });
     await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();
     const question = page.getByRole('alertdialog');
     await sees(question.getByText('手上若有告警，会立即回到待处理'));
@@ -218,7 +220,7 @@ describe('an account for a time', () => {
     await setEnd('2020-01-01');
     await form.getByRole('button', { name: '保存' }).click();
     await sees(field(page, '编辑用户', 'expiresAt').getByText('有效期须晚于现在'));
-    admin.forgive(/400/);
+    admin.ignoreFaults(/400/);
     await setEnd('2099-01-01');
     await form.getByRole('button', { name: '保存' }).click();
     await gone(form);
@@ -229,13 +231,13 @@ describe('an account for a time', () => {
     await sees(seat.page.getByText('登录超时，请重新登录'));
     // Left for good: whatever it still asks is refused, too.
     await seat.context.close();
-    seat.forgive(/401/);
+    seat.ignoreFaults(/401/);
     await page.keyboard.press('r');
     await sees(rowOf(page, user.account).getByText('过期'));
     const again = await sit();
     await logInOn(again.page, user.account, password);
     await sees(again.page.getByText('账号或密码不正确'));
-    again.forgive(/400/);
+    again.ignoreFaults(/400/);
   });
 });
 
@@ -373,7 +375,7 @@ describe('the own page', () => {
     await setting.getByLabel(/6 位验证码/).fill('000000');
     await setting.getByRole('button', { name: '验证并开启' }).click();
     await sees(setting.getByText(/验证码不正确/));
-    seat.forgive(/400/);
+    seat.ignoreFaults(/400/);
     await setting.getByLabel(/6 位验证码/).fill(TOTP.generate({ secret }));
     await setting.getByRole('button', { name: '验证并开启' }).click();
     const codes = dialog(page, '保存恢复码');
@@ -389,7 +391,7 @@ describe('the own page', () => {
     await next.page.getByLabel('验证码或恢复码').fill('000000');
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
     await sees(next.page.getByText('验证码不正确或已用过'));
-    next.forgive(/400/);
+    next.ignoreFaults(/400/);
     await next.page.getByLabel('验证码或恢复码').fill(recovery);
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
     await inside(next.page);

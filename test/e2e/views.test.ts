@@ -3,7 +3,7 @@ import { gone, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-const { site, sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setStage();
 
 const { page } = await sit(await administrator(), { path: '/project/list' });
 
