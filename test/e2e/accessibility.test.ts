@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { gone, goTo, type Seat, sees } from './browser.ts';
+import { setStage } from './browserTests.ts';
 import { builtPaths } from './built.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage({ DEMO: 'on' });
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { ending } from '#server/testing/warns.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
-import { inHospital } from './inHospital.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { inHospital } from './hospitalWarn.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, gone, type Seat, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

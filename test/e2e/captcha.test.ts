@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminPassword } from '#server/testing/template.ts';
 import { inside, logInOn, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit } = await setStage({ CAPTCHA: 'on' });
 

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
-import { aPerson, type Person } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson, type Person } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

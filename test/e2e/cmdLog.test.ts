@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();

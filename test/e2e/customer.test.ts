@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBed, aCustomer, aDepartment, aDevice, aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

@@ -3,7 +3,7 @@ import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

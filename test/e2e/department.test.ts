@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, anAccount, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

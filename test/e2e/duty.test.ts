@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { choose, gone, sees } from './browser.ts';
-import { aPerson, type Person } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson, type Person } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage(withLoopback);
 

@@ -3,7 +3,7 @@ import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const stage = await setStage();

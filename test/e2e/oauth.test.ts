@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aDevice, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { goTo, inside, logInOn, type Seat, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { callbackPath, openThirdParty } from './thirdParty.ts';
 import { unique } from './unique.ts';
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

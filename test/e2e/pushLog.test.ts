@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDevice } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
 import { gone, goTo, isSilent, rings, sees } from './browser.ts';
-import { aPerson, type Person } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson, type Person } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { aUser, password } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
 import { gone, goTo, inside, isSilent, logInOn, rings, type Seat, sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

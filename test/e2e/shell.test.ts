@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { gone, goTo, rings, sees } from './browser.ts';
+import { setStage } from './browserTests.ts';
 import { builtPaths } from './built.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();
 

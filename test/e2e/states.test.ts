@@ -4,9 +4,9 @@ import { aDepartment, aUser, password, type TestUser } from '#server/testing/row
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { inParallel } from '../support/pool.ts';
 import { gone, goTo, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
-import { aPerson, type Person } from './person.ts';
+import { setStage } from './browserTests.ts';
 import { startSite } from './site.ts';
-import { setStage } from './stage.ts';
+import { aPerson, type Person } from './testCustomer.ts';
 
 const { site, browser, openBrowserAs: sit } = await setStage();
 

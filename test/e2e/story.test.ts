@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { choose, gone, isSilent, rings, type Seat, sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
 import { isSilent, rings, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

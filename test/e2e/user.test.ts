@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { gone, goTo, inside, logInOn, sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gone, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs: sit, administrator } = await setStage();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, inside, logInOn, sees } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs: sit } = await setStage();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { sees } from './browser.ts';
-import { aPerson } from './person.ts';
-import { setStage } from './stage.ts';
+import { setStage } from './browserTests.ts';
+import { aPerson } from './testCustomer.ts';
 
 const { site, openBrowserAs: sit } = await setStage();
 

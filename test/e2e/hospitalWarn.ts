@@ -1,7 +1,7 @@
 import type { TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall } from '#server/testing/warns.ts';
-import type { Person } from './person.ts';
 import type { Site } from './site.ts';
+import type { Person } from './testCustomer.ts';
 
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
