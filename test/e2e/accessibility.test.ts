@@ -4,12 +4,12 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { builtPaths } from './built.ts';
-import { aPerson } from './testCustomer.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage({ DEMO: 'on' });
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests({ DEMO: 'on' });
 
 /** Its source is run by the debugging protocol, which the page's content policy does not concern. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,7 +24,7 @@ declare global {
 type Size = 'desktop' | 'phone';
 const sizes: Size[] = ['desktop', 'phone'];
 
-async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<Seat> {
+async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<UserBrowser> {
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
   const seat = await sit(user, { path, ...(size === 'phone' ? phone : {}) });
   await seat.page.evaluate(axe);
@@ -96,7 +96,7 @@ describe('no violation of WCAG 2.2 AA', () => {
     const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
     const { page } = await sit(undefined, { viewport });
     await page.evaluate(axe);
-    await sees(page.getByRole('heading', { name: '登录' }));
+    await expectVisible(page.getByRole('heading', { name: '登录' }));
     await expectAccessible(page, size, 'the login page');
   });
 
@@ -105,8 +105,8 @@ describe('no violation of WCAG 2.2 AA', () => {
     const user = await aUser(site, { role: 'leader' });
     const seat = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
     const { page } = seat;
-    await sees(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
-    await sees(page.locator('.map-box[data-ready]'));
+    await expectVisible(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
+    await expectVisible(page.locator('.map-box[data-ready]'));
     await expectAccessible(page, size, 'the case');
     await page.getByRole('button', { name: /^加备注/ }).click();
     await page.getByRole('button', { name: '轨迹' }).click();
@@ -116,20 +116,20 @@ describe('no violation of WCAG 2.2 AA', () => {
         .getByRole('button', { name, exact: typeof name === 'string' })
         .first()
         .click();
-      await sees(page.locator('[role="dialog"], [role="alertdialog"]'));
+      await expectVisible(page.locator('[role="dialog"], [role="alertdialog"]'));
       await expectAccessible(page, size, String(name));
       await page.keyboard.press('Escape');
-      await gone(page.locator('[role="dialog"]:visible, [role="alertdialog"]:visible'));
+      await expectHidden(page.locator('[role="dialog"]:visible, [role="alertdialog"]:visible'));
     }
     const opened = ':is([role="menu"], [role="dialog"]):visible';
     for (const opener of [/个人菜单$/, /声音/, /搜索/]) {
       await page.getByRole('button', { name: opener }).first().click();
-      await sees(page.locator(opened));
+      await expectVisible(page.locator(opened));
       // A menu that hangs on its button is no landmark.
       await expectAccessible(page, size, String(opener), ['region']);
       await page.keyboard.press('Escape');
       await page.locator('.breadcrumb').click();
-      await gone(page.locator(opened));
+      await expectHidden(page.locator(opened));
     }
   });
 
@@ -137,10 +137,10 @@ describe('no violation of WCAG 2.2 AA', () => {
     const size = 'phone';
     const user = await aUser(site);
     const { page } = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
-    await sees(page.getByRole('button', { name: '结案' }));
+    await expectVisible(page.getByRole('button', { name: '结案' }));
     await expectAccessible(page, size, 'the case');
     await page.getByRole('button', { name: '结案' }).click();
-    await sees(page.getByRole('dialog', { name: /^结案/ }));
+    await expectVisible(page.getByRole('dialog', { name: /^结案/ }));
     await expectAccessible(page, size, 'closing');
   });
 });
@@ -150,23 +150,23 @@ describe('a phone', () => {
     const user = await aUser(site, { role: 'admin' });
     const { page } = await takeLook('phone', user, `/warn/sos?id=${await aCase(user)}`);
     const caps = page.locator('kbd:visible');
-    await sees(page.getByRole('button', { name: '结案' }));
+    await expectVisible(page.getByRole('button', { name: '结案' }));
     await page.getByRole('button', { name: /^加备注/ }).click();
-    await sees(page.getByPlaceholder('写一条备注', { exact: true }));
+    await expectVisible(page.getByPlaceholder('写一条备注', { exact: true }));
     expect(await caps.allTextContents()).toEqual([]);
     await goTo(page, '/test/dialog_form');
     await page.getByRole('button', { name: '打开表单' }).click();
-    await sees(page.getByRole('dialog', { name: '新增样例' }));
+    await expectVisible(page.getByRole('dialog', { name: '新增样例' }));
     expect(await caps.allTextContents()).toEqual([]);
     await goTo(page, '/user/list');
-    await sees(page.getByRole('button', { name: /^新增/ }).first());
+    await expectVisible(page.getByRole('button', { name: /^新增/ }).first());
     expect(await caps.allTextContents()).toEqual([]);
   });
 });
 
 /** An alarm of 吴阿根 in the hands of the user, beside another that waits. */
 async function aCase(user: TestUser): Promise<string> {
-  const [person, other] = [await aPerson(site, '吴阿根'), await aPerson(site, '陈水生')];
+  const [person, other] = [await aCustomerWithWatch(site, '吴阿根'), await aCustomerWithWatch(site, '陈水生')];
   await Promise.all([person, other].map(({ watch }) => site.press(watch)));
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   await site.call('warn/claimWarn', { id: row?.id }, user.token);

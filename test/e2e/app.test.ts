@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
-const manager: Seat = await sit(await aUser(site, { role: 'admin' }));
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const manager: UserBrowser = await sit(await aUser(site, { role: 'admin' }));
 let { page } = manager;
 
 const address = 'https://minzheng.example.cn/back';
@@ -19,7 +19,7 @@ const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示�
 async function open(): Promise<void> {
   await goTo(page, '/platform/push_list');
   await page.reload();
-  await sees(front().getByRole('button', { name: /新增应用.*N/ }));
+  await expectVisible(front().getByRole('button', { name: /新增应用.*N/ }));
 }
 
 async function openForm(): Promise<void> {
@@ -27,7 +27,7 @@ async function openForm(): Promise<void> {
   await front()
     .getByRole('button', { name: /新增应用.*N/ })
     .click();
-  await sees(form().getByLabel('名称'));
+  await expectVisible(form().getByLabel('名称'));
 }
 
 const save = () => form().getByRole('button', { name: '保存' }).click();
@@ -55,7 +55,7 @@ async function exchange(appid: string, secret: string): Promise<number> {
 async function secretShown(): Promise<string> {
   const secret = (await page.locator('[data-secret]').textContent()) ?? '';
   await page.getByRole('button', { name: '我已保存密钥' }).click();
-  await gone(secretBox());
+  await expectHidden(secretBox());
   return secret;
 }
 
@@ -64,7 +64,7 @@ test('a name is asked for, cut at its length and given once; addresses must be w
   await site.call('app/addApp', { name, redirectUris: [address], scopes: ['profile'] });
   await openForm();
   await save();
-  await sees(form().getByText(/请填写名称|名称为2至30个字/));
+  await expectVisible(form().getByText(/请填写名称|名称为2至30个字/));
   await form().getByLabel('名称').fill('字'.repeat(40));
   expect((await form().getByLabel('名称').inputValue()).length).toBe(30);
   await form().getByLabel('名称').fill(name);
@@ -78,11 +78,11 @@ test('a name is asked for, cut at its length and given once; addresses must be w
   for (const [lines, sentence] of wrong) {
     await form().getByLabel('返回地址').fill(lines);
     await save();
-    await sees(form().getByText(sentence));
+    await expectVisible(form().getByText(sentence));
   }
   await form().getByLabel('返回地址').fill(address);
   await save();
-  await sees(form().getByText('已有同名的应用'));
+  await expectVisible(form().getByText('已有同名的应用'));
   expect(await known(name)).toHaveLength(1);
   manager.ignoreFaults(/status of 400/);
 });
@@ -94,13 +94,13 @@ test('a new application stands as text whatever its name, and its secret is show
   await form().getByLabel('返回地址').fill(address);
   await save();
   const secret = await secretShown();
-  await gone(form());
-  await sees(row(new RegExp(name.slice(-2))));
+  await expectHidden(form());
+  await expectVisible(row(new RegExp(name.slice(-2))));
   expect(await front().locator('[onclick]').count()).toBe(0);
   const [made] = await known(name);
   expect(await exchange(made?.appid ?? '', secret)).toBe(200);
   await page.reload();
-  await sees(row(new RegExp(name.slice(-2))));
+  await expectVisible(row(new RegExp(name.slice(-2))));
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -113,7 +113,7 @@ test('after a rotation the old secret and the new one are good', async () => {
   });
   await open();
   await row(new RegExp(name)).getByRole('button', { name: '轮换密钥' }).click();
-  await sees(page.getByText('旧密钥还能再用 24 小时'));
+  await expectVisible(page.getByText('旧密钥还能再用 24 小时'));
   await page.getByRole('button', { name: '轮换密钥' }).last().click();
   const fresh = await secretShown();
   expect(fresh).not.toBe(secret);
@@ -125,20 +125,20 @@ test('the second of two who edit an application is told who was first, shown wha
   await site.call('app/addApp', { name, redirectUris: [address], scopes: ['profile'] });
   await open();
   await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
-  await sees(form().getByLabel('名称'));
+  await expectVisible(form().getByLabel('名称'));
   const [made] = await known(name);
   const first = await aUser(site, { role: 'admin' });
   await site.call('app/editApp', { id: made?.id, version: made?.version, tokenMinutes: 77 }, first.token);
   await form().getByLabel('说明').fill('第二个人写的');
   await save();
-  await sees(form().getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await expectVisible(form().getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
   await form().getByRole('button', { name: '查看差异' }).click();
-  await sees(form().getByRole('row', { name: /令牌有效.*77/ }));
+  await expectVisible(form().getByRole('row', { name: /令牌有效.*77/ }));
   await form().getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => form().getByLabel('令牌有效').inputValue()).toBe('77');
   await form().getByLabel('说明').fill('第二个人写的');
   await save();
-  await gone(form());
+  await expectHidden(form());
   expect((await known(name))[0]).toMatchObject({ version: 3 });
   manager.ignoreFaults(/status of 409/);
 });
@@ -154,20 +154,20 @@ test('an application is known by its logo in its form, in the list and where peo
   await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
   const file = form().locator('input[type="file"]');
   await file.setInputFiles({ name: '标志.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="x"/>') });
-  await sees(form().getByText('仅支持 jpg/png/webp，不超过5MB'));
+  await expectVisible(form().getByText('仅支持 jpg/png/webp，不超过5MB'));
   await file.setInputFiles({ name: '标志.txt', mimeType: 'text/plain', buffer: await aPicture() });
-  await sees(form().getByAltText('已选的标志'));
+  await expectVisible(form().getByAltText('已选的标志'));
   await form().getByRole('switch', { name: '免确认' }).click();
-  await sees(form().getByText('登录时不再询问本人'));
+  await expectVisible(form().getByText('登录时不再询问本人'));
   await save();
-  await gone(form());
-  await sees(row(new RegExp(name)).locator('img'));
-  await sees(row(new RegExp(name)).getByText('免确认'));
+  await expectHidden(form());
+  await expectVisible(row(new RegExp(name)).locator('img'));
+  await expectVisible(row(new RegExp(name)).getByText('免确认'));
   expect((await known(name))[0]).toMatchObject({ autoApprove: true });
   const query = new URLSearchParams({ appid, redirect_uri: address });
   const visitor = await sit(undefined, { path: `/login?${query}` });
-  await sees(visitor.page.getByText(`登录后将返回 ${name}`));
-  await sees(visitor.page.locator('img.login-logo'));
+  await expectVisible(visitor.page.getByText(`登录后将返回 ${name}`));
+  await expectVisible(visitor.page.locator('img.login-logo'));
 });
 
 test('somebody of one project registers applications for it alone, and sees no others', async () => {
@@ -182,16 +182,16 @@ test('somebody of one project registers applications for it alone, and sees no o
   await form().getByLabel('名称').fill(name);
   await form().getByLabel('返回地址').fill(address);
   await save();
-  await sees(form().getByText(/请.*项目/));
+  await expectVisible(form().getByText(/请.*项目/));
   const [{ name: projectName } = { name: '' }] = await site.sql<{ name: string }>(
     'select name from project where id = $1',
     [project],
   );
-  await choose(form(), '项目', projectName);
+  await selectOption(form(), '项目', projectName);
   await page.keyboard.press('Escape');
   await save();
   await secretShown();
-  await sees(row(new RegExp(name)).getByText(projectName));
+  await expectVisible(row(new RegExp(name)).getByText(projectName));
   theirSeat.ignoreFaults(/status of 400/);
   page = manager.page;
 });
@@ -199,5 +199,5 @@ test('somebody of one project registers applications for it alone, and sees no o
 test('the page of the open interface shows its calls under the policy of all pages', async () => {
   const seat = await sit();
   await seat.page.goto(`${site.address}/api/docs/`);
-  await sees(seat.page.locator('.opblock').filter({ hasText: '/api/app/getAppList' }));
+  await expectVisible(seat.page.locator('.opblock').filter({ hasText: '/api/app/getAppList' }));
 });

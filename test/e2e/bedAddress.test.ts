@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
 import { aBed, aUser } from '#server/testing/rows.ts';
-import { sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectVisible } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const bed = '康养楼 101-1';
 const whole = `${bed} 长桥颐养院 登记住址 梧桐苑 9幢2单元602`;
 
 test('an alarm of somebody in a bed is shown, said, opened and printed at the bed, and the home stands behind it', async () => {
   const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos' });
-  await sees(page.locator('[data-live="live"]'));
-  const person = await aPerson(site, '梁宝珍');
+  await expectVisible(page.locator('[data-live="live"]'));
+  const person = await aCustomerWithWatch(site, '梁宝珍');
   await aBed(site, { customer: person.id, institution: '长桥颐养院' });
   await site.press(person.watch);
   const banner = page.locator('.alarm-banner [data-warn-id]').filter({ hasText: person.name });
-  await sees(banner);
+  await expectVisible(banner);
   expect(await banner.locator('.alarm-spot').innerText()).toBe(bed);
   expect(await banner.innerText()).toContain('长桥颐养院');
   const card = page.locator('.desk-queue [data-warn-id]').filter({ hasText: person.name });
   expect((await card.locator('.card-where').innerText()).trim()).toBe(whole);
   await page.keyboard.press('F2');
   const desk = page.getByRole('region', { name: '客户', exact: true });
-  await sees(desk.getByRole('heading', { name: person.name }));
+  await expectVisible(desk.getByRole('heading', { name: person.name }));
   expect(await desk.locator('.address b').innerText()).toBe(bed);
   expect(await desk.locator('.address').innerText()).toContain('长桥颐养院');
   await page.goto(`${page.url()}&print=1`);
-  await sees(page.getByText(whole, { exact: true }));
+  await expectVisible(page.getByText(whole, { exact: true }));
 });
 
 test('the list of alarms and the emergency list name the bed first', async () => {
-  const person = await aPerson(site, '云阿福');
+  const person = await aCustomerWithWatch(site, '云阿福');
   await aBed(site, { customer: person.id, institution: '长桥颐养院' });
   await site.press(person.watch);
   const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos?tab=all&view=list' });
   const row = page.getByRole('row').filter({ hasText: person.name });
-  await sees(row);
+  await expectVisible(row);
   expect(await row.innerText()).toContain(bed);
 });

@@ -1,11 +1,11 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, gone, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, selectOption, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
-let seat: Seat;
+let seat: UserBrowser;
 let page: Page;
 /** What the table asked for, oldest first. */
 let asked: Record<string, unknown>[];
@@ -33,7 +33,7 @@ describe('the paginated table', () => {
   });
 
   test('starts at once with page 1 of size 10, and has prev, pager, next, jumper, total, sizes in this order', async () => {
-    await sees(rows().nth(9));
+    await expectVisible(rows().nth(9));
     expect(await rows().count()).toBe(10);
     expect(asked[0]).toMatchObject({ page: 1, limit: 10 });
     const parts = await page
@@ -55,7 +55,7 @@ describe('the paginated table', () => {
   });
 
   test('reloads when the page or its size changes, and keeps the size for the account', async () => {
-    await sees(rows().nth(9));
+    await expectVisible(rows().nth(9));
     await page.getByRole('button', { name: '下一页' }).click();
     await expect.poll(() => asked.at(-1)?.page).toBe(2);
     await page.getByLabel('页码').fill('5');
@@ -63,24 +63,24 @@ describe('the paginated table', () => {
     await expect.poll(() => asked.at(-1)?.page).toBe(5);
     await page.getByRole('combobox', { name: '每页条数' }).click();
     await page.locator('.ant-select-item-option').filter({ hasText: '20 条/页' }).click();
-    await sees(rows().nth(19));
+    await expectVisible(rows().nth(19));
     expect(asked.at(-1)).toMatchObject({ page: 1, limit: 20 });
     await page.getByRole('button', { name: '宽松' }).click();
     await expect.poll(keptSetting).toMatchObject({ limit: 20, density: 'large' });
     await seat.context.close();
     await openScreen('/test/data_table');
-    await sees(rows().nth(19));
-    await sees(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
+    await expectVisible(rows().nth(19));
+    await expectVisible(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
     await page.getByRole('button', { name: '紧凑' }).click();
     await expect.poll(keptSetting).toMatchObject({ density: 'small' });
     await site.sql('delete from list_setting');
   });
 
   test('waits for 1000 ms after the last typed change and asks once; 查询 asks at once', async () => {
-    await sees(rows().nth(9));
+    await expectVisible(rows().nth(9));
     const before = asked.length;
     await page.getByRole('textbox', { name: '关键字' }).pressSequentially('苑区里', { delay: 30 });
-    await sees(page.getByText('停止输入 1000 ms 后查询'));
+    await expectVisible(page.getByText('停止输入 1000 ms 后查询'));
     expect(asked.length).toBe(before);
     await expect.poll(() => asked.length).toBe(before + 1);
     expect(asked.at(-1)).toMatchObject({ keyword: '苑区里', page: 1 });
@@ -91,12 +91,12 @@ describe('the paginated table', () => {
   });
 
   test('shows the newest request only, under an overlay that closes', async () => {
-    await sees(rows().nth(9));
-    await choose(page, '返回方式', '慢');
-    await sees(page.locator('.veil'));
-    await choose(page, '返回方式', '空');
-    await sees(page.getByText('暂无数据'));
-    await gone(page.locator('.veil'));
+    await expectVisible(rows().nth(9));
+    await selectOption(page, '返回方式', '慢');
+    await expectVisible(page.locator('.veil'));
+    await selectOption(page, '返回方式', '空');
+    await expectVisible(page.getByText('暂无数据'));
+    await expectHidden(page.locator('.veil'));
     await expect.poll(() => requestLine().textContent()).toContain('第 3 次');
     expect(await rows().count()).toBe(0);
   });
@@ -106,18 +106,18 @@ describe('the paginated table', () => {
     ['返回码不为 0', '样例接口按要求拒绝了这次查询'],
     ['抛出异常', '没有取到'],
   ])('says what came of it: %s', async (mode, words) => {
-    await sees(rows().nth(9));
-    await choose(page, '返回方式', mode);
-    await sees(page.getByText(words));
-    await gone(page.locator('.veil'));
+    await expectVisible(rows().nth(9));
+    await selectOption(page, '返回方式', mode);
+    await expectVisible(page.getByText(words));
+    await expectHidden(page.locator('.veil'));
     expect(await rows().count()).toBe(0);
     seat.ignoreFaults(/400|500/);
   });
 
   test('keeps the focus of the keyboard through 10,000 rows', async () => {
-    await sees(rows().nth(9));
-    await choose(page, '返回方式', '10,000');
-    await sees(rows().nth(15));
+    await expectVisible(rows().nth(9));
+    await selectOption(page, '返回方式', '10,000');
+    await expectVisible(rows().nth(15));
     await page.keyboard.press('Escape');
     await rows().first().focus();
     const place = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index'));
@@ -142,7 +142,7 @@ describe('the dialog form', () => {
     await page.getByRole('button', { name: '打开表单' }).click();
     await form().getByLabel('姓名').fill('王桂兰');
     await page.keyboard.press('Escape');
-    await sees(page.getByText('关闭回调 1 次'));
+    await expectVisible(page.getByText('关闭回调 1 次'));
     await page.getByRole('button', { name: '打开表单' }).click();
     expect(await form().getByLabel('姓名').inputValue()).toBe('');
     await form().getByRole('button', { name: '丢弃' }).click();
@@ -168,7 +168,7 @@ describe('the dialog form', () => {
 
   test('has no part that a screen reader would name in English', async () => {
     await page.getByRole('button', { name: '打开表单' }).click();
-    await sees(form());
+    await expectVisible(form());
     await form().getByRole('combobox', { name: '人员类别' }).click();
     await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
     const english = await page.evaluate(() =>
@@ -184,29 +184,29 @@ describe('the dialog form', () => {
     await page.getByRole('button', { name: '打开表单' }).click();
     await form().getByLabel('手机', { exact: true }).fill('123');
     await page.keyboard.press('Control+Enter');
-    await sees(form().getByText('有 2 项需要修改'));
-    await sees(form().getByText('请输入正确的手机号'));
+    await expectVisible(form().getByText('有 2 项需要修改'));
+    await expectVisible(form().getByText('请输入正确的手机号'));
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field')))
       .toBe('name');
   });
 
   test('shows what the server refuses at its field, and who was faster at a conflict', async () => {
-    await choose(page, '服务端返回', '服务端字段错误');
+    await selectOption(page, '服务端返回', '服务端字段错误');
     await page.getByRole('button', { name: '编辑已有数据' }).click();
-    await sees(form());
+    await expectVisible(form());
     await page.keyboard.press('Control+Enter');
-    await sees(form().getByText('该手机号已被使用'));
+    await expectVisible(form().getByText('该手机号已被使用'));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await gone(form());
-    await choose(page, '服务端返回', '他人已修改');
+    await expectHidden(form());
+    await selectOption(page, '服务端返回', '他人已修改');
     await page.getByRole('button', { name: '编辑已有数据' }).click();
-    await sees(form());
+    await expectVisible(form());
     await page.keyboard.press('Control+Enter');
-    await sees(form().getByText('数据已被 李静 于 09:32 修改，请刷新'));
+    await expectVisible(form().getByText('数据已被 李静 于 09:32 修改，请刷新'));
     await form().getByRole('button', { name: '继续编辑' }).press('Enter');
-    await gone(form().getByText('数据已被 李静'));
+    await expectHidden(form().getByText('数据已被 李静'));
     await focusOn(form().getByRole('button', { name: '保存' }));
     seat.ignoreFaults(/400|409/);
   });
@@ -216,28 +216,28 @@ describe('the dialog form', () => {
     const [tags, next] = [form().getByRole('combobox', { name: '人员类别' }), form().getByRole('switch')];
     await tags.focus();
     await page.keyboard.press('ArrowDown');
-    await sees(page.locator('.ant-select-item-option-active'));
+    await expectVisible(page.locator('.ant-select-item-option-active'));
     await page.keyboard.press('Tab');
     await focusOn(next);
-    await gone(page.locator('.ant-select-dropdown:visible'));
+    await expectHidden(page.locator('.ant-select-dropdown:visible'));
     expect(await form().locator('.ant-select-selection-item').count()).toBe(0);
     await page.keyboard.press('Escape');
-    await gone(form());
+    await expectHidden(form());
     const width = page.getByRole('combobox', { name: '宽度' });
     await width.focus();
     await page.keyboard.press('ArrowDown');
-    await sees(page.locator('.ant-select-dropdown:visible'));
+    await expectVisible(page.locator('.ant-select-dropdown:visible'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
     await focusOn(page.getByRole('switch', { name: '点遮罩关闭' }));
-    await gone(page.locator('.ant-select-dropdown:visible'));
-    await sees(page.locator('.ant-select').filter({ has: width }).getByText('800'));
+    await expectHidden(page.locator('.ant-select-dropdown:visible'));
+    await expectVisible(page.locator('.ant-select').filter({ has: width }).getByText('800'));
   });
 
   test('keeps the focus at a step back, in the first field', async () => {
     await page.getByRole('button', { name: '打开分步表单' }).click();
     const steps = page.getByRole('dialog', { name: '分步新增样例' });
-    await sees(steps);
+    await expectVisible(steps);
     await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
     await steps.getByLabel('姓名').fill('王桂兰');
     await steps.getByLabel('手机', { exact: true }).fill('13800005678');
@@ -256,48 +256,48 @@ describe('message boxes and toasts', () => {
 
   test('an alert is closed by its button only, neither by Esc nor by a click beside it', async () => {
     await page.getByRole('button', { name: '提示框' }).click();
-    await sees(box().getByRole('heading', { name: '提示' }));
+    await expectVisible(box().getByRole('heading', { name: '提示' }));
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 400);
-    await sees(box());
+    await expectVisible(box());
     expect(await box().getByRole('button', { name: '取消' }).count()).toBe(0);
     await box().getByRole('button', { name: '确定' }).click();
-    await sees(page.getByText('提示框已关闭'));
+    await expectVisible(page.getByText('提示框已关闭'));
   });
 
   test('a confirm box is left by Esc without a yes, and closes when the route changes', async () => {
     await page.getByRole('button', { name: '确认框' }).click();
-    await sees(box().getByRole('button', { name: '取消' }));
+    await expectVisible(box().getByRole('button', { name: '取消' }));
     await page.keyboard.press('Escape');
-    await sees(page.getByText('已取消'));
+    await expectVisible(page.getByText('已取消'));
     await page.getByRole('button', { name: '确认框' }).click();
-    await sees(box());
+    await expectVisible(box());
     await page.evaluate(() => {
       location.hash = '#/index';
     });
-    await gone(box());
+    await expectHidden(box());
   });
 
   test('a prompt refuses what its pattern refuses, with the default words', async () => {
     await page.getByRole('button', { name: '输入框（正则）' }).click();
     await page.keyboard.type('123');
     await page.keyboard.press('Enter');
-    await sees(box().getByText('输入的数据不合法'));
+    await expectVisible(box().getByText('输入的数据不合法'));
     await box().getByRole('textbox').fill('13800005678');
     await page.keyboard.press('Enter');
-    await sees(page.getByText('输入了 13800005678'));
+    await expectVisible(page.getByText('输入了 13800005678'));
   });
 
   test('a toast stands 16 px from the top, goes after 3 s, and Esc closes it', async () => {
     await page.getByRole('button', { name: '成功', exact: true }).click();
     const toast = page.locator('.toast').filter({ hasText: '操作成功' });
-    await sees(toast);
+    await expectVisible(toast);
     await expect.poll(async () => Math.round((await toast.boundingBox())?.y ?? -1)).toBe(16);
-    await gone(toast);
+    await expectHidden(toast);
     await page.getByRole('button', { name: '错误', exact: true }).click();
     const error = page.locator('.toast').filter({ hasText: '操作失败' });
-    await sees(error);
+    await expectVisible(error);
     await page.keyboard.press('Escape');
-    await gone(error);
+    await expectHidden(error);
   });
 });

@@ -4,13 +4,13 @@ import type { TestUser } from '#server/testing/rows.ts';
 import type { Site } from './site.ts';
 
 /** Longest wait for anything on a page, ms: many times what a busy machine needs. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** How many times slower the pages shall run, to see what a busy machine does to a test: `SLOWNESS=6`. */
-const slowness = Number(process.env.SLOWNESS ?? 1);
+const cpuSlowdown = Number(process.env.SLOWNESS ?? 1);
 
 /** A person before a screen: a browser profile of its own, and what went wrong in it. */
-export interface Seat {
+export interface UserBrowser {
   context: BrowserContext;
   page: Page;
   /** Errors in the console, refused by the content policy or thrown, and requests that left the product's own address. */
@@ -19,7 +19,7 @@ export interface Seat {
   ignoreFaults(text: RegExp): void;
 }
 
-export interface SeatOptions {
+export interface UserBrowserOptions {
   /** Where it begins, after the hash. */
   path?: string;
   viewport?: { width: number; height: number };
@@ -35,7 +35,7 @@ export interface SeatOptions {
  * What Chromium is to do without: what Playwright does without, for a second list takes the place of its own, and the pages
  * below the address bar, which cost each new context a process that works as long as a page of the product does.
  */
-const without = [
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -74,33 +74,42 @@ function launch(): Promise<Browser> {
       // Software draws anyway: without a process for the card there is less of it.
       '--disable-gpu',
       '--autoplay-policy=document-user-activation-required',
-      `--disable-features=${without.join(',')}`,
+      `--disable-features=${disabledFeatures.join(',')}`,
     ],
   });
 }
 
 /** A seat on which nobody has logged in yet. */
-export async function openSeat(browser: Browser, site: Site, options: SeatOptions = {}): Promise<Seat> {
-  return seatOf(browser, site, options, []);
+export async function openLoginBrowser(
+  browser: Browser,
+  site: Site,
+  options: UserBrowserOptions = {},
+): Promise<UserBrowser> {
+  return openContext(browser, site, options, []);
 }
 
 /** A seat where the person is logged in and has touched nothing: the browser still blocks the sound. */
-export async function takeSeat(browser: Browser, site: Site, user: TestUser, options: SeatOptions = {}): Promise<Seat> {
+export async function openUserBrowser(
+  browser: Browser,
+  site: Site,
+  user: TestUser,
+  options: UserBrowserOptions = {},
+): Promise<UserBrowser> {
   const until = Date.now() + 3_600_000;
-  const seat = await seatOf(browser, site, { path: '/index', ...options }, [
+  const userBrowser = await openContext(browser, site, { path: '/index', ...options }, [
     { name: 'token', value: JSON.stringify({ value: user.token, until }) },
     { name: 'exp_time', value: JSON.stringify({ value: Math.floor(until / 1000), until }) },
   ]);
-  await inside(seat.page);
-  return seat;
+  await waitForShell(userBrowser.page);
+  return userBrowser;
 }
 
-async function seatOf(
+async function openContext(
   browser: Browser,
   site: Site,
-  { path = '/login', viewport = { width: 1440, height: 900 }, dark, touch, motion, prepare }: SeatOptions,
+  { path = '/login', viewport = { width: 1440, height: 900 }, dark, touch, motion, prepare }: UserBrowserOptions,
   localStorage: { name: string; value: string }[],
-): Promise<Seat> {
+): Promise<UserBrowser> {
   const context = await browser.newContext({
     viewport,
     locale: 'zh-CN',
@@ -111,24 +120,24 @@ async function seatOf(
     isMobile: touch ?? false,
     storageState: { cookies: [], origins: [{ origin: site.address, localStorage }] },
   });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeoutMs);
   await context.addInitScript(recordNotes);
   const faults: string[] = [];
   watchFaults(context, site.address, faults);
   await prepare?.(context);
   const page = await context.newPage();
-  if (slowness > 1)
-    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  if (cpuSlowdown > 1)
+    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const loggedIn = localStorage.length > 0;
   await Promise.all([
     // Whatever asks the page something counts as a gesture: it has to have opened its sound before that.
     loggedIn && page.waitForResponse(/warn\/getWarnList/),
     page.goto(`${site.address}/#${path}`),
   ]);
-  const forgive = (text: RegExp): void => {
+  const ignoreFaults = (text: RegExp): void => {
     faults.splice(0, faults.length, ...faults.filter((fault) => !text.test(fault)));
   };
-  return { context, page, faults, ignoreFaults: forgive };
+  return { context, page, faults, ignoreFaults };
 }
 
 function watchFaults(context: BrowserContext, address: string, faults: string[]): void {
@@ -144,19 +153,19 @@ function watchFaults(context: BrowserContext, address: string, faults: string[])
 }
 
 /** The shell of a logged-in person stands. */
-export async function inside(page: Page): Promise<void> {
+export async function waitForShell(page: Page): Promise<void> {
   await page.locator('.shell, .standalone').first().waitFor();
 }
 
 /** For another try of a failed test: takes away what that one has left on the screens and in their consoles. */
-export async function startOver(task: TestContext['task'], seats: Seat[]): Promise<void> {
+export async function resetForRetry(task: TestContext['task'], userBrowsers: UserBrowser[]): Promise<void> {
   if (!task.result?.retryCount) return;
-  await Promise.all(seats.map(({ page }) => page.reload()));
-  for (const seat of seats) seat.ignoreFaults(/./);
+  await Promise.all(userBrowsers.map(({ page }) => page.reload()));
+  for (const userBrowser of userBrowsers) userBrowser.ignoreFaults(/./);
 }
 
 /** Types account and password into the login page. */
-export async function logInOn(page: Page, account: string, password: string): Promise<void> {
+export async function submitLogin(page: Page, account: string, password: string): Promise<void> {
   await page.getByLabel('账号', { exact: true }).fill(account);
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: /^登录/ }).click();
@@ -164,45 +173,45 @@ export async function logInOn(page: Page, account: string, password: string): Pr
 
 /** Goes to a route of the application without loading the page anew, and waits until no other page stands in front. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((next) => {
-    location.hash = `#${next}`;
+  await page.evaluate((hash) => {
+    location.hash = `#${hash}`;
   }, path);
-  await page.waitForFunction((asked) => {
+  await page.waitForFunction((target) => {
     const front = document.querySelector<HTMLElement>('.page[data-active="true"]')?.dataset.path;
-    return front === undefined || front === asked || !location.hash.startsWith(`#${asked}`);
+    return front === undefined || front === target || !location.hash.startsWith(`#${target}`);
   }, path.split('?')[0]);
 }
 
 /** Chooses in a list of antd. */
-export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
-  const page = 'goto' in within ? within : within.page();
-  const box = within.getByRole('combobox', { name: label });
-  await box.click();
+export async function selectOption(scope: Page | Locator, label: string, text: string): Promise<void> {
+  const page = 'goto' in scope ? scope : scope.page();
+  const combobox = scope.getByRole('combobox', { name: label });
+  await combobox.click();
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
 }
 
 /** Visible at last. */
-export function sees(locator: Locator): Promise<void> {
+export function expectVisible(locator: Locator): Promise<void> {
   return locator.first().waitFor({ state: 'visible' });
 }
 
 /** Gone at last; where it is not, the failure tells what may have held it. */
-export async function gone(locator: Locator): Promise<void> {
+export async function expectHidden(locator: Locator): Promise<void> {
   try {
     await locator.first().waitFor({ state: 'hidden' });
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${await standing(locator.page())}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${await overlayState(locator.page())}`, { cause: error });
   }
 }
 
 /** What stands over a page, and where the focus is: both decide what becomes of a key. */
-function standing(page: Page): Promise<string> {
+function overlayState(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const over =
+    const selector =
       '[role="dialog"], [role="alertdialog"], .toast, .ant-select-dropdown, .ant-dropdown, .ant-picker-dropdown';
-    const shown = [...document.querySelectorAll(over)].filter((one) => one.getClientRects().length > 0);
-    const said = shown.map((one) => `${one.className}: ${one.textContent?.slice(0, 80)}`);
-    return [`focus: ${document.activeElement?.outerHTML.slice(0, 200)}`, ...said].join('\n');
+    const shown = [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+    const texts = shown.map((element) => `${element.className}: ${element.textContent?.slice(0, 80)}`);
+    return [`focus: ${document.activeElement?.outerHTML.slice(0, 200)}`, ...texts].join('\n');
   });
 }
 
@@ -233,11 +242,11 @@ function recordNotes(): void {
 }
 
 /** The tab sounds: it says so, and notes stand in the schedule of a running audio context. */
-export async function rings(page: Page): Promise<void> {
+export async function expectRinging(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.sound === 'ringing' && window.notesAhead() > 0);
 }
 
 /** The tab is silent: nothing is left in the schedule. */
-export async function isSilent(page: Page): Promise<void> {
+export async function expectSilent(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.sound !== 'ringing' && window.notesAhead() === 0);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { adminPassword } from '#server/testing/template.ts';
-import { inside, logInOn, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectVisible, submitLogin, waitForShell } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setStage({ CAPTCHA: 'on' });
+const { site, openBrowserAs: sit } = await setUpBrowserTests({ CAPTCHA: 'on' });
 
 /** What stands in the picture: the newest captcha is the one on the page. */
 async function answer(): Promise<string> {
@@ -13,20 +13,20 @@ async function answer(): Promise<string> {
 
 test('what is wrong with a login appears where it has room: nothing moves', async () => {
   const { page, ignoreFaults: forgive } = await sit();
-  await sees(page.locator('.captcha-image img'));
+  await expectVisible(page.locator('.captcha-image img'));
   const places = () =>
     page
       .locator('.login-form input, .login-submit')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
   const before = await places();
   await page.locator('.login-submit').click();
-  await sees(page.locator('#account-problem').getByText(/./));
+  await expectVisible(page.locator('#account-problem').getByText(/./));
   expect(await places()).toEqual(before);
   await page.getByLabel('验证码', { exact: true }).fill(await answer());
   const answered = page.waitForResponse(/accountLogin/);
-  await logInOn(page, 'admin', 'not-the-password-1');
+  await submitLogin(page, 'admin', 'not-the-password-1');
   expect((await answered).ok()).toBe(false);
-  await sees(page.locator('.login-form .field-error'));
+  await expectVisible(page.locator('.login-form .field-error'));
   expect(await places()).toEqual(before);
   forgive(/status of 4/);
 });
@@ -38,8 +38,8 @@ test('a captcha is read from its picture: a wrong answer brings a new picture, t
   const first = await drawn();
   expect(first).toMatch(/^data:image\/webp/);
   await page.getByLabel('验证码', { exact: true }).fill('0000');
-  await logInOn(page, 'admin', adminPassword);
-  await sees(page.locator('#captcha-problem').getByText(/./));
+  await submitLogin(page, 'admin', adminPassword);
+  await expectVisible(page.locator('#captcha-problem').getByText(/./));
   await expect.poll(drawn).not.toBe(first);
   expect(await page.getByLabel('验证码', { exact: true }).inputValue()).toBe('');
   expect(await page.getByLabel('密码', { exact: true }).inputValue()).toBe(adminPassword);
@@ -47,7 +47,7 @@ test('a captcha is read from its picture: a wrong answer brings a new picture, t
   await page.getByRole('button', { name: '换一张验证码' }).click();
   await expect.poll(drawn).not.toBe(second);
   await page.getByLabel('验证码', { exact: true }).fill((await answer()).toLowerCase());
-  await logInOn(page, 'admin', adminPassword);
-  await inside(page);
+  await submitLogin(page, 'admin', adminPassword);
+  await waitForShell(page);
   forgive(/400/);
 });

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson, type Person } from './testCustomer.ts';
+import { expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 // No channel is set up: the inbox alone is told, but the ladder names what would be.
@@ -15,10 +15,10 @@ const operator = await aUser(site);
 const [present, absent] = [await aUser(site, { role: 'leader' }), await aUser(site, { role: 'leader' })];
 const { page } = await sit(operator, { path: '/warn/sos', motion: true });
 const { page: led } = await sit(present, { path: '/index' });
-await Promise.all([page, led].map((each) => sees(each.locator('[data-live="live"]'))));
+await Promise.all([page, led].map((each) => expectVisible(each.locator('[data-live="live"]'))));
 
 /** Their alarm, which waits. */
-async function pressed(person: Person): Promise<string> {
+async function pressed(person: TestCustomer): Promise<string> {
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   return row?.id ?? '';
@@ -35,19 +35,19 @@ const isCut = (boxes: Locator) =>
   );
 
 test('the messages of a rung are one line with what failed, opened by key and click; what people said stands out', async () => {
-  const person = await aPerson(site, '滕秀英');
+  const person = await aCustomerWithWatch(site, '滕秀英');
   const id = await pressed(person);
   await site.sql("update warn_timer set due_at = now() where warn_id = $1 and kind = 'claim' and rung = 1", [id]);
   await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
   const rung = steps(page).locator('.step').filter({ hasText: '升级 1：' });
   const fold = rung.getByRole('button');
-  await sees(fold);
+  await expectVisible(fold);
   expect((await fold.textContent())?.replace(/\s+/g, ' ').trim()).toBe('通知 2 人 · 已送达 1 · 未送达 1');
   await fold.focus();
   await page.keyboard.press('Enter');
   const each = rung.getByRole('list').getByRole('listitem');
-  await sees(each.filter({ hasText: present.name }).getByText('已送达'));
-  await sees(each.filter({ hasText: absent.name }).getByText('未送达'));
+  await expectVisible(each.filter({ hasText: present.name }).getByText('已送达'));
+  await expectVisible(each.filter({ hasText: absent.name }).getByText('未送达'));
   expect(await fold.getAttribute('aria-expanded')).toBe('true');
   await fold.click();
   expect(await rung.getByRole('list').count()).toBe(0);
@@ -55,7 +55,7 @@ test('the messages of a rung are one line with what failed, opened by key and cl
 
   await site.call('warn/claimWarn', { id }, operator.token);
   await site.call('warn/addWarnNote', { id, note: '老人说右髋疼' }, operator.token);
-  await sees(steps(page).locator('.step b').getByText('老人说右髋疼'));
+  await expectVisible(steps(page).locator('.step b').getByText('老人说右髋疼'));
   // Neither colour nor bold: the rung stands back by its size, too.
   const size = (line: Locator) =>
     line.locator('p').evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
@@ -66,13 +66,13 @@ test('the messages of a rung are one line with what failed, opened by key and cl
 });
 
 test('the next step stands whole beside the clock at 1440 and at 1280', async () => {
-  const person = await aPerson(site, '单长根');
+  const person = await aCustomerWithWatch(site, '单长根');
   const id = await pressed(person);
   await goTo(page, `/warn/sos?id=${id}`);
   const box = page.locator('.next-rung');
   for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await sees(box.getByText('无人接警则站内通知班长，另用短信、语音电话、浏览器推送通知'));
+    await expectVisible(box.getByText('无人接警则站内通知班长，另用短信、语音电话、浏览器推送通知'));
     expect(await isCut(box.locator('span'))).toBe(false);
     const [outer, inner] = await Promise.all([page.locator('.desk-case header').boundingBox(), box.boundingBox()]);
     if (!outer || !inner) throw new Error('the next step is not there');
@@ -83,11 +83,11 @@ test('the next step stands whole beside the clock at 1440 and at 1280', async ()
 });
 
 test('结案 begins at the first result that can be chosen, and nowhere before: not at the button that closes', async () => {
-  const person = await aPerson(site, '柏月英');
+  const person = await aCustomerWithWatch(site, '柏月英');
   const id = await pressed(person);
   await site.call('warn/claimWarn', { id }, operator.token);
   await goTo(page, `/warn/sos?id=${id}`);
-  await sees(page.getByRole('heading', { name: person.name }));
+  await expectVisible(page.getByRole('heading', { name: person.name }));
   await page.evaluate(() => {
     const way: string[] = [];
     Object.assign(window, { way });
@@ -104,7 +104,7 @@ test('结案 begins at the first result that can be chosen, and nowhere before: 
       .filter({ has: form })
       .or(form.and(page.locator(':not([class*="zoom"])')));
   await page.keyboard.press('F9');
-  await sees(stands());
+  await expectVisible(stands());
   expect(await way()).toEqual(['result']);
   await page.keyboard.press('Space');
   const chosen = form.getByRole('radio', { checked: true }).and(form.locator('[data-field="result"] *'));
@@ -116,7 +116,7 @@ test('结案 begins at the first result that can be chosen, and nowhere before: 
   await way();
   // Opened anew it begins at what was chosen.
   await page.keyboard.press('F9');
-  await sees(stands());
+  await expectVisible(stands());
   expect(await way()).toEqual(['result']);
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(value);
   await page.keyboard.press('Escape');
@@ -127,7 +127,7 @@ test('the list has room for twenty alarms side by side at 1440 and 1280, each wi
   const held = await aUser(site);
   const free = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending'], limit: 200 });
   const add = async (index: number): Promise<string> => {
-    const person = await aPerson(site, '冼', {
+    const person = await aCustomerWithWatch(site, '冼', {
       community: index % 2 ? '柳岸新村' : '南塘区第一社会福利院',
       address: '12幢2单元1301',
     });
@@ -141,7 +141,7 @@ test('the list has room for twenty alarms side by side at 1440 and 1280, each wi
   for (const id of ids) await site.call('warn/claimWarn', { id }, held.token);
   await goTo(led, '/warn/sos?view=list&tab=all&limit=20');
   const rows = led.locator('tr[data-warn-id]');
-  await sees(rows.nth(19));
+  await expectVisible(rows.nth(19));
   await led.locator('.alarm-banner').waitFor({ state: 'detached' });
   for (const width of [1440, 1280]) {
     await led.setViewportSize({ width, height: 900 });

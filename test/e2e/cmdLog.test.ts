@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
   await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
   const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
 
   await page.getByRole('button', { name: '详情' }).first().click();
-  await sees(page.getByRole('heading', { name: '改动的字段' }));
+  await expectVisible(page.getByRole('heading', { name: '改动的字段' }));
   await page.keyboard.press('Escape');
 
   const name = unique('我的视图');
   await page.getByRole('button', { name: '存为视图' }).click();
   await page.getByLabel('视图名称').fill(name);
   await page.locator('.save-view').getByRole('button', { name: '存为视图' }).click();
-  await sees(page.getByText('已存为视图'));
-  await sees(page.getByRole('navigation', { name: '视图' }).getByRole('button', { name }));
+  await expectVisible(page.getByText('已存为视图'));
+  await expectVisible(page.getByRole('navigation', { name: '视图' }).getByRole('button', { name }));
 
   await page.getByRole('button', { name: '校验日志' }).click();
-  await sees(page.getByText('日志完好'));
+  await expectVisible(page.getByText('日志完好'));
   await page.getByRole('button', { name: '确定' }).click();
 
   await page.getByRole('button', { name: '登录日志' }).click();
-  await sees(page.getByText('✓ 成功').first());
+  await expectVisible(page.getByText('✓ 成功').first());
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('命令');
-  await sees(page.getByRole('option', { name: /命令日志/ }));
+  await expectVisible(page.getByRole('option', { name: /命令日志/ }));
 });
 
 test('the log refuses to be kept too short, a span that runs backwards, and shows script as text', async () => {
@@ -55,7 +55,7 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
   const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
   // It begins with the last week, which stands in the filter.
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
-  await sees(page.getByText(name.slice(-20)).first());
+  await expectVisible(page.getByText(name.slice(-20)).first());
   await page.getByRole('button', { name: '保留天数' }).click();
   const days = page.getByLabel('操作命令', { exact: true });
   await days.fill('10');
@@ -66,14 +66,14 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
 test('a page that writes its filters while the person is leaving does not call them back', async () => {
   const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
-  await sees(page.getByRole('button', { name: '登录日志' }));
+  await expectVisible(page.getByRole('button', { name: '登录日志' }));
   // Both in one turn: the address has changed, and the page of before is still drawn in front.
   await page.evaluate(() => {
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent === '登录日志');
     window.location.hash = '#/role/list';
     button?.click();
   });
-  await sees(page.locator('.page[data-path="/role/list"][data-active="true"]'));
+  await expectVisible(page.locator('.page[data-path="/role/list"][data-active="true"]'));
   expect(new URL(page.url()).hash).toMatch(/^#\/role\/list/);
   await goTo(page, '/system/cmd_log');
 });
@@ -90,29 +90,29 @@ test('a masked phone asks why it is looked at, the log keeps the reason, and who
     await page.getByRole('button', { name: '查看', exact: true }).click();
   };
   await look(numbers[0]);
-  await sees(page.getByText(numbers[0] ?? ''));
+  await expectVisible(page.getByText(numbers[0] ?? ''));
   await site.sql('update reveal_look set looks = array(select now() from generate_series(1, 30)) where user_id = $1', [
     boss.id,
   ]);
   await look(numbers[1]);
-  await sees(page.getByText(/一小时内最多查看 30 次完整信息/));
+  await expectVisible(page.getByText(/一小时内最多查看 30 次完整信息/));
   forgive(/status of 4(00|29)/);
   await goTo(page, '/system/cmd_log?action=reveal');
   await page.getByRole('button', { name: '详情' }).first().click();
-  await sees(page.getByRole('dialog').getByText('核对号码'));
+  await expectVisible(page.getByRole('dialog').getByText('核对号码'));
 });
 
 test('the backups say that none are made by the clock, how far one is, why one failed, and can be cancelled', async () => {
   await site.sql(`insert into backup (cause, created_by, with_database, state, reason, finished_at) values ('schedule', 0, true, 'failed', '磁盘已满', now());
     insert into backup (cause, created_by, with_database, state, done, total) values ('command', 0, true, 'running', 42, 100)`);
   const { page } = await sit(await administrator(), { path: '/system/cmd_log?tab=backup' });
-  await sees(page.getByRole('status').filter({ hasText: '没有定时备份' }));
-  await sees(page.getByRole('row').filter({ hasText: '磁盘已满' }).getByText('失败'));
-  await sees(page.getByText('进行中 42%'));
+  await expectVisible(page.getByRole('status').filter({ hasText: '没有定时备份' }));
+  await expectVisible(page.getByRole('row').filter({ hasText: '磁盘已满' }).getByText('失败'));
+  await expectVisible(page.getByText('进行中 42%'));
   expect(await page.getByRole('button', { name: '立即备份' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: '取消备份' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '取消备份' }).click();
-  await sees(page.getByText('正在取消'));
+  await expectVisible(page.getByText('正在取消'));
   expect(await site.sql('select cancel_asked from backup where state = $1', ['running'])).toEqual([
     { cancel_asked: true },
   ]);
@@ -120,5 +120,5 @@ test('the backups say that none are made by the clock, how far one is, why one f
   await site.sql(
     `update backup set state = 'cancelled', reason = '已取消', finished_at = now() where state = 'running'`,
   );
-  await sees(page.getByRole('row').filter({ hasText: '命令行' }).getByText('已取消').first());
+  await expectVisible(page.getByRole('row').filter({ hasText: '命令行' }).getByText('已取消').first());
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aBed, aCustomer, aDepartment, aDevice, aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
 const { page } = await sit(admin, { path: '/customer/list' });
@@ -38,8 +38,8 @@ test('each view that comes with the list selects its people, says how many, and 
   const { old, older, young } = await threePeople();
   await goTo(page, '/customer/list');
   await page.reload();
-  await sees(rowOf(older));
-  await sees(rowOf(old).getByText('0/1'));
+  await expectVisible(rowOf(older));
+  await expectVisible(rowOf(old).getByText('0/1'));
   const parts = front().locator('.filter-bar, .grid-scroll');
   const overflow = (element: Element) =>
     element.matches('form') ? element.clientHeight : element.scrollWidth - element.clientWidth;
@@ -51,16 +51,16 @@ test('each view that comes with the list selects its people, says how many, and 
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const view of ['我负责的', '独居高龄', '近 7 天有告警', '设备离线']) {
     await chip(view).click();
-    await sees(chip(view).and(page.locator('[aria-current="true"]')));
-    await sees(rowOf(old));
-    await gone(rowOf(older));
-    await gone(rowOf(young));
+    await expectVisible(chip(view).and(page.locator('[aria-current="true"]')));
+    await expectVisible(rowOf(old));
+    await expectHidden(rowOf(older));
+    await expectHidden(rowOf(young));
     const rows = await front().locator('.data-table tbody tr').count();
     await expect.poll(() => chip(view).textContent()).toBe(`${view}${rows}`);
   }
   expect(page.url()).toContain('equipmentOnline=offline');
   await chip('全部客户').click();
-  await sees(rowOf(young));
+  await expectVisible(rowOf(young));
 });
 
 test('what is chosen in a filter is readable, and what is folded away is counted, shown and removable', async () => {
@@ -72,20 +72,20 @@ test('what is chosen in a filter is readable, and what is folded away is counted
   const chips = bar.getByRole('list', { name: '已选条件' });
   for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await sees(chosen.getByText('+2'));
+    await expectVisible(chosen.getByText('+2'));
     const words = chosen.locator('.ant-select-selection-item *');
     expect(
       await words.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length),
     ).toBe(0);
     expect(await chosen.locator('[title]').last().getAttribute('title')).toBe('独居、与配偶居住、与子女居住');
     expect(await chips.textContent()).toBe('慢性病高血压 +2');
-    await sees(bar.getByRole('button', { name: /^展开 \d+ 项 已选 1$/ }));
+    await expectVisible(bar.getByRole('button', { name: /^展开 \d+ 项 已选 1$/ }));
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await chips.getByRole('button', { name: /^去掉条件 慢性病 高血压、/ }).click();
-  await gone(chips);
+  await expectHidden(chips);
   expect(page.url()).not.toContain('chronic');
-  await sees(rowOf(name).getByText('望湖街道柳岸新村', { exact: true }));
+  await expectVisible(rowOf(name).getByText('望湖街道柳岸新村', { exact: true }));
 });
 
 test('the number of a row is whole on page 500 in every density', async () => {
@@ -101,7 +101,7 @@ test('the number of a row is whole on page 500 in every density', async () => {
   await goTo(page, '/customer/list?page=500&limit=20');
   await page.reload();
   const numbers = front().locator('td[data-part=number] .cell');
-  await sees(numbers.getByText('10000'));
+  await expectVisible(numbers.getByText('10000'));
   for (const density of ['标准', '宽松', '紧凑']) {
     await front().getByRole('button', { name: density }).click();
     expect(
@@ -121,9 +121,9 @@ test('the ticked people get a tag and go to another department, with the reason 
   for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '打标签…' }).click();
   const tags = dialog('给 2 位客户打标签');
-  await choose(tags, '加上', '重点关注');
+  await selectOption(tags, '加上', '重点关注');
   await tags.getByRole('button', { name: '打标签' }).click();
-  await sees(page.getByText('2 位客户的标签已更新'));
+  await expectVisible(page.getByText('2 位客户的标签已更新'));
 
   for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '转移部门/项目…' }).click();
@@ -138,7 +138,7 @@ test('the ticked people get a tag and go to another department, with the reason 
   await expect.poll(() => reason.getAttribute('aria-invalid')).toBe('true');
   await reason.fill('划给新网格');
   await move.getByRole('button', { name: '转移' }).click();
-  await sees(page.getByText('已转移 2 位客户'));
+  await expectVisible(page.getByText('已转移 2 位客户'));
   const moved = await site.sql('select tag from customer where department_id = $1', [department]);
   expect(moved).toEqual([{ tag: ['key_care'] }, { tag: ['key_care'] }]);
 });
@@ -154,20 +154,20 @@ test('of two ticked people one stays: what differs is chosen, what moves is said
   await front().getByRole('button', { name: '合并…' }).click();
   const merge = dialog(/合并客户/);
   await merge.getByRole('radio', { name: new RegExp(`${two}（`) }).check();
-  await sees(merge.getByText(new RegExp(`都归到「${two}」`)));
+  await expectVisible(merge.getByText(new RegExp(`都归到「${two}」`)));
   const sides = merge.getByRole('radiogroup', { name: '手机号' }).locator('label');
   expect(await sides.allTextContents()).toEqual(['138****1234', '139****5678']);
   await merge.getByRole('radio', { name: new RegExp(`${one}（`) }).check();
-  await sees(merge.getByText('合并后不能撤销'));
-  await sees(merge.getByText('1 位联系人'));
+  await expectVisible(merge.getByText('合并后不能撤销'));
+  await expectVisible(merge.getByText('1 位联系人'));
   await merge.getByRole('radiogroup', { name: '手机号' }).getByRole('radio', { name: '139****5678' }).check();
   await merge.getByRole('button', { name: '合并', exact: true }).click();
-  await sees(merge.getByText('请勾选确认'));
+  await expectVisible(merge.getByText('请勾选确认'));
   await merge.getByRole('checkbox', { name: /并入后不再单独存在/ }).check();
   await merge.getByRole('button', { name: '合并', exact: true }).click();
-  await sees(page.getByText('已合并'));
-  await sees(rowOf(one).getByText('139****5678'));
-  await gone(rowOf(two));
+  await expectVisible(page.getByText('已合并'));
+  await expectVisible(rowOf(one).getByText('139****5678'));
+  await expectHidden(rowOf(two));
   const rows = await site.sql<{ id: string; into: string | null; called: number }>(
     `select id::text, merged_into::text as into, (select count(*)::int from customer_contact k where k.customer_id = c.id) as called
      from customer c where id in ($1, $2) order by id`,
@@ -192,32 +192,32 @@ test('the record opens from the list as one page: who it is, whom to call first,
   await goTo(page, '/customer/list');
   await page.reload();
   await rowOf(name).getByRole('link', { name }).click();
-  await sees(front().getByRole('heading', { level: 1, name }));
+  await expectVisible(front().getByRole('heading', { level: 1, name }));
   expect(page.url()).toContain(`/customer/list/${id}`);
-  await sees(front().getByText('听力差，讲衢州话'));
-  await sees(front().getByRole('list', { name: '重要提示' }).getByText('青霉素过敏'));
+  await expectVisible(front().getByText('听力差，讲衢州话'));
+  await expectVisible(front().getByRole('list', { name: '重要提示' }).getByText('青霉素过敏'));
   const section = (title: string) => front().getByRole('region', { name: title });
-  await sees(section('联系人').getByRole('listitem').filter({ hasText: '陶明' }).getByText('先打'));
-  await sees(section('设备').getByText('没有绑定设备'));
-  await sees(section('变更记录').getByText('重点关注'));
+  await expectVisible(section('联系人').getByRole('listitem').filter({ hasText: '陶明' }).getByText('先打'));
+  await expectVisible(section('设备').getByText('没有绑定设备'));
+  await expectVisible(section('变更记录').getByText('重点关注'));
 
   expect((await section('概览').innerText()).match(/高血压|舞蹈症/g)).toEqual(['高血压', '舞蹈症']);
-  await sees(section('概览').getByRole('button', { name: /^入户方式 •+，查看完整内容/ }));
+  await expectVisible(section('概览').getByRole('button', { name: /^入户方式 •+，查看完整内容/ }));
 
   await front().getByRole('button', { name: '打印…' }).click();
   const paper = dialog('打印卡片');
-  await sees(paper.getByRole('heading', { name }));
-  await sees(paper.getByText('139 0000 2222'));
+  await expectVisible(paper.getByRole('heading', { name }));
+  await expectVisible(paper.getByText('139 0000 2222'));
   await paper.getByRole('radio', { name: /床头卡/ }).check();
-  await sees(paper.getByText('风险标识'));
-  await sees(paper.getByText('康养楼 101-1'));
-  await gone(paper.getByText('青霉素'));
+  await expectVisible(paper.getByText('风险标识'));
+  await expectVisible(paper.getByText('康养楼 101-1'));
+  await expectHidden(paper.getByText('青霉素'));
   await page.emulateMedia({ media: 'print' });
-  await gone(front());
-  await sees(paper.getByRole('heading', { name }));
+  await expectHidden(front());
+  await expectVisible(paper.getByRole('heading', { name }));
   await page.emulateMedia({ media: 'screen' });
   await page.keyboard.press('Escape');
-  await gone(paper);
+  await expectHidden(paper);
 });
 
 test('what somebody is entitled to stands in the record with the end of its number, and is edited there', async () => {
@@ -227,37 +227,37 @@ test('what somebody is entitled to stands in the record with the end of its numb
   const row = front()
     .getByRole('region', { name: '权益与证件' })
     .getByRole('row', { name: /残疾证/ });
-  await sees(row.getByText('2020-01-01 已过期'));
-  await sees(row.getByRole('button', { name: '证件号码 ****0219，查看完整内容' }));
+  await expectVisible(row.getByText('2020-01-01 已过期'));
+  await expectVisible(row.getByRole('button', { name: '证件号码 ****0219，查看完整内容' }));
   await row.getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑权益与证件');
   await form.getByLabel('等级').fill('一级');
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
-  await sees(row.getByText('一级'));
-  await sees(row.getByText('****0219'));
+  await expectHidden(form);
+  await expectVisible(row.getByText('一级'));
+  await expectVisible(row.getByText('****0219'));
 });
 
 test('what somebody agrees to is signed for in the record, and taken back there with the reason', async () => {
   const customerId = await aCustomer(site, { name: unique('茅'), consent: [] });
   await goTo(page, `/customer/list/${customerId}?section=consent`);
   const papers = front().getByRole('region', { name: '知情同意' });
-  await sees(papers.getByText(/未取得同意：基本服务、健康信息、定位/));
+  await expectVisible(papers.getByText(/未取得同意：基本服务、健康信息、定位/));
   await papers.getByRole('button', { name: '新增知情同意' }).click();
   const form = dialog(/^新增知情同意/);
-  await choose(form, '同意事项', '定位');
+  await selectOption(form, '同意事项', '定位');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   const row = papers.getByRole('row', { name: /定位/ });
-  await sees(row.getByText('有效'));
+  await expectVisible(row.getByText('有效'));
   await row.getByRole('button', { name: '撤回…' }).click();
   const asked = dialog('撤回同意 · 定位');
-  await sees(asked.getByText(/告警自带的位置仍随该告警保留/));
+  await expectVisible(asked.getByText(/告警自带的位置仍随该告警保留/));
   await asked.getByLabel('撤回原因').fill('不愿被定位');
   await asked.getByRole('button', { name: '撤回', exact: true }).click();
-  await gone(asked);
-  await sees(row.getByText(/撤回：不愿被定位/));
+  await expectHidden(asked);
+  await expectVisible(row.getByText(/撤回：不愿被定位/));
   const history = front().getByRole('region', { name: '变更记录' });
-  await sees(history.getByText(/撤回同意.*定位.*原因：不愿被定位/));
+  await expectVisible(history.getByText(/撤回同意.*定位.*原因：不愿被定位/));
 });
 
 test('a section of a record that is not answered says so and leaves the others alone', async () => {
@@ -267,11 +267,11 @@ test('a section of a record that is not answered says so and leaves the others a
   );
   await goTo(page, `/customer/list/${id}?section=history`);
   const section = (title: string) => front().getByRole('region', { name: title });
-  await sees(section('变更记录').getByText(/变更记录没有取到：日志没有读到/));
-  await sees(section('设备').getByText('没有绑定设备'));
+  await expectVisible(section('变更记录').getByText(/变更记录没有取到：日志没有读到/));
+  await expectVisible(section('设备').getByText('没有绑定设备'));
   await page.unroute('**/api/customer/getCustomerHistory');
   await section('变更记录').getByRole('button', { name: '重试' }).click();
-  await sees(section('变更记录').getByText('建立档案'));
+  await expectVisible(section('变更记录').getByText('建立档案'));
 });
 
 test('a count that stops at 10,000 says so, and is made exact for whoever asks', async () => {
@@ -282,9 +282,9 @@ test('a count that stops at 10,000 says so, and is made exact for whoever asks',
   });
   await goTo(page, '/customer/list');
   await page.reload();
-  await sees(front().getByText(/共 10,000\+ 条/));
+  await expectVisible(front().getByText(/共 10,000\+ 条/));
   await front().getByRole('button', { name: '精确统计' }).click();
-  await sees(front().getByText(/准确 12,345 条/));
+  await expectVisible(front().getByText(/准确 12,345 条/));
   // The counts of the views may still be under way.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

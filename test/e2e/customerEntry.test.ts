@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
 const { page, ignoreFaults: forgive } = await sit(admin, { path: '/customer/list' });
@@ -35,55 +35,55 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await box('姓名').fill(known);
   await box('证件号').fill(`${idNo.slice(0, 17)}${idNo.endsWith('1') ? '2' : '1'}`);
   await next();
-  await sees(form.getByText('身份证号校验位不正确').first());
+  await expectVisible(form.getByText('身份证号校验位不正确').first());
   await box('证件号').fill(idNo);
   await expect.poll(() => form.locator('[data-field="birthDate"] input').inputValue()).toBe('1941-05-06');
   expect(await form.locator('[data-field="birthDate"] input').isDisabled()).toBe(true);
   await box('手机号').fill('13800004321');
   const twin = form.getByRole('alert').filter({ hasText: '姓名和出生日期与已有客户相同' });
-  await sees(twin.getByRole('link', { name: '打开已有' }));
-  await sees(twin.getByText('137****5678').or(twin.getByText('13712345678')));
+  await expectVisible(twin.getByRole('link', { name: '打开已有' }));
+  await expectVisible(twin.getByText('137****5678').or(twin.getByText('13712345678')));
   // Who types looks at nobody's record.
   expect(looks).toEqual([]);
   await next();
-  await sees(form.getByText('可能与已有客户重复，请核对上面的提示').first());
+  await expectVisible(form.getByText('可能与已有客户重复，请核对上面的提示').first());
   await box('姓名').fill(name);
-  await gone(twin);
-  await sees(form.getByText('请填写知情同意').first());
+  await expectHidden(twin);
+  await expectVisible(form.getByText('请填写知情同意').first());
   await form.getByRole('checkbox', { name: '定位' }).check();
   await form.getByRole('combobox', { name: '区域' }).click();
   for (const area of ['浙江省', '衢州市', '柯城区'])
     await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
   await box('详细地址').fill('12幢2单元301');
-  await choose(form, '居住情况', '独居');
+  await selectOption(form, '居住情况', '独居');
   await next();
-  await sees(form.getByText('请勾选「基本服务」的同意').first());
+  await expectVisible(form.getByText('请勾选「基本服务」的同意').first());
   await form.getByRole('checkbox', { name: '基本服务' }).check();
-  await choose(form, '由谁签署', '女儿');
+  await selectOption(form, '由谁签署', '女儿');
   await box('签署人').fill('吴小敏');
   await next();
 
   const street = form.getByRole('combobox', { name: '街道' });
   await street.fill('没有的街道');
-  await sees(form.getByText('不在 2023 年的街道名录里，请核对'));
+  await expectVisible(form.getByText('不在 2023 年的街道名录里，请核对'));
   await street.fill('信安');
   await page.locator('.ant-select-item-option').filter({ hasText: '信安街道' }).click();
-  await gone(form.getByText('不在 2023 年的街道名录里，请核对'));
+  await expectHidden(form.getByText('不在 2023 年的街道名录里，请核对'));
   await next();
 
   await form.getByRole('button', { name: '添加联系人' }).click();
   await box('姓名').fill('吴建国');
   await box('手机').fill('1390000');
   await next();
-  await sees(form.getByText(/第 1 位联系人：/).first());
-  await choose(form, '关系', '儿子');
+  await expectVisible(form.getByText(/第 1 位联系人：/).first());
+  await selectOption(form, '关系', '儿子');
   await box('手机').fill('13800004321');
-  await sees(form.getByText('吴建国的电话与客户本人相同'));
+  await expectVisible(form.getByText('吴建国的电话与客户本人相同'));
   await box('手机').fill('13900004321');
   await form.getByRole('button', { name: '添加联系人' }).click();
   const second = form.getByRole('listitem').nth(1);
   await second.getByRole('textbox', { name: '姓名' }).fill('方建平');
-  await choose(second, '关系', '邻居');
+  await selectOption(second, '关系', '邻居');
   await second.getByRole('textbox', { name: '姓名' }).press('Alt+ArrowUp');
   await expect.poll(() => box('姓名').first().inputValue()).toBe('方建平');
   await next();
@@ -92,8 +92,8 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await next();
   await form.getByRole('textbox', { name: '照护计划' }).fill('每周两次助浴');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(page.getByText('客户已新增'));
-  await sees(rowOf(name).getByText('服务中'));
+  await expectVisible(page.getByText('客户已新增'));
+  await expectVisible(rowOf(name).getByText('服务中'));
   const contacts = await site.sql(
     'select k.name, k."order", c.street from customer_contact k join customer c on c.id = k.customer_id where c.name = $1 order by k."order"',
     [name],
@@ -144,18 +144,18 @@ test('a home enters a customer by keys in the first step: the department brings 
     expect
       .poll(() => desk.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field')))
       .toBe(field);
-  await sees(desk.getByText(/还没有客户|共 \d/).first());
+  await expectVisible(desk.getByText(/还没有客户|共 \d/).first());
   await press('Alt+n');
   await isIn('name');
   held.resolve();
-  await sees(form.getByText('长桥路8号').or(form.locator('input[value="长桥路8号"]')));
+  await expectVisible(form.getByText('长桥路8号').or(form.locator('input[value="长桥路8号"]')));
   await type(name);
   await press('Tab');
   await type(secondIdNo);
   await press('Tab');
   await type('13800007788');
   await press('Tab', 'Tab', 'Space', 'Control+Enter');
-  await sees(desk.getByText('客户已新增'));
+  await expectVisible(desk.getByText('客户已新增'));
   expect(keys).toBeLessThanOrEqual(45);
   const [row] = await site.sql(
     `select department_id::text as department, project_id::text as project, responsible_id::text as responsible,
@@ -180,7 +180,7 @@ test('a department brings what is not typed, and the community entered last is o
     clerk.id,
   ]);
   await desk.reload();
-  await sees(desk.locator('.data-table tbody tr').first());
+  await expectVisible(desk.locator('.data-table tbody tr').first());
   await desk.keyboard.press('Alt+n');
   const form = desk.getByRole('dialog', { name: '新增客户' });
   const chosen = (field: string) => form.locator(`[data-field="${field}"] .ant-select-content`);
@@ -189,11 +189,11 @@ test('a department brings what is not typed, and the community entered last is o
     .locator('.ant-select-tree-title')
     .filter({ hasText: place?.name ?? '', visible: true })
     .click();
-  await sees(chosen('regionCode').getByText('衢江区'));
+  await expectVisible(chosen('regionCode').getByText('衢江区'));
   const [{ code } = { code: '' }] = await site.sql<{ code: string }>('select code from project where id = $1', [
     project,
   ]);
-  await sees(chosen('projectId').getByText(code));
+  await expectVisible(chosen('projectId').getByText(code));
   await form.getByRole('button', { name: /居住与个人/ }).click();
   await form.getByRole('combobox', { name: '社区' }).click();
   await desk.locator('.ant-select-item-option').filter({ hasText: '荷塘社区' }).click();
@@ -216,14 +216,14 @@ test('an age outside 40 to 110 is asked about before it is saved, and the harmle
   await birth.press('Enter');
   await page.keyboard.press('Control+Enter');
   const asked = page.getByRole('alertdialog', { name: /年龄 \d+ 岁，没有填错？/ });
-  await sees(asked);
+  await expectVisible(asked);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('回去修改');
   await page.keyboard.press('Enter');
-  await gone(asked);
-  await sees(form);
+  await expectHidden(asked);
+  await expectVisible(form);
   await page.keyboard.press('Control+Enter');
   await asked.getByRole('button', { name: '没有填错，保存' }).click();
-  await sees(page.getByText('客户已保存'));
+  await expectVisible(page.getByText('客户已保存'));
   const [row] = await site.sql('select birth_date::text as birth from customer where id = $1', [id]);
   expect(row).toEqual({ birth: born });
 });
@@ -250,14 +250,14 @@ test('somebody is edited, and the second one is told what the first has changed 
   await site.call('customer/editCustomer', { id, version: 1, community: '石桥' });
   await step('服务');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText(/数据已被 .* 修改/));
+  await expectVisible(form.getByText(/数据已被 .* 修改/));
   forgive(/409/);
   await form.getByRole('button', { name: '查看差异' }).click();
-  await sees(form.getByRole('row', { name: /社区.*柳岸新村.*石桥/ }));
+  await expectVisible(form.getByRole('row', { name: /社区.*柳岸新村.*石桥/ }));
   await form.getByRole('button', { name: '继续编辑' }).click();
-  await gone(form.getByText(/数据已被 .* 修改/));
+  await expectHidden(form.getByText(/数据已被 .* 修改/));
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(page.getByText('客户已保存'));
+  await expectVisible(page.getByText('客户已保存'));
   const [row] = await site.sql('select community, room, version from customer where id = $1', [id]);
   expect(row).toEqual({ community: '石桥', room: '301', version: 3 });
 });
@@ -267,10 +267,10 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   const contacts = ['吕小一', '吕小二'].map((contactName, index) => ({ ...son, name: contactName, order: index + 1 }));
   const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'alone', contacts });
   await goTo(page, `/customer/list?keyword=${encodeURIComponent(name)}`);
-  await sees(rowOf(name));
+  await expectVisible(rowOf(name));
   for (const key of ['j', 'Enter']) await page.keyboard.press(key);
   const edit = front().getByRole('button', { name: '编辑', exact: true });
-  await sees(edit);
+  await expectVisible(edit);
   for (let keys = 0; keys < 80 && !(await edit.evaluate((element) => element === document.activeElement)); keys++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -279,7 +279,7 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await step('居住');
   const photo = { name: '照片.png', mimeType: 'image/png', buffer: await aPicture() };
   await form.locator('input[type=file]').setInputFiles(photo);
-  await sees(form.getByAltText('已选的照片'));
+  await expectVisible(form.getByAltText('已选的照片'));
   await form.locator('.map-layer[data-ready]').waitFor();
   await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
   await step('联系人');
@@ -289,14 +289,14 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));
   await expect.poll(() => row(0).getByRole('textbox', { name: '姓名' }).inputValue()).toBe('吕小二');
   await page.keyboard.press('Escape');
-  await gone(form);
+  await expectHidden(form);
   await edit.press('Enter');
   await form.getByText(`${name}的修改草稿，今天 `).getByRole('button', { name: '接着填' }).click();
   await step('居住');
-  await sees(form.getByAltText('已选的照片'));
+  await expectVisible(form.getByAltText('已选的照片'));
   await step('服务');
   await page.keyboard.press('Control+Enter');
-  await sees(page.getByText('客户已保存'));
+  await expectVisible(page.getByText('客户已保存'));
   const [saved] = await site.sql(
     `select photo_file_id is not null as photo, lat > 18 as placed, (select string_agg(k.name, '' order by k."order")
        from customer_contact k where k.customer_id = c.id) as called from customer c where c.id = ${id}`,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectVisible } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
-const person = await aPerson(site, '皇甫阿月', {
+const person = await aCustomerWithWatch(site, '皇甫阿月', {
   contacts: [{ name: '令狐小敏', relation: 'daughter', mobile: '13900007731', order: 1, isEmergency: true }],
 });
 const [{ no } = { no: '' }] = await site.sql<{ no: string }>('select no from customer where id = $1', [person.id]);
@@ -18,12 +18,12 @@ test('the list finds somebody by the card that a scanner reads, and by a contact
   await field.click();
   await page.keyboard.type(no);
   await page.keyboard.press('Enter');
-  await sees(page.getByText('共 1 条'));
-  await sees(row);
+  await expectVisible(page.getByText('共 1 条'));
+  await expectVisible(row);
   await page.waitForURL(new RegExp(`keyword=${no}`));
   await field.fill('+86 139-0000-7731');
   await page.keyboard.press('Enter');
-  await sees(row.getByText('联系人 令狐小敏（女儿）'));
+  await expectVisible(row.getByText('联系人 令狐小敏（女儿）'));
   await page.waitForURL((url) => !url.hash.includes('keyword'));
   expect(await field.inputValue()).toBe('+86 139-0000-7731');
   expect(page.url()).not.toMatch(/7731/);
@@ -34,7 +34,7 @@ test('Ctrl K finds somebody by a contact’s number and leads to the record', as
   await page.keyboard.press('Control+k');
   await page.keyboard.type('139 0000 7731');
   const hit = page.getByRole('option').filter({ hasText: '联系人 令狐小敏（女儿）' });
-  await sees(hit);
+  await expectVisible(hit);
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`#/customer/list/${person.id}`));
 });

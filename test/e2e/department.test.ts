@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, anAccount, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -56,8 +56,8 @@ async function addBelow(parent: string, name: string): Promise<void> {
   await treeRow(parent).first().click();
   const form = await begin(name);
   await save(form);
-  await gone(form);
-  await sees(treeRow(name));
+  await expectHidden(form);
+  await expectVisible(treeRow(name));
 }
 
 test('departments are added, found, dragged under another one and disabled with the figures named', async () => {
@@ -65,14 +65,14 @@ test('departments are added, found, dragged under another one and disabled with 
   await goTo(page, '/department/tree');
   for (const name of [eastern, western]) await addBelow('总部', name);
   await treeRow(western).dragTo(treeRow(eastern));
-  await sees(toast('已移动，数据范围随之改变'));
+  await expectVisible(toast('已移动，数据范围随之改变'));
   const east = await rowOf(eastern);
   expect((await rowOf(western))?.parent_id).toBe(east?.id);
   await aCustomer(site, { department: east?.id });
   // A page that comes to the front reads its tree anew.
   await goTo(page, '/index');
   await goTo(page, '/department/tree');
-  await sees(treeRow(eastern).filter({ hasText: '0 / 1 / 0' }));
+  await expectVisible(treeRow(eastern).filter({ hasText: '0 / 1 / 0' }));
   await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill(eastern);
   await treeRow(eastern).click();
   await button('停用').click();
@@ -80,9 +80,9 @@ test('departments are added, found, dragged under another one and disabled with 
     .getByRole('alertdialog')
     .or(page.getByRole('dialog'))
     .filter({ hasText: `停用「${eastern}」` });
-  await sees(box.getByText('1 名客户'));
+  await expectVisible(box.getByText('1 名客户'));
   await box.getByRole('button', { name: '停用部门' }).click();
-  await sees(toast('已停用'));
+  await expectVisible(toast('已停用'));
   await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill('');
 });
 
@@ -93,7 +93,7 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await treeRow(lower).click();
   await front().getByRole('tree').focus();
   await page.keyboard.press('Alt+ArrowUp');
-  await sees(toast('已移动，数据范围随之改变'));
+  await expectVisible(toast('已移动，数据范围随之改变'));
   const order = async () => {
     const names = await front().locator('.side-tree .side-tree-name').allInnerTexts();
     return names.filter((name) => name === upper || name === lower);
@@ -107,14 +107,14 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await button('删除').click();
   await page.getByRole('button', { name: '删除部门' }).click();
   const refusal = page.getByRole('alertdialog', { name: '不能删除' });
-  await sees(refusal.getByRole('listitem').filter({ hasText: '下级部门 1' }));
+  await expectVisible(refusal.getByRole('listitem').filter({ hasText: '下级部门 1' }));
   await aUser(site, { department: (await rowOf(upper))?.id });
   await refusal.getByRole('button', { name: '知道了' }).click();
   await button('删除').click();
   await page.getByRole('button', { name: '删除部门' }).click();
   await refusal.getByRole('link', { name: '用户' }).click();
-  await gone(refusal);
-  await sees(front().getByRole('grid').getByText('坐席').first());
+  await expectHidden(refusal);
+  await expectVisible(front().getByRole('grid').getByText('坐席').first());
   forgive(/status of 409/);
 });
 
@@ -130,8 +130,8 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await form.getByLabel('排序').fill('1000');
   await save(form);
   for (const words of ['请输入2-30位名称', '编码为1-30位字母、数字、下划线或短横', '号码格式不正确'])
-    await sees(form.getByText(words));
-  await sees(form.getByText(/有 \d 项需要修改/));
+    await expectVisible(form.getByText(words));
+  await expectVisible(form.getByText(/有 \d 项需要修改/));
   // More than fits is not even taken; what comes through the API is refused (department.test.ts of the server).
   await form.getByLabel('名称').fill('很'.repeat(31));
   expect(await form.getByLabel('名称').inputValue()).toBe('很'.repeat(30));
@@ -141,16 +141,16 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await form.getByLabel('排序').fill('3');
   await form.getByLabel('名称').fill(script);
   await save(form);
-  await gone(form);
-  await sees(treeRow(script));
+  await expectHidden(form);
+  await expectVisible(treeRow(script));
   expect(await page.locator('.side-tree img').count()).toBe(0);
   // The same code again: the server's own word stands at the field.
   const twice = await begin(unique('城南'));
   await twice.getByLabel('编码').fill(code);
   await save(twice);
-  await sees(twice.getByText('部门编码已存在'));
+  await expectVisible(twice.getByText('部门编码已存在'));
   await twice.getByRole('button', { name: '取消' }).click();
-  await gone(twice);
+  await expectHidden(twice);
   forgive(refusals);
 });
 
@@ -164,7 +164,7 @@ test('an area is chosen from province to county, and a place by a click and a dr
     await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
   await form.getByLabel('街道或社区的后 3 或 6 位').fill('12');
   await save(form);
-  await sees(form.getByText('行政区划代码为6、9或12位数字'));
+  await expectVisible(form.getByText('行政区划代码为6、9或12位数字'));
   await form.getByLabel('街道或社区的后 3 或 6 位').fill('001');
   await form.locator('.map-layer[data-ready]').waitFor();
   const field = form.locator('[data-field="place"]');
@@ -185,11 +185,11 @@ test('an area is chosen from province to county, and a place by a click and a dr
   );
   const lng = Number(await form.getByLabel('经度').inputValue());
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   const row = await rowOf(name);
   expect(row).toMatchObject({ region_code: '330802001', lng });
   expect(row?.lat).toBeGreaterThan(28);
-  await sees(front().getByText('浙江省衢州市柯城区 330802001'));
+  await expectVisible(front().getByText('浙江省衢州市柯城区 330802001'));
 });
 
 test('no form and no call makes a circle or hangs a department on what does not exist', async () => {
@@ -202,7 +202,7 @@ test('no form and no call makes a circle or hangs a department on what does not 
   await button('编辑').first().click();
   const form = await opened('编辑部门');
   await form.getByLabel('上级部门').click();
-  await sees(page.locator('.ant-select-tree-title').filter({ hasText: '总部', visible: true }));
+  await expectVisible(page.locator('.ant-select-tree-title').filter({ hasText: '总部', visible: true }));
   // Neither itself nor what lies below it is offered.
   expect(
     await page
@@ -212,7 +212,7 @@ test('no form and no call makes a circle or hangs a department on what does not 
   ).toBe(0);
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: '取消' }).click();
-  await gone(form);
+  await expectHidden(form);
   for (const parentId of [west?.id, east?.id, '999999999']) {
     const answer = await site.ask({
       path: '/api/department/moveDepartment',
@@ -237,11 +237,11 @@ test('the second of two who edit a department is told who changed what', async (
   await site.call('department/editDepartment', { id: row?.id, version: row?.version, leaderId: theirs.id });
   await save(form);
   const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
-  await sees(notice.getByText(/改了负责人/));
+  await expectVisible(notice.getByText(/改了负责人/));
   await notice.getByRole('button', { name: '查看差异' }).click();
-  await sees(notice.getByRole('row', { name: new RegExp(`负责人.*${theirs.name}.*${mine.name}`) }));
+  await expectVisible(notice.getByRole('row', { name: new RegExp(`负责人.*${theirs.name}.*${mine.name}`) }));
   await form.getByRole('button', { name: '取消' }).click();
-  await gone(form);
+  await expectHidden(form);
   forgive(refusals);
 });
 
@@ -249,7 +249,7 @@ test('the departments in sight are exported as a workbook', async () => {
   await goTo(page, '/department/tree');
   await treeRow('总部').first().click();
   await button('导出').click();
-  await sees(page.getByText('导出「总部」和它的全部下级'));
+  await expectVisible(page.getByText('导出「总部」和它的全部下级'));
   const [answer] = await Promise.all([
     page.waitForResponse(/exportDepartment/),
     page.getByRole('button', { name: /导出 18 列/ }).click(),

@@ -2,33 +2,40 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson, type Person } from './testCustomer.ts';
+import {
+  expectHidden,
+  expectVisible,
+  goTo,
+  selectOption,
+  type UserBrowser,
+  type UserBrowserOptions,
+} from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 /** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
 const operator = await aUser(site);
 const { page } = await sit(operator, { path: '/warn/sos' });
-await sees(page.locator('[data-live="live"]'));
+await expectVisible(page.locator('[data-live="live"]'));
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
 
 describe('a false alarm', () => {
   const footer = page.locator('.case-footer');
-  async function open(name: string): Promise<Person> {
-    const person = await aPerson(site, name);
+  async function open(name: string): Promise<TestCustomer> {
+    const person = await aCustomerWithWatch(site, name);
     await site.press(person.watch);
-    await sees(banner(person.name));
+    await expectVisible(banner(person.name));
     return person;
   }
-  async function take(person: Person): Promise<string> {
+  async function take(person: TestCustomer): Promise<string> {
     await page.keyboard.press('F2');
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
     return row?.id ?? '';
   }
@@ -39,14 +46,14 @@ describe('a false alarm', () => {
     const person = await open('骆春娥');
     const id = await take(person);
     await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok' }, operator.token);
-    await sees(timeline().filter({ hasText: '接通正常' }));
+    await expectVisible(timeline().filter({ hasText: '接通正常' }));
     await page.getByRole('button', { name: '误报…' }).click();
     const form = page.getByRole('dialog', { name: '标记为误报' });
-    await sees(form);
+    await expectVisible(form);
     expect(await form.getByRole('radio').count()).toBe(1);
     await page.keyboard.press('Control+Enter');
-    await sees(form.locator('[aria-invalid="true"]'));
-    await choose(form, '误报原因', '误触');
+    await expectVisible(form.locator('[aria-invalid="true"]'));
+    await selectOption(form, '误报原因', '误触');
     // The select keeps the focus: the clear button in it is no stop on the way to what is typed next.
     await form.getByRole('combobox', { name: '误报原因' }).focus();
     await page.keyboard.press('Tab');
@@ -55,11 +62,11 @@ describe('a false alarm', () => {
     await page.keyboard.type('翻身时压到按键');
     expect(await form.getByLabel('处理说明').inputValue()).toBe('翻身时压到按键');
     await page.keyboard.press('Control+Enter');
-    await gone(form);
-    await sees(timeline().filter({ hasText: '误报 误触' }));
+    await expectHidden(form);
+    await expectVisible(timeline().filter({ hasText: '误报 误触' }));
     // No other form opens over the case that has ended.
-    await gone(page.getByRole('dialog'));
-    await gone(page.locator('.desk-queue [data-warn-id]'));
+    await expectHidden(page.getByRole('dialog'));
+    await expectHidden(page.locator('.desk-queue [data-warn-id]'));
     expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'mis_touch' });
   });
 
@@ -69,23 +76,23 @@ describe('a false alarm', () => {
     const id = await take(person);
     await page.getByRole('button', { name: '误报…' }).click();
     const form = page.getByRole('dialog', { name: '请班长核实误报' });
-    await choose(form, '误报原因', '宠物');
+    await selectOption(form, '误报原因', '宠物');
     await form.getByLabel('处理说明').fill('邻居说是猫踩的');
     await page.keyboard.press('Control+Enter');
-    await gone(form);
-    await sees(page.getByRole('region', { name: '误报申请' }));
+    await expectHidden(form);
+    await expectVisible(page.getByRole('region', { name: '误报申请' }));
     expect(await footer.getByRole('button', { name: '误报…' }).isDisabled()).toBe(true);
     expect(await stateOf(id)).toEqual({ status: 'handling', false_reason: null });
     await leader.page.locator('.asked-bar').getByRole('button', { name: '去核实' }).click();
     const request = leader.page.getByRole('region', { name: '误报申请' });
-    await sees(request.getByText('邻居说是猫踩的'));
-    await gone(leader.page.locator('.asked-bar'));
-    await sees(timeline().filter({ hasText: /请班长核实误报 宠物.*邻居说是猫踩的/ }));
+    await expectVisible(request.getByText('邻居说是猫踩的'));
+    await expectHidden(leader.page.locator('.asked-bar'));
+    await expectVisible(timeline().filter({ hasText: /请班长核实误报 宠物.*邻居说是猫踩的/ }));
     await request.getByRole('button', { name: '同意误报…' }).click();
-    await sees(leader.page.getByRole('dialog', { name: '同意误报' }));
+    await expectVisible(leader.page.getByRole('dialog', { name: '同意误报' }));
     await leader.page.keyboard.press('Control+Enter');
-    await sees(timeline().filter({ hasText: '误报 宠物 班长' }));
-    await gone(leader.page.locator('.asked-bar'));
+    await expectVisible(timeline().filter({ hasText: '误报 宠物 班长' }));
+    await expectHidden(leader.page.locator('.asked-bar'));
     expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'pet' });
   });
 
@@ -93,31 +100,32 @@ describe('a false alarm', () => {
     const people = [await open('邬阿毛'), await open('卞金花')];
     const list = '/warn/sos?view=list&tab=pending';
     await goTo(page, list);
-    const rowOf = (seat: Seat['page'], { name }: Person) => seat.locator('tr[data-warn-id]').filter({ hasText: name });
-    const tickAll = async (seat: Seat['page']) => {
+    const rowOf = (seat: UserBrowser['page'], { name }: TestCustomer) =>
+      seat.locator('tr[data-warn-id]').filter({ hasText: name });
+    const tickAll = async (seat: UserBrowser['page']) => {
       for (const person of people) await rowOf(seat, person).getByRole('checkbox').check();
     };
-    await sees(rowOf(page, people[1] as Person));
+    await expectVisible(rowOf(page, people[1] as TestCustomer));
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /批量/ }).count()).toBe(0);
     const leader = await sit(await aUser(site, { role: 'leader' }), { path: list });
     await tickAll(leader.page);
     await leader.page.getByRole('button', { name: '批量误报' }).click();
     const dialog = leader.page.getByRole('dialog', { name: '批量误报' });
-    await sees(dialog.getByText(people[0]?.name ?? ''));
+    await expectVisible(dialog.getByText(people[0]?.name ?? ''));
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(await dialog.getByText('已等').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: '标记误报 2 条' }).isDisabled()).toBe(true);
     // The reason is all that is left to say.
     await expect.poll(() => dialog.getByLabel('误报原因').evaluate((one) => one === document.activeElement)).toBe(true);
-    await choose(dialog, '误报原因', '误触');
+    await selectOption(dialog, '误报原因', '误触');
     await dialog.getByRole('checkbox', { name: new RegExp(people[1]?.name ?? '') }).focus();
     await leader.page.keyboard.press('Space');
-    await sees(dialog.getByRole('button', { name: '标记误报 1 条' }));
+    await expectVisible(dialog.getByRole('button', { name: '标记误报 1 条' }));
     await leader.page.keyboard.press('Control+Enter');
-    await gone(dialog);
-    await gone(banner(people[0]?.name ?? ''));
-    await sees(banner(people[1]?.name ?? ''));
+    await expectHidden(dialog);
+    await expectHidden(banner(people[0]?.name ?? ''));
+    await expectVisible(banner(people[1]?.name ?? ''));
     await leader.page.getByRole('button', { name: '演练', exact: true }).click();
     await leader.page.getByRole('button', { name: '开启演练…' }).click();
     const form = leader.page.getByRole('dialog', { name: '开启演练' });
@@ -128,18 +136,18 @@ describe('a false alarm', () => {
       .click();
     await form.getByLabel('演练原因').fill('每月试按');
     await leader.page.keyboard.press('Control+Enter');
-    await gone(form);
-    await sees(leader.page.getByRole('list', { name: '演练' }).getByText(/进行中/));
+    await expectHidden(form);
+    await expectVisible(leader.page.getByRole('list', { name: '演练' }).getByText(/进行中/));
     await site.press(people[0]?.watch ?? '');
-    await sees(banner(people[0]?.name ?? '').getByText('演练'));
+    await expectVisible(banner(people[0]?.name ?? '').getByText('演练'));
     const end = leader.page.getByRole('list', { name: '演练' }).getByRole('button', { name: '结束演练' });
     const asked = leader.page.getByRole('alertdialog', { name: '结束演练' });
     await end.click();
     await asked.getByRole('button', { name: '取消' }).click();
-    await gone(asked);
+    await expectHidden(asked);
     await end.click();
     await asked.getByRole('button', { name: '结束演练' }).click();
-    await sees(leader.page.getByRole('list', { name: '演练' }).getByText(/已结束/));
+    await expectVisible(leader.page.getByRole('list', { name: '演练' }).getByText(/已结束/));
     const left = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'] });
     for (const { id } of left) await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader' });
     await goTo(page, '/warn/sos');
@@ -147,24 +155,24 @@ describe('a false alarm', () => {
 });
 
 test('a leader gives a waiting alarm to a seat by the keyboard, and takes it over from there with a reason', async () => {
-  const person = await aPerson(site, '阮水根');
+  const person = await aCustomerWithWatch(site, '阮水根');
   await site.sql(
     'insert into presence values ($1, now()) on conflict (user_id) do update set seen_at = excluded.seen_at',
     [operator.id],
   );
   const { page: wall } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
-  await sees(wall.locator('.seat-tile').filter({ hasText: operator.name }));
+  await expectVisible(wall.locator('.seat-tile').filter({ hasText: operator.name }));
   await site.press(person.watch);
   await wall.getByRole('button', { name: `指派 ${person.name}` }).press('Enter');
   await wall.getByRole('menuitem', { name: new RegExp(operator.name) }).press('Enter');
-  await sees(wall.getByText(`已指派 ${operator.name}`));
+  await expectVisible(wall.getByText(`已指派 ${operator.name}`));
   await page.keyboard.press('F2');
   await wall.getByRole('button', { name: `接管 ${person.name}` }).click();
   const asked = wall.getByRole('alertdialog', { name: `从 ${operator.name} 接管` });
   await asked.getByLabel('原因').fill('换班');
   await asked.getByRole('button', { name: '接管' }).click();
-  await sees(wall.getByRole('heading', { name: person.name }));
-  await sees(timeline().filter({ hasText: '换班' }));
+  await expectVisible(wall.getByRole('heading', { name: person.name }));
+  await expectVisible(timeline().filter({ hasText: '换班' }));
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   await site.call('warn/falseWarn', { id: row?.id, reason: 'test', confirmedBy: 'leader' });
   await goTo(page, '/warn/sos');
@@ -179,7 +187,7 @@ describe('a case', () => {
     );
 
   test('goes from ring to close in fourteen clicks: two calls, somebody sent, finished in the closing form itself', async () => {
-    const person = await aPerson(site, '丁桂芳');
+    const person = await aCustomerWithWatch(site, '丁桂芳');
     await site.press(person.watch);
     let clicks = 0;
     const click = async (what: Locator) => {
@@ -189,57 +197,57 @@ describe('a case', () => {
     await click(banner(person.name).getByRole('button', { name: /^接警/ }));
     await click(calls().getByRole('link', { name: new RegExp(`^拨打 ${person.name}`) }));
     await click(calls().getByRole('button', { name: '接通需救助' }));
-    await sees(page.getByRole('checkbox', { name: '呼回老人', checked: true }));
+    await expectVisible(page.getByRole('checkbox', { name: '呼回老人', checked: true }));
     await click(calls().getByRole('link', { name: /^拨打 陈敏/ }));
     await click(calls().getByRole('button', { name: '接通正常' }));
-    await sees(page.getByRole('checkbox', { name: '通知联系人', checked: true }));
+    await expectVisible(page.getByRole('checkbox', { name: '通知联系人', checked: true }));
     await click(page.getByRole('button', { name: '派单', exact: true }));
     await page.getByRole('dialog', { name: /派单/ }).getByLabel('派给谁').fill('梧桐苑服务站');
     await click(page.getByRole('dialog', { name: /派单/ }).getByRole('button', { name: '派单' }));
-    await sees(page.getByRole('checkbox', { name: '派单', checked: true }));
+    await expectVisible(page.getByRole('checkbox', { name: '派单', checked: true }));
     await click(page.getByRole('button', { name: /^结案/ }).last());
     const form = page.getByRole('dialog', { name: /^结案/ });
     const progress = form.getByRole('group', { name: '梧桐苑服务站的进展' });
     // What nothing on record bears out cannot be chosen, and says why before it is tried.
     expect(await form.getByRole('radio', { name: '现场处置' }).isDisabled()).toBe(true);
-    await sees(form.getByText('没有到场记录'));
+    await expectVisible(form.getByText('没有到场记录'));
     await click(progress.getByRole('button', { name: '到场' }));
     await click(progress.getByRole('button', { name: '完成' }));
-    await gone(form.getByText('派单还在进行'));
+    await expectHidden(form.getByText('派单还在进行'));
     await click(form.getByRole('radio', { name: '现场处置' }));
     await page.keyboard.press('Tab');
     await page.keyboard.type('女儿与服务站已到场');
     expect(await form.getByRole('textbox', { name: '处理说明' }).inputValue()).toBe('女儿与服务站已到场');
     await click(form.getByRole('button', { name: '结案' }));
-    await sees(timeline().filter({ hasText: '结案 现场处置' }));
+    await expectVisible(timeline().filter({ hasText: '结案 现场处置' }));
     expect(clicks).toBeLessThanOrEqual(14);
   });
 
   test('has a call on record as soon as it is dialled; after a crash its result is asked for again, and a figure gives it', async () => {
-    const person = await aPerson(site, '秦月仙');
+    const person = await aCustomerWithWatch(site, '秦月仙');
     await site.press(person.watch);
     const other = await sit(await aUser(site), { path: '/warn/sos' });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await other.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
     await other.page.getByRole('link', { name: /^拨打 陈敏/ }).click();
-    await sees(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 拨出中' }));
+    await expectVisible(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 拨出中' }));
     expect((await steps(person.id)).at(-1)).toEqual({ kind: 'call', note: null, result: null });
     // What the browser kept of it is gone with it.
     await other.page.evaluate(() => sessionStorage.clear());
     await other.page.reload();
-    await sees(other.page.getByRole('group', { name: '通话结果' }));
+    await expectVisible(other.page.getByRole('group', { name: '通话结果' }));
     await other.page.getByLabel('与 陈敏 的通话记录').fill('在外地');
     await other.page.keyboard.press('Enter');
     await other.page.keyboard.press('1');
-    await sees(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 接通正常' }));
-    await gone(other.page.getByRole('group', { name: '通话结果' }));
+    await expectVisible(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 接通正常' }));
+    await expectHidden(other.page.getByRole('group', { name: '通话结果' }));
     expect((await steps(person.id)).filter(({ kind }) => kind === 'call')).toEqual([
       { kind: 'call', note: '在外地', result: 'ok' },
     ]);
   });
 
   test('is dialled without holding the page up, by this computer or the telephone on the desk as the seat is set', async () => {
-    const person = await aPerson(site, '孟阿菊');
+    const person = await aCustomerWithWatch(site, '孟阿菊');
     await site.press(person.watch);
     await banner(person.name).getByRole('button', { name: /^接警/ }).click();
     // Nobody takes the call here: a page that waits for that hears no further click.
@@ -247,16 +255,16 @@ describe('a case', () => {
       .getByRole('link', { name: /^拨打 陈敏/ })
       .click();
     await calls().getByRole('button', { name: '占线' }).click();
-    await sees(calls().getByText(/^占线/));
+    await expectVisible(calls().getByText(/^占线/));
 
     await calls().getByLabel('拨号方式').selectOption('话机拨号');
     await calls()
       .getByRole('link', { name: /^拨打 方建平/ })
       .click();
-    await sees(calls().getByText('请用话机拨 137 0000 9126'));
+    await expectVisible(calls().getByText('请用话机拨 137 0000 9126'));
     await page.keyboard.press('Enter');
     await page.keyboard.press('3');
-    await sees(calls().getByText(/^无人接听/));
+    await expectVisible(calls().getByText(/^无人接听/));
     await calls().getByLabel('拨号方式').selectOption('本机拨号');
   });
 });
@@ -264,31 +272,31 @@ describe('a case', () => {
 describe('the map', () => {
   /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
   async function openCase(
-    person: Person,
-    prepare: NonNullable<SeatOptions['prepare']>,
+    person: TestCustomer,
+    prepare: NonNullable<UserBrowserOptions['prepare']>,
     at?: { lat: number; lng: number },
-  ): Promise<Seat> {
+  ): Promise<UserBrowser> {
     await (at ? site.sendFrame(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
     const other = await sit(await aUser(site), { path: '/warn/sos', prepare });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
-    await sees(other.page.getByRole('heading', { name: person.name }));
+    await expectVisible(other.page.getByRole('heading', { name: person.name }));
     return other;
   }
-  const place = (seat: Seat) => seat.page.getByRole('region', { name: '位置' });
+  const place = (seat: UserBrowser) => seat.page.getByRole('region', { name: '位置' });
 
   test('comes after the rest is usable', async () => {
     const usable = Promise.withResolvers<void>();
-    const other = await openCase(await aPerson(site, '蔡永福'), (context) =>
+    const other = await openCase(await aCustomerWithWatch(site, '蔡永福'), (context) =>
       context.route(mapChunk, async (route) => {
         await usable.promise;
         await route.continue();
       }),
     );
-    await sees(place(other).getByText('9幢2单元602'));
-    await sees(other.page.getByRole('region', { name: '呼叫' }).getByText('陈敏'));
+    await expectVisible(place(other).getByText('9幢2单元602'));
+    await expectVisible(other.page.getByRole('region', { name: '呼叫' }).getByText('陈敏'));
     expect(await place(other).locator('canvas').count()).toBe(0);
     usable.resolve();
-    await sees(place(other).locator('.map-box[data-ready] canvas'));
+    await expectVisible(place(other).locator('.map-box[data-ready] canvas'));
     expect(other.faults).toEqual([]);
     await other.context.close();
   });
@@ -296,12 +304,12 @@ describe('the map', () => {
   /** Opens the case of somebody there; the answer is what the map lies on, and every file that was fetched for it. */
   async function lookAt(beginning: string, at: { lat: number; lng: number }) {
     const files: string[] = [];
-    const watched: NonNullable<SeatOptions['prepare']> = async (context) => {
+    const watched: NonNullable<UserBrowserOptions['prepare']> = async (context) => {
       context.on('request', (request) => files.push(new URL(request.url()).pathname));
     };
-    const seat = await openCase(await aPerson(site, beginning), watched, at);
+    const seat = await openCase(await aCustomerWithWatch(site, beginning), watched, at);
     const box = place(seat).locator('.map-box[data-ready]');
-    await sees(box.locator('canvas'));
+    await expectVisible(box.locator('canvas'));
     return { seat, box, chip: box.locator('.map-chip'), files };
   }
 
@@ -312,9 +320,9 @@ describe('the map', () => {
     'shows an SOS in %s over the borders there, with its coordinates and one age',
     async (_, beginning, at, name, figures) => {
       const { seat, box, chip, files } = await lookAt(beginning, at);
-      await sees(chip.getByText(name.split(' 行')[0] ?? name));
+      await expectVisible(chip.getByText(name.split(' 行')[0] ?? name));
       expect(await chip.textContent()).toBe(name);
-      await sees(box.getByRole('button', { name: figures }));
+      await expectVisible(box.getByRole('button', { name: figures }));
       const [pin, frame] = await Promise.all([
         box.locator('.map-marker[data-selected]').boundingBox(),
         box.boundingBox(),
@@ -338,22 +346,22 @@ describe('the map', () => {
   test('draws the invented streets only with demo data, marked, and not under somebody elsewhere', async () => {
     const inDistrict = { lat: 28.938_182, lng: 118.884_461 };
     const real = await lookAt('田实', inDistrict);
-    await sees(real.chip.getByText('衢州市'));
+    await expectVisible(real.chip.getByText('衢州市'));
     expect(real.files.filter((file) => file.includes('district'))).toEqual([]);
     await real.seat.context.close();
     await site.sql('update department set demo = true where parent_id is null');
     const demo = await lookAt('田演', inDistrict);
-    await sees(demo.chip.getByText('演示'));
+    await expectVisible(demo.chip.getByText('演示'));
     await demo.seat.context.close();
     const away = await lookAt('田远', { lat: 39.907_375, lng: 116.391_349 });
-    await sees(away.chip.getByText('北京市'));
+    await expectVisible(away.chip.getByText('北京市'));
     expect(await away.chip.getByText('演示').count()).toBe(0);
     await away.seat.context.close();
     await site.sql('update department set demo = false');
   });
 
   test('shows beside it where another address with the number of the watch says to be, with its range', async () => {
-    const person = await aPerson(site, '邵二源');
+    const person = await aCustomerWithWatch(site, '邵二源');
     const here = { lat: 28.938_182, lng: 118.884_461 };
     const watch = await TestWatch.open(site.watchPort, person.watch);
     await watch.answered(watch.send(`AL,${placed(new Date(), '00010000', here)}`));
@@ -361,9 +369,9 @@ describe('the map', () => {
     await other.answered(other.send(`AL,${placed(new Date(), '00010000', { lat: 28.9401, lng: 118.8867 })}`));
     const seat = await sit(await aUser(site), { path: '/warn/sos' });
     await seat.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
-    await sees(place(seat).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
-    await sees(place(seat).getByRole('link', { name: '28.94010, 118.88670' }));
-    await sees(place(seat).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
+    await expectVisible(place(seat).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
+    await expectVisible(place(seat).getByRole('link', { name: '28.94010, 118.88670' }));
+    await expectVisible(place(seat).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
     expect(await place(seat).locator('.map-marker[data-selected]').textContent()).toContain(person.name);
     watch.close();
     other.close();
@@ -371,15 +379,15 @@ describe('the map', () => {
   });
 
   test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {
-    const other = await openCase(await aPerson(site, '冯月琴'), (context) =>
+    const other = await openCase(await aCustomerWithWatch(site, '冯月琴'), (context) =>
       context.route(mapChunk, (route) => route.abort()),
     );
-    await sees(place(other).getByText('地图没有载入'));
-    await sees(place(other).getByText('9幢2单元602'));
+    await expectVisible(place(other).getByText('地图没有载入'));
+    await expectVisible(place(other).getByText('9幢2单元602'));
     expect(await place(other).getByRole('link', { name: '在高德地图打开' }).getAttribute('href')).toMatch(/^https:/);
     await other.context.unroute(mapChunk);
     await place(other).getByRole('button', { name: '重试' }).click();
-    await sees(place(other).locator('.map-box[data-ready] canvas'));
+    await expectVisible(place(other).locator('.map-box[data-ready] canvas'));
     other.ignoreFaults(/ERR_FAILED/);
     expect(other.faults).toEqual([]);
     await other.context.close();

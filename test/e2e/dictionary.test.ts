@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -35,12 +35,12 @@ test('a type needs a name and a right code; a new item a label and a key without
   await types.getByLabel('名称').fill('上门事由');
   await types.getByLabel('编码').fill('Visit Reason');
   await types.getByRole('button', { name: '保存' }).click();
-  await sees(types.getByText('编码以小写字母开头，只用小写字母、数字和下划线'));
+  await expectVisible(types.getByText('编码以小写字母开头，只用小写字母、数字和下划线'));
   await types.getByLabel('编码').fill(code);
   await types.getByRole('button', { name: '保存' }).click();
-  await gone(types);
-  await sees(page.getByText('已保存'));
-  await sees(front().getByText('这个类型还没有字典项。'));
+  await expectHidden(types);
+  await expectVisible(page.getByText('已保存'));
+  await expectVisible(front().getByText('这个类型还没有字典项。'));
 
   const add = async (label: string, value: string) => {
     await button(/^新增 /).click();
@@ -55,18 +55,18 @@ test('a type needs a name and a right code; a new item a label and a key without
       .click();
   };
   await add('<img src=x onerror=alert(1)>', 'a b');
-  await sees(dialog(/新增字典项/).getByText(/键值为1-50位字母、数字、点、下划线或短横，不含空格/));
+  await expectVisible(dialog(/新增字典项/).getByText(/键值为1-50位字母、数字、点、下划线或短横，不含空格/));
   await dialog(/新增字典项/)
     .getByLabel('键值')
     .fill('first');
   await dialog(/新增字典项/)
     .getByRole('button', { name: '保存' })
     .click();
-  await gone(dialog(/新增字典项/));
-  await sees(row(/first/).getByText('<img src=x onerror=alert(1)>'));
+  await expectHidden(dialog(/新增字典项/));
+  await expectVisible(row(/first/).getByText('<img src=x onerror=alert(1)>'));
   expect(await front().locator('img[onerror]').count()).toBe(0);
   await add('第二项', 'first');
-  await sees(dialog(/新增字典项/).getByText('该键值已存在'));
+  await expectVisible(dialog(/新增字典项/).getByText('该键值已存在'));
   await dialog(/新增字典项/)
     .getByRole('button', { name: '取消' })
     .click();
@@ -75,8 +75,8 @@ test('a type needs a name and a right code; a new item a label and a key without
   expect(await edited.getByLabel('编码').isDisabled()).toBe(true);
   await edited.getByLabel('名称').fill('上门的事由');
   await edited.getByRole('button', { name: '保存' }).click();
-  await gone(edited);
-  await sees(front().getByRole('heading', { name: /上门的事由/ }));
+  await expectHidden(edited);
+  await expectVisible(front().getByRole('heading', { name: /上门的事由/ }));
   forgive(/status of 400/);
 });
 
@@ -98,11 +98,11 @@ test('a parameter stays within its bounds and has a number', async () => {
   const form = dialog(/编辑参数/);
   await form.getByLabel('数值').fill('9999');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText('数值不能大于 600'));
+  await expectVisible(form.getByText('数值不能大于 600'));
   await form.getByLabel('数值').fill('90');
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(row(/seconds/).getByText('90'));
+  await expectHidden(form);
+  await expectVisible(row(/seconds/).getByText('90'));
   forgive(/status of 400/);
 });
 
@@ -119,10 +119,10 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await row(/boat/).getByRole('button', { name: '删除' }).click();
   await page.getByRole('button', { name: '删除字典项' }).click();
   const refusal = page.getByRole('alertdialog', { name: '不能删除' });
-  await sees(refusal.getByText('字典项「住船上」已被 1 条数据使用'));
-  await sees(refusal.getByRole('listitem').filter({ hasText: '客户 1' }));
+  await expectVisible(refusal.getByText('字典项「住船上」已被 1 条数据使用'));
+  await expectVisible(refusal.getByRole('listitem').filter({ hasText: '客户 1' }));
   await refusal.getByRole('button', { name: '改为停用' }).click();
-  await sees(
+  await expectVisible(
     row(/boat/)
       .getByText('停用', { exact: true })
       .or(row(/boat/).getByRole('button', { name: '启用' })),
@@ -131,17 +131,17 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await row(/boat/).getByRole('button', { name: '启用' }).click();
   await row(/boat/).getByRole('button', { name: '停用' }).click();
   const asked = page.getByRole('alertdialog', { name: '停用字典项' });
-  await sees(asked.getByText('有 1 条客户在用「住船上」'));
+  await expectVisible(asked.getByText('有 1 条客户在用「住船上」'));
   await asked.getByRole('button', { name: '取消' }).click();
-  await sees(row(/boat/).getByRole('button', { name: '停用' }));
+  await expectVisible(row(/boat/).getByRole('button', { name: '停用' }));
   // The form says it beforehand, and is not asked again.
   await row(/boat/).getByRole('button', { name: '编辑' }).click();
   const form = dialog(/编辑字典项/);
   await form.getByRole('radio', { name: '停用' }).click();
-  await sees(form.getByText('有 1 条数据在用「住船上」'));
+  await expectVisible(form.getByText('有 1 条数据在用「住船上」'));
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(row(/boat/).getByRole('button', { name: '启用' }));
+  await expectHidden(form);
+  await expectVisible(row(/boat/).getByRole('button', { name: '启用' }));
   const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
   forgive(/status of 409/);
@@ -173,23 +173,23 @@ test('the second of two who edit an item is told who was first and shown what th
   await open(`/dictionary/tree?type=${type}`);
   await row(/one/).getByRole('button', { name: '编辑' }).click();
   const form = dialog(/编辑字典项/);
-  await sees(form.getByLabel('标签'));
+  await expectVisible(form.getByLabel('标签'));
   const first = await aUser(site, { role: 'admin' });
   const { id, version } = await item(type, 'one');
   await site.call('dictionary/editDictionary', { id, version, label: '先改的' }, first.token);
   await form.getByLabel('标签').fill('后改的');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await expectVisible(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
   await form.getByRole('button', { name: /看.*改|查看/ }).click();
-  await sees(form.getByRole('row', { name: /标签 原来的 先改的 后改的/ }));
+  await expectVisible(form.getByRole('row', { name: /标签 原来的 先改的 后改的/ }));
   await form.getByRole('button', { name: '刷新' }).click();
-  await sees(row(/先改的/));
+  await expectVisible(row(/先改的/));
   await expect.poll(() => form.getByLabel('标签').inputValue()).toBe('先改的');
   await form.getByRole('button', { name: '接着填' }).click();
   expect(await form.getByLabel('标签').inputValue()).toBe('后改的');
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(row(/后改的/));
+  await expectHidden(form);
+  await expectVisible(row(/后改的/));
   forgive(/status of 409/);
 });
 

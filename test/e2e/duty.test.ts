@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
-import { choose, gone, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson, type Person } from './testCustomer.ts';
+import { expectHidden, expectVisible, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage(withLoopback);
+const { site, openBrowserAs: sit } = await setUpBrowserTests(withLoopback);
 
 /** Somebody outside who takes HTTP: what they answer, and what they got. */
 const outside = { status: 200, got: [] as string[] };
@@ -32,14 +32,14 @@ const step = (page: Page, text: string) =>
   page.getByRole('region', { name: '时间线' }).getByRole('listitem').filter({ hasText: text });
 
 /** Their alarm, which waits. */
-async function pressed(person: Person): Promise<string> {
+async function pressed(person: TestCustomer): Promise<string> {
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   return row?.id ?? '';
 }
 
 /** A case that this person has in hand. */
-async function taken(by: TestUser, person: Person): Promise<string> {
+async function taken(by: TestUser, person: TestCustomer): Promise<string> {
   const id = await pressed(person);
   await site.call('warn/claimWarn', { id }, by.token);
   return id;
@@ -49,25 +49,25 @@ test('a channel is set up on the page of its project, bad input named, and tried
   const project = await aProject(site);
   const seat = await sit(await aUser(site, { role: 'admin' }), { path: `/project/list/${project}?tab=channels` });
   const { page } = seat;
-  await sees(front(page).getByText('还没有渠道', { exact: false }));
+  await expectVisible(front(page).getByText('还没有渠道', { exact: false }));
   await front(page).getByRole('button', { name: '新增渠道…' }).click();
   const form = dialog(page, '通知渠道');
-  await choose(form, '渠道类别', '短信');
-  await choose(form, '网关类型', '腾讯云');
+  await selectOption(form, '渠道类别', '短信');
+  await selectOption(form, '网关类型', '腾讯云');
   await form.getByLabel('密钥编号').fill('AKID');
   await page.keyboard.press('Control+Enter');
-  await sees(form.getByText('请填写应用编号'));
+  await expectVisible(form.getByText('请填写应用编号'));
   expect(await form.getByLabel('请求正文').count()).toBe(0);
   // What was typed for the other kind stays behind.
-  await choose(form, '渠道类别', 'Webhook');
+  await selectOption(form, '渠道类别', 'Webhook');
   await form.getByLabel('名称').fill('值班室');
   await form.getByLabel('地址').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
   await form.getByLabel('签名密钥').fill('short');
   await page.keyboard.press('Control+Enter');
-  await sees(form.getByText('签名密钥为16至128位'));
+  await expectVisible(form.getByText('签名密钥为16至128位'));
   await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');
   await page.keyboard.press('Control+Enter');
-  await gone(form);
+  await expectHidden(form);
   seat.ignoreFaults(refusals);
   const row = front(page).getByRole('row', { name: /值班室/ });
   const tryOut = async () => {
@@ -75,37 +75,37 @@ test('a channel is set up on the page of its project, bad input named, and tried
     await page.getByRole('alertdialog').getByRole('button', { name: '发送测试' }).click();
   };
   await tryOut();
-  await sees(page.getByText('已送达，用时', { exact: false }));
+  await expectVisible(page.getByText('已送达，用时', { exact: false }));
   expect(JSON.parse(outside.got[0] ?? '')).toMatchObject({ title: '安好 试发通知' });
   outside.status = 403;
   await tryOut();
   const told = page.getByRole('alertdialog', { name: '值班室' });
-  await sees(told.getByText('403', { exact: false }));
+  await expectVisible(told.getByText('403', { exact: false }));
   await page.keyboard.press('Enter');
-  await gone(told);
-  await sees(row.getByText('403', { exact: false }));
+  await expectHidden(told);
+  await expectVisible(row.getByText('403', { exact: false }));
   // The secret never comes back: a new address asks for it again.
   await row.getByRole('button', { name: '编辑' }).click();
   expect(await form.getByLabel('签名密钥').inputValue()).toBe('');
   await form.getByLabel('地址').fill('https://hook.example.cn/');
   await page.keyboard.press('Control+Enter');
-  await sees(form.getByText('地址变了，请重新填写签名密钥'));
+  await expectVisible(form.getByText('地址变了，请重新填写签名密钥'));
   seat.ignoreFaults(refusals);
 });
 
 test('a contact answers by a link that the operator copies, without an account, and the desk hears of it', async () => {
-  const person = await aPerson(site, '褚秀兰');
+  const person = await aCustomerWithWatch(site, '褚秀兰');
   const granted = ['clipboard-read', 'clipboard-write'];
   const { page } = await sit(await aUser(site), {
     path: '/warn/sos',
     prepare: (context) => context.grantPermissions(granted),
   });
-  await sees(page.locator('[data-live="live"]'));
+  await expectVisible(page.locator('[data-live="live"]'));
   await pressed(person);
-  await sees(page.locator('.alarm-banner').getByText(person.name));
+  await expectVisible(page.locator('.alarm-banner').getByText(person.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '复制给 陈敏 的应答链接' }).click();
-  await sees(page.getByText('已复制给 陈敏 的应答链接', { exact: false }));
+  await expectVisible(page.getByText('已复制给 陈敏 的应答链接', { exact: false }));
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/#\/open\?case=[\w-]{32}$/);
 
@@ -115,36 +115,36 @@ test('a contact answers by a link that the operator copies, without an account, 
     touch: true,
   });
   const going = phone.page.getByRole('button', { name: '我去处理' });
-  await sees(going);
+  await expectVisible(going);
   expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${person.name}|9幢2单元602|冠心病`));
   await phone.page.getByLabel('留言').fill('二十分钟到');
   await going.tap();
   // The page of the handler stands open: what was sent is seen there.
-  await sees(phone.page.getByText('值守人员已看到：我去处理'));
-  await sees(step(page, '我去处理').filter({ hasText: '陈敏' }).filter({ hasText: '二十分钟到' }));
+  await expectVisible(phone.page.getByText('值守人员已看到：我去处理'));
+  await expectVisible(step(page, '我去处理').filter({ hasText: '陈敏' }).filter({ hasText: '二十分钟到' }));
 });
 
 test('120 is dialled before anything is recorded, 通话中 is said by who hears it, and only a connected call is put on record', async () => {
-  const person = await aPerson(site, '庄阿六');
+  const person = await aCustomerWithWatch(site, '庄阿六');
   const { page } = await sit(await aUser(site), { path: '/warn/sos' });
-  await sees(page.locator('[data-live="live"]'));
+  await expectVisible(page.locator('[data-live="live"]'));
   await pressed(person);
-  await sees(page.locator('.alarm-banner').getByText(person.name));
+  await expectVisible(page.locator('.alarm-banner').getByText(person.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '代呼 120' }).click();
   const form = dialog(page, '代呼 120');
-  await sees(form.getByText('9幢2单元602', { exact: false }));
+  await expectVisible(form.getByText('9幢2单元602', { exact: false }));
   expect(await form.getByRole('button', { name: /记录/ }).count()).toBe(0);
   await form.getByRole('link', { name: '拨打 120' }).click();
-  await sees(form.getByText('拨出中', { exact: true }));
-  await gone(form.getByText('通话中'));
+  await expectVisible(form.getByText('拨出中', { exact: true }));
+  await expectHidden(form.getByText('通话中'));
   await form.getByRole('button', { name: '对方已接听' }).click();
-  await sees(form.getByText('通话中'));
+  await expectVisible(form.getByText('通话中'));
   await form.getByLabel('与 120 急救 的通话记录').fill('已派车，八分钟到');
   await form.getByRole('button', { name: /接通/ }).click();
   await form.getByRole('button', { name: '已派，记录代呼' }).click();
-  await gone(form);
-  await sees(step(page, '代呼 120 急救').filter({ hasText: '已派车，八分钟到' }));
+  await expectHidden(form);
+  await expectVisible(step(page, '代呼 120 急救').filter({ hasText: '已派车，八分钟到' }));
 });
 
 test('a turn is put on the roster, bad hours named, exchanged and taken back; who is on duty stands above', async () => {
@@ -155,36 +155,36 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   const form = dialog(page, '排班');
   const add = async (user: TestUser, begin: string, end: string) => {
     await line(user).getByRole('button', { name: /排班$/ }).last().click();
-    await choose(form, '班次', '其他');
+    await selectOption(form, '班次', '其他');
     await form.getByLabel('开始').fill(begin);
     await form.getByLabel('结束').fill(end);
     await page.keyboard.press('Control+Enter');
   };
   await add(first, '8点', '17:30');
-  await sees(form.getByText('请填写时间，如 08:00'));
+  await expectVisible(form.getByText('请填写时间，如 08:00'));
   await form.getByLabel('开始').fill('09:10');
   await page.keyboard.press('Control+Enter');
-  await gone(form);
-  await sees(turn(first, '09:10–17:30'));
+  await expectHidden(form);
+  await expectVisible(turn(first, '09:10–17:30'));
   await add(second, '18:10', '02:30');
-  await gone(form);
+  await expectHidden(form);
   await turn(second, '18:10–次日02:30').click();
   await page.getByRole('menuitem', { name: '换班' }).click();
   const swap = dialog(page, '换班');
-  await choose(swap, '与谁换班', first.name);
+  await selectOption(swap, '与谁换班', first.name);
   await swap.getByRole('button', { name: '换班' }).click();
-  await gone(swap);
-  await sees(turn(first, '18:10–次日02:30'));
+  await expectHidden(swap);
+  await expectVisible(turn(first, '18:10–次日02:30'));
   await turn(second, '09:10–17:30').click();
   await page.getByRole('menuitem', { name: '取消排班' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '取消排班' }).click();
-  await gone(turn(second, '09:10–17:30'));
+  await expectHidden(turn(second, '09:10–17:30'));
 
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const now = { userId: first.id, seat: '07', from: at(-1), until: at(1) };
   await site.call('shift/editRoster', now);
   await page.reload();
-  await sees(front(page).getByText('当前值班').locator('..').getByText(first.name));
+  await expectVisible(front(page).getByText('当前值班').locator('..').getByText(first.name));
 });
 
 test('a leader writes a pattern over midnight, bad hours named, puts somebody on by it, and its new hours take what is to come', async () => {
@@ -199,52 +199,52 @@ test('a leader writes a pattern over midnight, bad hours named, puts somebody on
   await form.getByLabel('开始').fill('22点');
   await form.getByLabel('结束').fill('06:00');
   await page.keyboard.press('Control+Enter');
-  await sees(form.getByText('请填写时间，如 08:00'));
+  await expectVisible(form.getByText('请填写时间，如 08:00'));
   await form.getByLabel('开始').fill('22:00');
   await page.keyboard.press('Control+Enter');
-  await gone(form);
+  await expectHidden(form);
   const row = front(page).getByRole('row', { name: /大夜班/ });
-  await sees(row.getByText('22:00–次日06:00'));
+  await expectVisible(row.getByText('22:00–次日06:00'));
 
   await front(page).getByRole('button', { name: '排班', exact: true }).click();
   await front(page).getByRole('button', { name: '下一周' }).click();
   const line = front(page).getByRole('row', { name: new RegExp(`^${operator.name}`) });
   const turns = dialog(page, '排班');
   await line.getByRole('button', { name: /排班$/ }).first().click();
-  await choose(turns, '班次', '大夜班 · 22:00–次日06:00');
+  await selectOption(turns, '班次', '大夜班 · 22:00–次日06:00');
   await page.keyboard.press('Control+Enter');
-  await gone(turns);
-  await sees(line.getByText('22:00–次日06:00'));
-  await sees(front(page).getByText('大夜班缺 1 人').first());
+  await expectHidden(turns);
+  await expectVisible(line.getByText('22:00–次日06:00'));
+  await expectVisible(front(page).getByText('大夜班缺 1 人').first());
 
   await front(page).getByRole('button', { name: '班次', exact: true }).click();
   await row.getByRole('button', { name: '编辑' }).click();
   await form.getByLabel('结束').fill('07:00');
   await page.keyboard.press('Control+Enter');
-  await sees(page.getByText('已保存，1 个排班一起改了'));
+  await expectVisible(page.getByText('已保存，1 个排班一起改了'));
   await front(page).getByRole('button', { name: '排班', exact: true }).click();
-  await sees(line.getByText('22:00–次日07:00'));
+  await expectVisible(line.getByText('22:00–次日07:00'));
 });
 
 test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, the giver’s seat is 离开, and it cannot be changed any more', async () => {
   const [giver, taker] = [await aUser(site), await aUser(site)];
-  const person = await aPerson(site, '滕阿宝');
+  const person = await aCustomerWithWatch(site, '滕阿宝');
   const id = await taken(giver, person);
   const path = '/warn/sos/shift?view=handover';
   const { page } = await sit(giver, { path });
   await front(page).getByRole('button', { name: '交班', exact: true }).click();
   const form = dialog(page, '交班');
-  await sees(form);
+  await expectVisible(form);
   await page.keyboard.press('Control+Enter');
-  await sees(form.locator('[aria-invalid="true"]'));
-  await choose(form, '接班人', taker.name);
+  await expectVisible(form.locator('[aria-invalid="true"]'));
+  await selectOption(form, '接班人', taker.name);
   await form.getByLabel('备注').fill('女儿在路上');
   await page.keyboard.press('Control+Enter');
   const sheet = dialog(page, '交接班单');
-  await sees(sheet.getByRole('cell', { name: person.name }));
-  await sees(sheet.getByText('女儿在路上'));
+  await expectVisible(sheet.getByRole('cell', { name: person.name }));
+  await expectVisible(sheet.getByText('女儿在路上'));
   await sheet.getByRole('button', { name: '签字交班' }).click();
-  await gone(sheet.getByRole('button', { name: '签字交班' }));
+  await expectHidden(sheet.getByRole('button', { name: '签字交班' }));
 
   const other = await sit(taker, { path });
   await front(other.page)
@@ -252,47 +252,48 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
     .getByRole('button', { name: '查看' })
     .click();
   const theirs = dialog(other.page, '交接班单');
-  await sees(theirs.getByRole('cell', { name: person.name }));
+  await expectVisible(theirs.getByRole('cell', { name: person.name }));
   // A case claimed after the giver's signature renews the sheet: both see it before they sign.
-  const late = await aPerson(site, '钟离伯');
+  const late = await aCustomerWithWatch(site, '钟离伯');
   await taken(giver, late);
   await theirs.getByRole('button', { name: '签字接班' }).click();
-  await sees(other.page.getByText('重新签字', { exact: false }));
-  await sees(theirs.getByRole('cell', { name: late.name }));
+  await expectVisible(other.page.getByText('重新签字', { exact: false }));
+  await expectVisible(theirs.getByRole('cell', { name: late.name }));
   other.ignoreFaults(refusals);
   await sheet.getByRole('button', { name: '签字交班' }).click();
-  await gone(sheet.getByRole('button', { name: '签字交班' }));
+  await expectHidden(sheet.getByRole('button', { name: '签字交班' }));
   await theirs.getByRole('button', { name: '签字接班' }).click();
-  await gone(theirs.getByRole('button', { name: /^签字/ }));
+  await expectHidden(theirs.getByRole('button', { name: /^签字/ }));
   const [row] = await site.sql<{ by: string }>('select handler_id::text as by from warn where id = $1', [id]);
   expect(row?.by).toBe(taker.id);
-  await sees(page.getByRole('button', { name: '坐席状态：离开' }));
+  await expectVisible(page.getByRole('button', { name: '坐席状态：离开' }));
   await theirs.getByLabel('更正').fill('电话记错一位');
   await theirs.getByRole('button', { name: '补充更正' }).click();
-  await sees(theirs.getByText('电话记错一位'));
+  await expectVisible(theirs.getByText('电话记错一位'));
   await theirs.getByRole('button', { name: '打印' }).click();
   const paper = dialog(other.page, '打印交接班单');
-  for (const text of [person.name, giver.name, taker.name]) await sees(paper.getByText(text, { exact: false }));
+  for (const text of [person.name, giver.name, taker.name])
+    await expectVisible(paper.getByText(text, { exact: false }));
   expect(await paper.getByText('未签字').count()).toBe(0);
 });
 
 test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
   const operator = await aUser(site);
-  const person = await aPerson(site, '尉迟阿婆');
+  const person = await aCustomerWithWatch(site, '尉迟阿婆');
   const operatorBrowser = await sit(operator, { path: '/warn/sos' });
-  await sees(operatorBrowser.page.locator('[data-live="live"]'));
+  await expectVisible(operatorBrowser.page.locator('[data-live="live"]'));
   const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
-  await sees(tile.getByText('空闲'));
+  await expectVisible(tile.getByText('空闲'));
   // It is told of each change: the list itself is asked for less often than a test waits.
   await site.call('seat/setSeatState', { state: 'busy' }, operator.token);
-  await sees(tile.getByText('示忙'));
+  await expectVisible(tile.getByText('示忙'));
   await site.call('seat/setSeatState', { state: 'idle' }, operator.token);
-  await sees(tile.getByText('空闲'));
+  await expectVisible(tile.getByText('空闲'));
   await pressed(person);
   // The list for emergencies leaves the banner in sight and in reach.
   await page.getByRole('button', { name: '应急名单' }).click();
-  await sees(dialog(page, '应急名单').getByRole('button', { name: '打印' }));
+  await expectVisible(dialog(page, '应急名单').getByRole('button', { name: '打印' }));
   await page
     .getByRole('region', { name: '等待接警' })
     .getByRole('button', { name: /接警/ })
@@ -301,20 +302,20 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   await dialog(page, '应急名单').getByRole('button', { name: '关闭' }).click();
   await page.getByRole('button', { name: `指派 ${person.name}` }).click();
   await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
-  await sees(page.getByText(`已指派给 ${operator.name}`));
+  await expectVisible(page.getByText(`已指派给 ${operator.name}`));
   await operatorBrowser.page.keyboard.press('F2');
-  await sees(tile.getByText('处理中 1'));
+  await expectVisible(tile.getByText('处理中 1'));
   await tile.getByRole('button', { name: `接管 ${person.name}` }).click();
   const box = page
     .getByRole('alertdialog')
     .or(page.getByRole('dialog'))
     .filter({ hasText: `从 ${operator.name} 接管` });
   await box.getByRole('button', { name: '接管' }).click();
-  await sees(box.getByText('请写明原因'));
+  await expectVisible(box.getByText('请写明原因'));
   await box.getByLabel('原因').fill('需要叫救护车');
   await box.getByRole('button', { name: '接管' }).click();
   await page.waitForURL(/\/warn\/sos\?id=/);
-  await sees(step(page, '需要叫救护车'));
+  await expectVisible(step(page, '需要叫救护车'));
 });
 
 test('the list for emergencies is a look in the command log when somebody opens it, also later without a server, not when the page caches it', async () => {
@@ -331,12 +332,12 @@ test('the list for emergencies is a look in the command log when somebody opens 
     );
   await page.clock.install();
   await page.reload();
-  await sees(page.locator('[data-live="live"]'));
+  await expectVisible(page.locator('[data-live="live"]'));
   await page.clock.fastForward(61_000);
   await expect.poll(logged).toEqual([{ action: 'cacheEmergencyList', opened: null }]);
   await page.route('**/warn/getEmergencyList', (route) => route.abort());
   await page.getByRole('button', { name: '应急名单' }).click();
-  await sees(dialog(page, '应急名单').getByText('应急甲'));
+  await expectVisible(dialog(page, '应急名单').getByText('应急甲'));
   await page.unrouteAll();
   await page.clock.fastForward(31_000);
   await expect.poll(async () => (await logged()).map(({ opened }) => opened !== null)).toEqual([false, true]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
 const front = page.locator('.page[data-active="true"]');
 const tabs = front.getByRole('navigation', { name: '设备分类' });
@@ -15,7 +15,9 @@ test('devices are registered one after the other by a scanner, whose Enter saves
   const sn = form.locator('[data-field=sn] input');
   const model = form.getByRole('combobox', { name: '型号' });
   await model.fill('定位手表');
-  await sees(page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '定位手表' }));
+  await expectVisible(
+    page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '定位手表' }),
+  );
   // In a choice Enter chooses, in a line of text it saves.
   await model.press('Enter');
   await form.getByRole('combobox', { name: '部门' }).click();
@@ -28,10 +30,10 @@ test('devices are registered one after the other by a scanner, whose Enter saves
     await expect.poll(() => sn.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.type(number);
     await page.keyboard.press('Enter');
-    await sees(front.getByRole('row').filter({ hasText: number }));
+    await expectVisible(front.getByRole('row').filter({ hasText: number }));
   }
   await page.keyboard.press('Escape');
-  await gone(form);
+  await expectHidden(form);
 });
 
 test('a number in the address that is none of the choices filters, and a page after the last is the last', async () => {
@@ -40,11 +42,11 @@ test('a number in the address that is none of the choices filters, and a page af
   await site.sendFrame(sn, 'LK,12,0,12');
   await site.sendFrame(other, 'LK,12,0,40');
   await goTo(page, '/equipment/list?batteryBelow=15');
-  await sees(front.getByRole('row').filter({ hasText: sn }));
+  await expectVisible(front.getByRole('row').filter({ hasText: sn }));
   expect(await front.getByRole('row').filter({ hasText: other }).count()).toBe(0);
   await goTo(page, '/equipment/list?page=99999&limit=1');
-  await sees(front.getByRole('button', { name: '下一页', disabled: true }));
-  await sees(front.locator('.data-table tbody tr'));
+  await expectVisible(front.getByRole('button', { name: '下一页', disabled: true }));
+  await expectVisible(front.locator('.data-table tbody tr'));
   expect(page.url()).not.toContain('99999');
 });
 
@@ -54,7 +56,7 @@ test('删除 stands on a device in stock, and on no other row', async () => {
   const actions = async (sn: string) => {
     await goTo(page, `/equipment/list?keyword=${sn}`);
     await front.getByRole('row').filter({ hasText: sn }).getByRole('button', { name: '更多操作' }).click();
-    await sees(page.getByRole('menuitem', { name: '变更状态' }));
+    await expectVisible(page.getByRole('menuitem', { name: '变更状态' }));
     const items = await page.getByRole('menuitem').allInnerTexts();
     await page.keyboard.press('Escape');
     return items;
@@ -68,7 +70,7 @@ test('the lists around devices are tabs in view at 1440 and 1280, over each of t
   await goTo(page, '/equipment/list');
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await sees(tabs);
+    await expectVisible(tabs);
     const boxes = await tabs.getByRole('button').all();
     expect(await Promise.all(boxes.map((one) => one.textContent()))).toEqual(words);
     const ends = await Promise.all(boxes.map(async (one) => (await one.boundingBox())?.x ?? width));
@@ -76,7 +78,7 @@ test('the lists around devices are tabs in view at 1440 and 1280, over each of t
   }
   for (const word of words.toReversed()) {
     await tabs.getByRole('button', { name: word, exact: true }).click();
-    await sees(tabs.locator('[aria-current=page]').getByText(word, { exact: true }));
+    await expectVisible(tabs.locator('[aria-current=page]').getByText(word, { exact: true }));
   }
 });
 
@@ -87,8 +89,8 @@ test('without the right to logs a device’s page leaves no column empty', async
   const widthOf = (one: Element) => one.clientWidth;
   for (const width of [1440, 1280]) {
     await own.setViewportSize({ width, height: 900 });
-    await sees(live.getByRole('heading', { name: '最近指令' }));
-    await sees(live.locator('figure'));
+    await expectVisible(live.getByRole('heading', { name: '最近指令' }));
+    await expectVisible(live.locator('figure'));
     const column = await live.locator('> :first-child').evaluate(widthOf);
     expect(column - (await live.locator('figure').first().evaluate(widthOf))).toBeLessThan(64);
     const config = await live.getByRole('region', { name: '配置' }).boundingBox();
@@ -110,7 +112,7 @@ test('a tree to choose from says the name of the place in hand to a screen reade
   await region.press('ArrowDown');
   const list = page.locator('.ant-select-dropdown:visible');
   const active = list.locator('.ant-select-tree-treenode-active .ant-select-tree-title');
-  await sees(active);
+  await expectVisible(active);
   const [said, name] = [await list.locator('[aria-live]').textContent(), await active.textContent()];
   expect([said, /\d/.test(said ?? '')]).toEqual([name, false]);
   await region.press('Escape');

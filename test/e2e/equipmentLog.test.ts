@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 test('a device’s messages are followed live, opened, and show the same part lit in bytes and fields', async () => {
   const customer = await aCustomer(site);
@@ -13,10 +13,10 @@ test('a device’s messages are followed live, opened, and show the same part li
   await site.sendFrame(sn, `UD,${placed(new Date())}`);
   const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&tail=1` });
   const rows = page.getByRole('grid').getByRole('row');
-  await sees(page.getByText('UD 位置 GPS 电量 76%'));
-  await sees(page.getByRole('button', { name: '● 实时，暂停' }));
+  await expectVisible(page.getByText('UD 位置 GPS 电量 76%'));
+  await expectVisible(page.getByRole('button', { name: '● 实时，暂停' }));
   await site.press(sn);
-  await sees(page.getByText('AL 主动呼救 位置 GPS 电量 76%'));
+  await expectVisible(page.getByText('AL 主动呼救 位置 GPS 电量 76%'));
   const stored = await rows.count();
   await page.getByRole('button', { name: '● 实时，暂停' }).click();
   await page.waitForURL((url) => !url.hash.includes('tail'));
@@ -26,11 +26,11 @@ test('a device’s messages are followed live, opened, and show the same part li
   const bytes = page.getByRole('listbox', { name: '原文' });
   const fields = page.getByRole('table', { name: '解析结果' });
   await bytes.getByRole('option', { name: '76', exact: true }).focus();
-  await sees(fields.locator('tr[data-lit][data-field="battery"]', { hasText: '电量76%' }));
+  await expectVisible(fields.locator('tr[data-lit][data-field="battery"]', { hasText: '电量76%' }));
   await page.keyboard.press('Home');
-  await sees(bytes.locator('[data-lit]', { hasText: /^8810/ }));
+  await expectVisible(bytes.locator('[data-lit]', { hasText: /^8810/ }));
   await page.keyboard.press('ArrowRight');
-  await sees(fields.locator('tr[data-lit][data-field="values.type"]'));
+  await expectVisible(fields.locator('tr[data-lit][data-field="values.type"]'));
   // The alarm's banner may come up meanwhile and take the focus.
   await until('the same part lit in the bytes', async () => {
     await fields.locator('tr[data-field="values.status"]').focus();
@@ -38,14 +38,14 @@ test('a device’s messages are followed live, opened, and show the same part li
   });
   await fields.locator('tr[data-field="values.status"]').hover();
   await page.mouse.move(2, 2);
-  await sees(bytes.locator('[data-lit]', { hasText: '00010000' }));
-  await sees(page.getByText('由原文推得'));
+  await expectVisible(bytes.locator('[data-lit]', { hasText: '00010000' }));
+  await expectVisible(page.getByText('由原文推得'));
   const [warn] = await site.sql<{ id: string }>('select id::text from warn where equipment_sn = $1', [sn]);
   expect(await page.locator('.log-made a').first().getAttribute('href')).toBe(`#/warn/sos?id=${warn?.id}`);
   await page.getByRole('button', { name: 'HEX' }).click();
-  await sees(bytes.getByRole('option', { name: '37 36', exact: true }));
+  await expectVisible(bytes.getByRole('option', { name: '37 36', exact: true }));
   await page.getByRole('link', { name: '在试解析中打开' }).click();
-  await sees(page.getByText('共 1 帧，1 条消息，1 条应答'));
+  await expectVisible(page.getByText('共 1 帧，1 条消息，1 条应答'));
 });
 
 test('a stream that was pasted is cut into its frames, and a wrong one says what is wrong', async () => {
@@ -53,24 +53,24 @@ test('a stream that was pasted is cut into its frames, and a wrong one says what
   const typed = page.getByRole('textbox', { name: '报文' });
   await typed.fill('[3G*8800000015*000D*LK,50,100,100][3G*8800000015*0002*LK]');
   await page.getByRole('button', { name: '解析', exact: true }).click();
-  await sees(page.getByText('共 2 帧，2 条消息，2 条应答'));
-  await sees(page.getByRole('article', { name: '第 1 条消息' }).getByText('100%'));
+  await expectVisible(page.getByText('共 2 帧，2 条消息，2 条应答'));
+  await expectVisible(page.getByRole('article', { name: '第 1 条消息' }).getByText('100%'));
   await typed.fill('[3G*8800000015');
   await page.getByRole('button', { name: '解析', exact: true }).click();
-  await sees(page.getByText('处错误'));
+  await expectVisible(page.getByText('处错误'));
   await typed.fill('garbage');
   await page.getByRole('button', { name: '解析', exact: true }).click();
-  await sees(page.getByText('其中没有一帧是「手表文本协议」的报文'));
+  await expectVisible(page.getByText('其中没有一帧是「手表文本协议」的报文'));
 });
 
 test('of 最近 and 时间 the one that was chosen last says of when messages are', async () => {
   const { sn } = await aDevice(site);
   const [today] = new Date().toISOString().split('T');
   const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&minutes=15` });
-  await sees(page.getByRole('combobox', { name: '最近' }));
+  await expectVisible(page.getByRole('combobox', { name: '最近' }));
   await goTo(page, `/equipment/log?sn=${sn}&minutes=15&from=${today}&to=${today}`);
   await page.waitForURL(({ hash }) => hash.includes('from=') && !hash.includes('minutes='));
-  await choose(page, '最近', '1 小时');
+  await selectOption(page, '最近', '1 小时');
   await page.waitForURL(({ hash }) => hash.includes('minutes=60') && !hash.includes('from='));
 });
 
@@ -79,7 +79,7 @@ test('reading messages anew is asked for with protocol and days, and goes on as 
   await page.waitForURL(/protocol=watch/);
   await page.getByRole('button', { name: '重新解析…' }).click();
   await page.getByRole('button', { name: '开始重新解析' }).click();
-  await sees(page.getByText('已开始：'));
+  await expectVisible(page.getByText('已开始：'));
   expect(await site.sql("select title from job where kind = 'redecode' order by id desc limit 1")).toEqual([
     { title: '重新解析 手表文本协议' },
   ]);
@@ -91,18 +91,18 @@ test('a number that nobody registered is found from the log and taken in as a de
   const { page } = await sit(await administrator(), { path: '/equipment/log' });
   await page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
   const row = page.locator('tr', { hasText: number });
-  await sees(row.getByRole('link', { name: '主动呼救' }));
+  await expectVisible(row.getByRole('link', { name: '主动呼救' }));
   await row.getByRole('button', { name: '一键入库' }).click();
   const form = page.getByRole('form', { name: `一键入库 · ${number}` });
   expect(await form.getByLabel('设备编号').inputValue()).toBe(number);
   await form.getByRole('combobox', { name: '型号' }).click();
-  await sees(page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
+  await expectVisible(page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
   expect(await page.locator('.ant-select-dropdown:visible .ant-select-item-option').count()).toBe(1);
   await form.getByLabel('设备名称').fill('门口的手表');
   await page.keyboard.press('Control+Enter');
-  await gone(row);
+  await expectHidden(row);
   await page.getByRole('link', { name: '打开设备页' }).click();
-  await sees(page.getByText('门口的手表'));
+  await expectVisible(page.getByText('门口的手表'));
 });
 
 test('a past hour of a protocol is asked for by its minutes, in the place of the last ones', async () => {
@@ -111,11 +111,11 @@ test('a past hour of a protocol is asked for by its minutes, in the place of the
   const { page } = await sit(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/minutes=15/);
   await page.getByPlaceholder('开始时间').click();
-  await sees(page.getByText('近 7 天', { exact: true }));
+  await expectVisible(page.getByText('近 7 天', { exact: true }));
   expect(await page.getByText('近 30 天', { exact: true }).count()).toBe(0);
   await page.getByText('近 1 小时', { exact: true }).click();
   await page.waitForURL((url) => /from=[^&]+T/.test(decodeURIComponent(url.hash)) && !url.hash.includes('minutes'));
-  await sees(page.getByRole('grid').getByText(sn));
+  await expectVisible(page.getByRole('grid').getByText(sn));
 });
 
 test('on the device’s page a message is laid beside what was stored of it, and its device’s day read anew', async () => {
@@ -126,23 +126,23 @@ test('on the device’s page a message is laid beside what was stored of it, and
   const row = page.getByRole('table', { name: '设备日志' }).getByRole('button', { name: /^UD 位置/ });
   const fields = page.getByRole('table', { name: '解析结果' });
   await row.click();
-  await sees(page.getByText(/与已存对照：\d 项一致/));
+  await expectVisible(page.getByText(/与已存对照：\d 项一致/));
   await site.sql('update position set lat = 30.5 where device_id = $1', [id]);
   await page.reload();
   await row.click();
-  await sees(fields.locator('tr[data-field="position.lat"]').getByText('已存 30.5'));
-  await sees(page.getByText('1 项与现在的解析不同'));
+  await expectVisible(fields.locator('tr[data-field="position.lat"]').getByText('已存 30.5'));
+  await expectVisible(page.getByText('1 项与现在的解析不同'));
   await page.getByRole('button', { name: '重新解析…' }).click();
-  await sees(page.getByRole('dialog', { name: '重新解析已存的报文' }).getByText('这个型号的全部设备'));
+  await expectVisible(page.getByRole('dialog', { name: '重新解析已存的报文' }).getByText('这个型号的全部设备'));
   await page.keyboard.press('Control+Enter');
-  await sees(page.getByText('已开始：'));
+  await expectVisible(page.getByText('已开始：'));
   await until('the place as the message says it', async () => {
     const [place] = await site.sql<{ lat: number }>('select lat from position where device_id = $1', [id]);
     return place?.lat !== 30.5;
   });
   await page.reload();
   await row.click();
-  await sees(page.getByText(/与已存对照：\d 项一致/));
+  await expectVisible(page.getByText(/与已存对照：\d 项一致/));
 });
 
 test('a command says what the protocol calls it, and afterwards what went over the wire', async () => {
@@ -153,8 +153,8 @@ test('a command says what the protocol calls it, and afterwards what went over t
   await page.getByRole('button', { name: '查找设备 FIND' }).click();
   const line = page.getByRole('list', { name: '最近指令' }).getByRole('listitem').first();
   await line.getByText(/^报文 \d+ 字节/).click();
-  await sees(line.getByText(/^\[3G\*.*FIND\]$/));
-  await sees(line.getByText(/46 49 4e 44 5d$/));
+  await expectVisible(line.getByText(/^\[3G\*.*FIND\]$/));
+  await expectVisible(line.getByText(/46 49 4e 44 5d$/));
   watch.close();
 });
 
@@ -164,12 +164,12 @@ test('how a device stands says that a watch was taken off, and a heart rate wher
   await site.sendFrame(sn, 'heart,72');
   const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
   const tile = (word: string) => page.getByLabel('实时状态').locator('div', { hasText: word });
-  await sees(tile('佩戴').getByText('未知'));
+  await expectVisible(tile('佩戴').getByText('未知'));
   await tile('心率').getByRole('button', { name: '查看' }).click();
-  await sees(tile('心率').getByText('72', { exact: true }));
+  await expectVisible(tile('心率').getByText('72', { exact: true }));
   await site.press(sn, '00100000');
   await page.reload();
-  await sees(tile('佩戴').getByRole('link', { name: '已脱下' }));
+  await expectVisible(tile('佩戴').getByRole('link', { name: '已脱下' }));
 });
 
 test('on a phone the rows of a device’s tabs are cards, and nothing is wider than the screen', async () => {
@@ -184,7 +184,7 @@ test('on a phone the rows of a device’s tabs are cards, and nothing is wider t
   ] as const) {
     await goTo(page, `/equipment/list/${id}?section=${section}`);
     const cell = page.getByRole('table', { name: label }).locator('tbody td').first();
-    await sees(cell);
+    await expectVisible(cell);
     await expect.poll(() => cell.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     const wide = await page

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { inHospital } from './hospitalWarn.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aHospitalWarn } from './hospitalWarn.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -19,19 +19,19 @@ async function onDuty(): Promise<TestUser> {
 }
 
 test('who is on duty hands over from the home page, and the next shift finds there the sheet that waits for a signature', async () => {
-  await aPerson(site, '郑水生');
+  await aCustomerWithWatch(site, '郑水生');
   const [giver, taker] = [await onDuty(), await onDuty()];
   const { page } = await sit(giver, { path: '/index' });
   const turn = card(page, /^其他 /);
-  await sees(turn.getByText(/^剩 [67]:\d\d$/));
-  await sees(turn.getByText('没有交给你的交接单'));
+  await expectVisible(turn.getByText(/^剩 [67]:\d\d$/));
+  await expectVisible(turn.getByText('没有交给你的交接单'));
   await turn.getByRole('link', { name: '交班', exact: true }).click();
   const form = page.getByRole('dialog', { name: '交班' });
-  await choose(form, '接班人', taker.name);
+  await selectOption(form, '接班人', taker.name);
   await form.getByRole('button', { name: '填写交接单' }).click();
   const sheet = page.getByRole('dialog', { name: '交接班单' });
   await sheet.getByRole('button', { name: '签字交班' }).click();
-  await sees(page.getByText('已签字').first());
+  await expectVisible(page.getByText('已签字').first());
 
   const { page: theirs } = await sit(taker, { path: '/index' });
   const waiting = card(theirs, /^其他 /)
@@ -40,51 +40,51 @@ test('who is on duty hands over from the home page, and the next shift finds the
   await waiting.getByRole('link', { name: /打开交接单/ }).focus();
   await theirs.keyboard.press('Enter');
   await theirs.getByRole('dialog', { name: '交接班单' }).getByRole('button', { name: '签字接班' }).click();
-  await sees(theirs.getByText('已签字').first());
+  await expectVisible(theirs.getByText('已签字').first());
   await goTo(theirs, '/index');
-  await sees(card(theirs, /^其他 /).getByText(`上一班 ${giver.name}`, { exact: false }));
+  await expectVisible(card(theirs, /^其他 /).getByText(`上一班 ${giver.name}`, { exact: false }));
 });
 
 test('whom to watch stands on the home page of who is on duty, each leading to the alarm or the alarms behind it', async () => {
   const user = await onDuty();
-  const [often, sent] = [await aPerson(site, '钱阿毛'), await aPerson(site, '孙月娥')];
+  const [often, sent] = [await aCustomerWithWatch(site, '钱阿毛'), await aCustomerWithWatch(site, '孙月娥')];
   for (let n = 0; n < 3; n++) await site.press(often.watch);
-  await inHospital(site, sent, user);
+  await aHospitalWarn(site, sent, user);
   const { page } = await sit(user, { path: '/index' });
   const watch = card(page, '重点关注');
-  await sees(watch.getByText('2 人'));
-  await sees(watch.getByRole('listitem').filter({ hasText: sent.name }).getByText('已送医', { exact: false }));
+  await expectVisible(watch.getByText('2 人'));
+  await expectVisible(watch.getByRole('listitem').filter({ hasText: sent.name }).getByText('已送医', { exact: false }));
   await watch.getByRole('link', { name: `${often.name} 24 小时内呼救 3 次，打开告警` }).click();
   const row = page.getByRole('row', { name: often.name });
-  await sees(row);
+  await expectVisible(row);
   expect(await page.locator('tr[data-warn-id]').count()).toBe(1);
   await goTo(page, '/index');
   await watch.getByRole('link', { name: `${sent.name} 已送医，打开告警` }).click();
-  await sees(page.getByRole('region', { name: '处置' }).getByText(sent.name).first());
+  await expectVisible(page.getByRole('region', { name: '处置' }).getByText(sent.name).first());
 });
 
 test('a notice opens from the home page of who is on duty, and is read then', async () => {
   const user = await onDuty();
-  await aPerson(site, '李阿婆');
+  await aCustomerWithWatch(site, '李阿婆');
   const audience = { kind: 'user', ids: [user.id] };
   const draft = { title: '寒潮蓝色预警', type: 'notice', content: '<p>关注独居老人。</p>', audience };
   const { id } = await site.call<{ id: string }>('notice/addNotice', draft);
   await site.call('notice/publishNotice', { id });
   const { page } = await sit(user, { path: '/index' });
   const notices = card(page, '通知公告');
-  await sees(notices.getByRole('button', { name: '未读 1' }));
+  await expectVisible(notices.getByRole('button', { name: '未读 1' }));
   await notices.getByRole('button', { name: /寒潮蓝色预警/ }).click();
-  await sees(page.getByRole('dialog', { name: '通知' }).getByText('关注独居老人。'));
+  await expectVisible(page.getByRole('dialog', { name: '通知' }).getByText('关注独居老人。'));
   await page.keyboard.press('Escape');
-  await gone(notices.getByRole('button', { name: '未读 1' }));
-  await sees(notices.getByRole('button', { name: /寒潮蓝色预警/ }));
+  await expectHidden(notices.getByRole('button', { name: '未读 1' }));
+  await expectVisible(notices.getByRole('button', { name: /寒潮蓝色预警/ }));
 });
 
 test('who is not on duty has the home page without turn, watch and notices', async () => {
-  await aPerson(site, '周阿大');
+  await aCustomerWithWatch(site, '周阿大');
   const { page } = await sit(await aUser(site), { path: '/index' });
-  await sees(card(page, '席位自检'));
-  await sees(card(page, '每小时告警'));
+  await expectVisible(card(page, '席位自检'));
+  await expectVisible(card(page, '每小时告警'));
   expect(await page.getByRole('link', { name: '交班' }).count()).toBe(0);
   expect(await card(page, /重点关注|通知公告/).count()).toBe(0);
 });

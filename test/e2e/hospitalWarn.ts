@@ -1,21 +1,21 @@
 import type { TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall } from '#server/testing/warns.ts';
 import type { Site } from './site.ts';
-import type { Person } from './testCustomer.ts';
+import type { TestCustomer } from './testCustomer.ts';
 
-const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** Somebody's alarm, taken by the user and ended as 已送医; the follow-up is due. */
-export async function inHospital(site: Site, person: Person, { token }: TestUser): Promise<string> {
-  await site.press(person.watch);
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+export async function aHospitalWarn(site: Site, customer: TestCustomer, { token }: TestUser): Promise<string> {
+  await site.press(customer.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   const id = row?.id ?? '';
   await site.call('warn/claimWarn', { id }, token);
   await aConnectedCall(site, id, token);
   await site.call(
     'warn/closeWarn',
     {
-      ...{ id, result: 'hospital', note: '120 已接走老人', followUpAt: inHours(24) },
+      ...{ id, result: 'hospital', note: '120 已接走老人', followUpAt: hoursFromNow(24) },
       ...{ familyTold: false, familyNote: '家属在国外' },
     },
     token,

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, inside, logInOn, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
 const seat = await sit(admin, { path: '/user/list' });
@@ -28,7 +28,7 @@ describe('accounts from a workbook', () => {
     const { page } = seat;
     await front(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
-    await sees(box.getByText('每个工作表最多 20,000 行，文件最大 20 MB'));
+    await expectVisible(box.getByText('每个工作表最多 20,000 行，文件最大 20 MB'));
     const [template] = await Promise.all([
       page.waitForEvent('download'),
       box.getByRole('button', { name: /下载模板/ }).click(),
@@ -41,20 +41,20 @@ describe('accounts from a workbook', () => {
     ]);
     await box.locator('input[type="file"]').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
-    await sees(box.getByText(/读到 3 行，其中 1 行有错误/));
+    await expectVisible(box.getByText(/读到 3 行，其中 1 行有错误/));
     const bad = box.getByRole('row').filter({ hasText: '月球部' });
-    await sees(bad.getByText(/^部门：部门「月球部」不存在/));
+    await expectVisible(bad.getByText(/^部门：部门「月球部」不存在/));
     expect((await box.locator('.import-rows th[scope="col"]').allTextContents()).slice(0, 4)).toEqual([
       ...['行', '结果', '账号', '问题'],
     ]);
     await box.getByRole('button', { name: '仅导入正确的 2 行' }).click();
-    await sees(box.getByText(/导入完成：新增 2 行/));
-    await sees(rowOf(page, 'zhaomin').getByText('坐席、运维'));
+    await expectVisible(box.getByText(/导入完成：新增 2 行/));
+    await expectVisible(rowOf(page, 'zhaomin').getByText('坐席、运维'));
     await box.getByRole('button', { name: /撤销导入/ }).click();
     await page.getByRole('button', { name: '撤销导入', exact: true }).last().click();
-    await sees(box.getByText(/已撤销|撤销/).first());
+    await expectVisible(box.getByText(/已撤销|撤销/).first());
     await box.getByRole('button', { name: '关闭' }).first().click();
-    await gone(rowOf(page, 'zhaomin'));
+    await expectHidden(rowOf(page, 'zhaomin'));
   });
 
   test('given up in the preview leave no job that waits for a word', async () => {
@@ -66,7 +66,7 @@ describe('accounts from a workbook', () => {
     await box.locator('input[type="file"]').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '全部放弃' }).click();
-    await gone(box);
+    await expectHidden(box);
     const [job] = await site.sql<{ state: string; message: string }>(
       `select state, message from job where kind = 'import' order by id desc limit 1`,
     );
@@ -87,16 +87,16 @@ describe('accounts from a workbook', () => {
     await box.getByText('覆盖已有').click();
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '导入 2 行' }).click();
-    await sees(box.getByText(/导入完成.*覆盖 2 行/));
+    await expectVisible(box.getByText(/导入完成.*覆盖 2 行/));
     const [row] = await site.sql<{ version: number }>('select version from "user" where id = $1', [touched.id]);
     await site.call('user/editUser', { id: touched.id, version: row?.version, post: '组长' });
     await box.getByRole('button', { name: /撤销导入/ }).click();
     await page.getByRole('button', { name: '撤销导入', exact: true }).last().click();
-    await sees(
+    await expectVisible(
       box.getByRole('row').filter({ hasText: touched.account }).getByText('导入之后已被 管理员 修改，没有撤销'),
     );
-    await sees(box.getByRole('row').filter({ hasText: free.account }).getByText('已撤销'));
-    await sees(box.locator('.import-figures').getByText('未撤销'));
+    await expectVisible(box.getByRole('row').filter({ hasText: free.account }).getByText('已撤销'));
+    await expectVisible(box.locator('.import-figures').getByText('未撤销'));
     await box.getByRole('button', { name: '关闭' }).first().click();
     const names = await site.sql<{ name: string }>('select name from "user" where id = any($1) order by id', [
       [touched.id, free.id],
@@ -113,7 +113,7 @@ test('people and their contacts are counted apart in the preview, on the button 
   await goTo(page, '/customer/list');
   await front(page).getByRole('button', { name: '导入' }).click();
   const box = dialog(page, '导入客户');
-  await sees(box.getByText(`「${name}项目」还可新增 2 人（配额 2 人，已有 0 人）`));
+  await expectVisible(box.getByText(`「${name}项目」还可新增 2 人（配额 2 人，已有 0 人）`));
   const sheets = [
     {
       name: '客户',
@@ -135,16 +135,16 @@ test('people and their contacts are counted apart in the preview, on the button 
   const buffer = Buffer.from(await writeXlsx({ sheets }));
   await box.locator('input[type="file"]').setInputFiles({ name: '客户.xlsx', mimeType: workbookType, buffer });
   await box.getByRole('button', { name: /上传/ }).click();
-  await sees(box.getByText('读到 客户 2 人 · 联系人 2 人，其中 1 行有错误，请确认如何导入'));
+  await expectVisible(box.getByText('读到 客户 2 人 · 联系人 2 人，其中 1 行有错误，请确认如何导入'));
   const figures = box.getByRole('table', { name: '各工作表的行数' });
-  await sees(figures.getByRole('row', { name: /^客户 2 人 1 人 0 人 0 人 1 人$/ }));
-  await sees(figures.getByRole('row', { name: /^联系人 2 人 2 人 0 人 0 人 0 人$/ }));
+  await expectVisible(figures.getByRole('row', { name: /^客户 2 人 1 人 0 人 0 人 1 人$/ }));
+  await expectVisible(figures.getByRole('row', { name: /^联系人 2 人 2 人 0 人 0 人 0 人$/ }));
   await box.getByRole('button', { name: '仅导入正确的 客户 1 人 · 联系人 2 人' }).click();
-  await sees(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
+  await expectVisible(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
   await box.getByRole('button', { name: '关闭' }).first().click();
   // Served by the emergency contact, and nobody has signed for it.
   const state = rowOf(page, '甘小一').getByText('未取得同意');
-  await sees(state);
+  await expectVisible(state);
   expect(await state.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth <= cell.clientWidth)).toBe(true);
 });
 
@@ -164,7 +164,7 @@ describe('new accounts of an import', () => {
     await box.locator('input[type="file"]').setInputFiles(file);
     await box.getByRole('button', { name: /上传/ }).click();
     await box.getByRole('button', { name: '导入 2 行' }).click();
-    await sees(box.getByText('2 个新账号还没有登录过。'));
+    await expectVisible(box.getByText('2 个新账号还没有登录过。'));
     await box.getByRole('button', { name: '激活链接' }).click();
     const link = (await given(page, 'ruzhi01').textContent()) ?? '';
     const [book] = await Promise.all([
@@ -177,17 +177,17 @@ describe('new accounts of an import', () => {
 
     const comer = await sit();
     await comer.page.goto(link);
-    await sees(comer.page.getByText('ruzhi01'));
+    await expectVisible(comer.page.getByText('ruzhi01'));
     await comer.page.getByLabel('新密码').fill('winter-Orchard-88');
     await comer.page.getByLabel('再输一次').fill('winter-Orchard-88');
     await comer.page.getByRole('button', { name: '设置密码' }).click();
-    await sees(comer.page.getByText('密码已设置'));
+    await expectVisible(comer.page.getByText('密码已设置'));
     await comer.page.getByRole('link', { name: '登录' }).click();
-    await logInOn(comer.page, 'ruzhi01', 'winter-Orchard-88');
-    await inside(comer.page);
+    await submitLogin(comer.page, 'ruzhi01', 'winter-Orchard-88');
+    await waitForShell(comer.page);
 
     await box.getByRole('button', { name: '一次性密码' }).click();
-    await sees(given(page, 'ruzhi02'));
+    await expectVisible(given(page, 'ruzhi02'));
     // Who has logged in keeps the password.
     expect(await given(page, 'ruzhi01').count()).toBe(0);
     await page.getByRole('button', { name: '我已保存' }).click();
@@ -197,8 +197,8 @@ describe('new accounts of an import', () => {
     for (const account of ['ruzhi01', 'ruzhi02']) await rowOf(page, account).getByRole('checkbox').check();
     await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '停用…' }).click();
     await page.getByRole('button', { name: '停用 2 人并下线' }).click();
-    await sees(page.getByText('已停用 2 人'));
-    await sees(comer.page.getByText('登录超时，请重新登录'));
+    await expectVisible(page.getByText('已停用 2 人'));
+    await expectVisible(comer.page.getByText('登录超时，请重新登录'));
     comer.ignoreFaults(/401/);
     await goTo(page, '/user/list');
   });
@@ -235,13 +235,13 @@ describe('two people at one account', () => {
     await site.call('user/editUser', { id: target.id, version: row?.version, post: '夜班组长' });
     await form.locator('[data-field="name"] input').fill('<script>');
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(form.getByText('请输入2-20位姓名'));
+    await expectVisible(form.getByText('请输入2-20位姓名'));
     await form.locator('[data-field="name"] input').fill(target.name.replace(/\d/g, '') || '坐席');
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
+    await expectVisible(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
     seat.ignoreFaults(/409/);
     await form.locator('.form-conflict-actions button[aria-expanded]').click();
-    await sees(form.getByRole('cell', { name: '夜班组长' }));
+    await expectVisible(form.getByRole('cell', { name: '夜班组长' }));
     await page.keyboard.press('Escape');
   });
 });
@@ -264,7 +264,7 @@ describe('a notice', () => {
     await form
       .getByLabel('选择图片')
       .setInputFiles({ name: '路线.png', mimeType: 'image/png', buffer: await aPicture() });
-    await sees(text.locator('img[src^="blob:"]'));
+    await expectVisible(text.locator('img[src^="blob:"]'));
     await page.route('**/api/notice/addNotice', async (route) => {
       const input = JSON.parse(route.request().postData() ?? '{}') as { content: string };
       await route.continue({
@@ -273,18 +273,18 @@ describe('a notice', () => {
     });
     await form.getByRole('radio', { name: '立即发布' }).check();
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(page.getByText(/保存时已去掉：<script> 标签/));
+    await expectVisible(page.getByText(/保存时已去掉：<script> 标签/));
     await page
       .getByRole('button', { name: /知道了|确定/ })
       .last()
       .click();
-    await gone(form);
+    await expectHidden(form);
     await page.unroute('**/api/notice/addNotice');
     await rowOf(page, '巡访路线').getByRole('button', { name: '预览' }).click();
-    await sees(page.locator('.ant-drawer .rich-text img[src^="blob:"]'));
+    await expectVisible(page.locator('.ant-drawer .rich-text img[src^="blob:"]'));
     await reader.page.getByRole('button', { name: '通知，1 条未读' }).click();
     const inbox = dialog(reader.page, '通知');
     await inbox.getByRole('button', { name: /巡访路线/ }).click();
-    await sees(inbox.locator('.rich-text img[src^="blob:"]'));
+    await expectVisible(inbox.locator('.rich-text img[src^="blob:"]'));
   });
 });

@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const seat = await sit(await aUser(site), { path: '/warn/sos' });
 
-const isLive = (page: Page) => sees(page.locator('[data-live="live"]'));
+const isLive = (page: Page) => expectVisible(page.locator('[data-live="live"]'));
 const streams = () => site.metric('anhao_streams');
 
 describe('the live stream', () => {
@@ -17,18 +17,18 @@ describe('the live stream', () => {
     retry: 0,
   }, async () => {
     const { page } = seat;
-    const person = await aPerson(site, '程素英');
+    const person = await aCustomerWithWatch(site, '程素英');
     await isLive(page);
     await site.kill();
-    await sees(page.getByText('实时已断开'));
-    await sees(page.getByText('服务器没有应答，新告警此刻收不到'));
+    await expectVisible(page.getByText('实时已断开'));
+    await expectVisible(page.getByText('服务器没有应答，新告警此刻收不到'));
     expect(await page.getByText('告警可能晚 5 秒到').count()).toBe(0);
     await site.restart();
     await site.press(person.watch);
     const banner = page.getByRole('alert').filter({ hasText: person.name });
-    await sees(banner);
+    await expectVisible(banner);
     await isLive(page);
-    await gone(page.getByText('实时已断开'));
+    await expectHidden(page.getByText('实时已断开'));
     expect(await banner.count()).toBe(1);
     expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: person.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
@@ -47,9 +47,9 @@ describe('the live stream', () => {
     }
     await Promise.all(tabs.map(isLive));
     expect(await streams()).toBe(1);
-    const person = await aPerson(site, '邹家骏');
+    const person = await aCustomerWithWatch(site, '邹家骏');
     await site.press(person.watch);
-    await Promise.all(tabs.map((tab) => sees(tab.locator('.alarm-banner').getByText(person.name))));
+    await Promise.all(tabs.map((tab) => expectVisible(tab.locator('.alarm-banner').getByText(person.name))));
     await Promise.all(tabs.slice(1).map((tab) => tab.close()));
     expect(seat.faults).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the desk', () => {
         '苯磺酸氨氯地平片 5mg 早 1 次',
         '阿托伐他汀钙片 20mg 睡前 1 次',
       ];
-      const person = await aPerson(site, '尉迟秀英', {
+      const person = await aCustomerWithWatch(site, '尉迟秀英', {
         medicines,
         chronic: ['冠心病（支架 2021）', '高血压', '骨质疏松'],
       });
@@ -92,7 +92,7 @@ describe('the desk', () => {
       await small.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
       await small.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
       const card = small.getByRole('region', { name: '客户' });
-      for (const medicine of medicines) await sees(card.getByText(medicine));
+      for (const medicine of medicines) await expectVisible(card.getByText(medicine));
       const cut = await small.locator('.desk').evaluate((desk) => {
         const customerBottom = desk.querySelector('.desk-person')?.getBoundingClientRect().bottom ?? 0;
         const whole = [...desk.querySelectorAll('.fact.wide .line, .address b')];
@@ -112,10 +112,10 @@ describe('the desk', () => {
 
   describe('an alarm while the person reads a list', () => {
     test('changes the list without losing scroll, focus and what is being typed', async () => {
-      const people = await Promise.all(Array.from({ length: 24 }, () => aPerson(site, '列表')));
+      const people = await Promise.all(Array.from({ length: 24 }, () => aCustomerWithWatch(site, '列表')));
       await Promise.all(people.map(({ watch }) => site.press(watch)));
       await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
-      await sees(page.locator('tr[data-warn-id]').nth(people.length - 1));
+      await expectVisible(page.locator('tr[data-warn-id]').nth(people.length - 1));
       const scroller = page.locator('.grid-scroll');
       await scroller.evaluate((element) => {
         element.scrollTop = 200;
@@ -130,7 +130,7 @@ describe('the desk', () => {
         return rows.find((each) => each.getBoundingClientRect().top > top + 60) as HTMLElement;
       });
       const seenAt = await row.evaluate((element) => element.getBoundingClientRect().top);
-      const late = await aPerson(site, '郑水根');
+      const late = await aCustomerWithWatch(site, '郑水根');
       await site.press(late.watch);
       await page.locator('tr[data-warn-id]').filter({ hasText: late.name }).waitFor({ state: 'attached' });
       await page.keyboard.type('列');
@@ -142,7 +142,7 @@ describe('the desk', () => {
 
   describe('thirty at once', () => {
     test('leave one line to the banner and eight cards in view; nobody of level 1 is folded away, others stand by name', async () => {
-      const dark = await Promise.all(Array.from({ length: 5 }, () => aPerson(site, '停电')));
+      const dark = await Promise.all(Array.from({ length: 5 }, () => aCustomerWithWatch(site, '停电')));
       const occurredAt = new Date().toISOString();
       const note = '整条街停电';
       await Promise.all(
@@ -152,12 +152,12 @@ describe('the desk', () => {
       );
       await goTo(page, '/warn/sos?view=desk');
       const storm = page.locator('.queue-storm.level3');
-      await sees(storm.getByText('同区域 5 条'));
-      for (const { name } of dark) await sees(storm.getByText(name));
-      await sees(page.locator('.queue-storm.level1').getByText(/同区域 \d+ 条/));
+      await expectVisible(storm.getByText('同区域 5 条'));
+      for (const { name } of dark) await expectVisible(storm.getByText(name));
+      await expectVisible(page.locator('.queue-storm.level1').getByText(/同区域 \d+ 条/));
       expect(await page.locator('.alarm-banner [data-warn-id]').count()).toBe(1);
       await page.keyboard.press('F2');
-      await sees(page.locator('.queue-own [data-warn-id]').first());
+      await expectVisible(page.locator('.queue-own [data-warn-id]').first());
       const cards = await page.locator('.queue-list').evaluate((list) => {
         const { top, bottom } = list.getBoundingClientRect();
         const all = [...list.querySelectorAll('.pending[data-warn-id]')].map((card) => card.getBoundingClientRect());
@@ -165,8 +165,8 @@ describe('the desk', () => {
       });
       expect(cards.inView).toBeGreaterThanOrEqual(8);
       const card = page.locator('.queue-storm.level1 .queue-card').first();
-      await sees(card.locator('.card-who').getByText('主动呼救'));
-      await sees(card.locator('.card-flags').getByText(/独居.*跌倒高风险/));
+      await expectVisible(card.locator('.card-who').getByText('主动呼救'));
+      await expectVisible(card.locator('.card-flags').getByText(/独居.*跌倒高风险/));
       // Neither is cut.
       const room = await card
         .locator('.card-flags')
@@ -188,9 +188,9 @@ describe('the desk', () => {
       });
       await site.call('notice/publishNotice', { id });
       const notice = page.getByRole('alertdialog', { name: /今晚维护/ });
-      await sees(notice);
-      await sees(page.getByRole('button', { name: /代呼 120/ }));
-      await sees(page.locator('.sound-footer'));
+      await expectVisible(notice);
+      await expectVisible(page.getByRole('button', { name: /代呼 120/ }));
+      await expectVisible(page.locator('.sound-footer'));
       // Both stand in the body of the page; what is scrolled out of a list lies behind its edge, not behind the strip.
       const covered = await notice.evaluate((strip) => {
         const own = strip.getBoundingClientRect();
@@ -201,22 +201,22 @@ describe('the desk', () => {
       });
       expect(covered).toEqual([]);
       await notice.getByRole('button', { name: '我已知晓' }).click();
-      await gone(notice);
+      await expectHidden(notice);
     });
 
     test('the case that F2 takes lies under nothing, and keys of the case wait for what lies over it', async () => {
       const before = page.url();
       await page.keyboard.press('Control+K');
-      await sees(page.getByRole('dialog', { name: '搜索' }));
+      await expectVisible(page.getByRole('dialog', { name: '搜索' }));
       await page.keyboard.press('F9');
       expect(await page.getByRole('dialog', { name: /^结案/ }).count()).toBe(0);
       await page.keyboard.press('F2');
       await page.waitForURL((url) => url.href !== before);
-      await gone(page.getByRole('dialog', { name: '搜索' }));
+      await expectHidden(page.getByRole('dialog', { name: '搜索' }));
       await page.getByRole('button', { name: /登记告警/ }).click();
-      await sees(page.getByRole('dialog', { name: '登记告警' }));
+      await expectVisible(page.getByRole('dialog', { name: '登记告警' }));
       await page.keyboard.press('F2');
-      await gone(page.getByRole('dialog', { name: '登记告警' }));
+      await expectHidden(page.getByRole('dialog', { name: '登记告警' }));
     });
   });
 });
@@ -257,7 +257,7 @@ describe('pushes in this browser', () => {
   const openOwn = async (page: Page) => {
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
-    await sees(mine(page));
+    await expectVisible(mine(page));
   };
 
   test('cannot be turned on where the browser forbids them or has no push service, which is said', async () => {
@@ -265,7 +265,7 @@ describe('pushes in this browser', () => {
     const denied = (context: BrowserContext) => context.grantPermissions(['geolocation']);
     const forbidden = (await sit(user, { prepare: denied })).page;
     await openOwn(forbidden);
-    await sees(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
+    await expectVisible(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
     expect(await mine(forbidden).getByRole('switch').isDisabled()).toBe(true);
 
     const { page } = await sit(user, {
@@ -279,7 +279,7 @@ describe('pushes in this browser', () => {
     });
     await openOwn(page);
     await mine(page).getByRole('switch', { name: '本机接收告警推送' }).click();
-    await sees(mine(page).getByRole('alert').filter({ hasText: '没有连上它自己的推送服务' }));
+    await expectVisible(mine(page).getByRole('alert').filter({ hasText: '没有连上它自己的推送服务' }));
     expect(await mine(page).getByRole('switch').isChecked()).toBe(false);
   });
 
@@ -300,7 +300,7 @@ describe('pushes in this browser', () => {
     const started = context.waitForEvent('serviceworker');
     await mine(page).getByRole('switch').focus();
     await page.keyboard.press('Space');
-    await sees(mine(page).getByText('已开启', { exact: false }));
+    await expectVisible(mine(page).getByText('已开启', { exact: false }));
 
     const worker = await started;
     const origin = new URL(site.address).origin;
@@ -313,7 +313,7 @@ describe('pushes in this browser', () => {
       });
     await deliver('not a message');
     await expect.poll(shown).toEqual([['安好', '有新的告警，请打开查看', 'anhao']]);
-    const person = await aPerson(site, '单阿凤');
+    const person = await aCustomerWithWatch(site, '单阿凤');
     await site.press(person.watch);
     const [warn] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
     const url = `#/warn/sos?id=${warn?.id}`;
@@ -327,11 +327,11 @@ describe('pushes in this browser', () => {
     });
     await page.waitForURL((address) => address.hash === url);
     // Nothing lies over the case.
-    await gone(mine(page));
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectHidden(mine(page));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
 
     await openOwn(page);
     await mine(page).getByRole('switch').click();
-    await sees(mine(page).getByText('开启后', { exact: false }));
+    await expectVisible(mine(page).getByText('开启后', { exact: false }));
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -41,13 +41,13 @@ test('a name is cut at its length, asked for when it is missing, and stands as t
   await button(/新增目录/).click();
   const form = dialog('新增目录');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText(/请填写名称|请输入1-30位名称/));
+  await expectVisible(form.getByText(/请填写名称|请输入1-30位名称/));
   await form.getByLabel('名称').fill('字'.repeat(40));
   expect((await form.getByLabel('名称').inputValue()).length).toBe(30);
   await form.getByLabel('名称').fill(name);
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(front().getByText(name));
+  await expectHidden(form);
+  await expectVisible(front().getByText(name));
   expect(await front().locator('[onclick]').count()).toBe(0);
 });
 
@@ -59,10 +59,10 @@ test('an unknown route is saved with a warning that stands beside it', async () 
   await form.getByText('菜单', { exact: true }).click();
   await form.getByLabel('名称').fill(name);
   await form.getByLabel('地址').fill('/none/such');
-  await sees(form.getByText(/前端不存在该路由/));
+  await expectVisible(form.getByText(/前端不存在该路由/));
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(row(new RegExp(name)).getByText('前端不存在该路由'));
+  await expectHidden(form);
+  await expectVisible(row(new RegExp(name)).getByText('前端不存在该路由'));
 });
 
 test('what the page does not offer is refused by the server: cycles, parents that are not there, wrong types, scripts', async () => {
@@ -96,19 +96,19 @@ test('the second of two who edit an entry is told who was first and shown what t
   await open('/system/menu');
   await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑目录');
-  await sees(form.getByLabel('名称'));
+  await expectVisible(form.getByLabel('名称'));
   const { id, version } = await node(name);
   const first = await aUser(site, { role: 'admin' });
   await site.call('menu/editMenu', { id, version, sort: 77 }, first.token);
   await form.getByLabel('名称').fill(`${name}改`);
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await expectVisible(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
   await form.getByRole('button', { name: /看.*改|查看/ }).click();
-  await sees(form.getByRole('row', { name: /排序.*77/ }));
+  await expectVisible(form.getByRole('row', { name: /排序.*77/ }));
   expect((await node(name)).name).toBe(name);
   await form.getByRole('button', { name: '继续编辑' }).click();
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
+  await expectHidden(form);
   expect((await node(`${name}改`)).id).toBe(id);
   forgive(/status of 409/);
 });
@@ -120,7 +120,7 @@ test('nobody takes the screen of the menus away from themselves', async () => {
     .getByRole('button', { name: '停用' })
     .click();
   await page.getByRole('button', { name: /停用/ }).last().click();
-  await sees(page.getByText(/自己/));
+  await expectVisible(page.getByText(/自己/));
   const { status } = await tryIt('getMenuTree', {});
   expect(status).toBe(200);
   forgive(/status of 4\d\d/);
@@ -131,13 +131,13 @@ test('a hidden page opens by its address and is not drawn in the menu; one witho
   await site.call('menu/editMenu', { id, version, visible: false, cache: false });
   await open('/test/dialog_form');
   const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
-  await sees(links.filter({ hasText: '弹窗表单' }));
+  await expectVisible(links.filter({ hasText: '弹窗表单' }));
   expect(await links.filter({ hasText: '分页表格' }).count()).toBe(0);
   await goTo(page, '/test/data_table');
-  await sees(front().getByRole('textbox', { name: '关键字' }));
+  await expectVisible(front().getByRole('textbox', { name: '关键字' }));
   expect(await page.locator('.page[data-path="/test/dialog_form"]').count()).toBe(1);
   await goTo(page, '/test/dialog_form');
   await page.locator('.page[data-path="/test/data_table"]').waitFor({ state: 'detached' });
   await site.call('menu/editMenu', { id, version: version + 1, visible: true, cache: true });
-  await sees(links.filter({ hasText: '分页表格' }));
+  await expectVisible(links.filter({ hasText: '分页表格' }));
 });

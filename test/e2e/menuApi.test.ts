@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -22,12 +22,12 @@ test('what is new and what has vanished from the code is marked, and 从路由�
     [menu],
   );
   await goTo(page, '/system/menu_api?view=moved');
-  await sees(front().getByRole('row', { name: /getRoleList 新/ }));
-  await sees(front().getByRole('row', { name: /goneForever 已消失/ }));
+  await expectVisible(front().getByRole('row', { name: /getRoleList 新/ }));
+  await expectVisible(front().getByRole('row', { name: /goneForever 已消失/ }));
   await front().getByRole('button', { name: '从路由同步' }).click();
   await page.getByRole('button', { name: '同步', exact: true }).click();
-  await sees(page.getByText('新增 1 个，消失 0 个，清除绑定 1 条'));
-  await sees(front().getByText(/暂无数据/));
+  await expectVisible(page.getByText('新增 1 个，消失 0 个，清除绑定 1 条'));
+  await expectVisible(front().getByText(/暂无数据/));
 });
 
 test('a call that two buttons give is listed as bound in several places', async () => {
@@ -37,7 +37,7 @@ test('a call that two buttons give is listed as bound in several places', async 
   });
   await goTo(page, '/index');
   await goTo(page, '/system/menu_api?view=many');
-  await sees(front().getByRole('row', { name: /getRoleMenuList.*；/ }));
+  await expectVisible(front().getByRole('row', { name: /getRoleMenuList.*；/ }));
 });
 
 test('what the page does not offer is refused by the server', async () => {

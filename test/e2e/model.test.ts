@@ -4,11 +4,11 @@ import { encodeWatch } from '#devices/watchFrame.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }), {
   path: '/equipment/list/model',
 });
@@ -21,8 +21,8 @@ test('a model is made with its events, tried on a pasted frame before it is save
   const form = dialog('新增型号');
   await form.locator('[data-field=name] input').fill('护理手表 C3');
   await form.locator('[data-field=code] input').fill('care-c3');
-  await choose(form, '类型', '定位手表');
-  await choose(form, '协议', '手表文本协议');
+  await selectOption(form, '类型', '定位手表');
+  await selectOption(form, '协议', '手表文本协议');
   await form.locator('[data-field=intervalSeconds] input').fill('300');
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '加一项事件' }).click();
@@ -42,22 +42,22 @@ test('a model is made with its events, tried on a pasted frame before it is save
   const frame = encodeWatch('3G', '8800000015', `UD,${placed(new Date(), '00000020')}`).toString();
   await form.locator('[data-field=frame] textarea').first().fill(frame);
   await form.getByRole('button', { name: '试解析' }).click();
-  await sees(form.getByText(/8800000015 · 定位 · 主动呼救/));
+  await expectVisible(form.getByText(/8800000015 · 定位 · 主动呼救/));
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
+  await expectHidden(form);
   const row = front(page).locator('.data-table tr').filter({ hasText: 'care-c3' });
-  await sees(row.getByText('15 分钟'));
+  await expectVisible(row.getByText('15 分钟'));
 });
 
 test('a built-in model is marked, and its code and protocol cannot be changed', async () => {
   const row = front(page).locator('.data-table tr').filter({ hasText: 'MQTT 通用设备' });
-  await sees(row.getByText('内置'));
+  await expectVisible(row.getByText('内置'));
   await row.getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑型号');
   expect(await form.locator('[data-field=code] input').isDisabled()).toBe(true);
-  await sees(form.getByText('内置型号的编码不能改'));
+  await expectVisible(form.getByText('内置型号的编码不能改'));
   await form.getByRole('button', { name: '取消' }).click();
-  await gone(form);
+  await expectHidden(form);
 });
 
 test('a command is sent over any page by its address, and its state follows live', async () => {
@@ -77,39 +77,39 @@ test('a command is sent over any page by its address, and its state follows live
   await drawer.getByRole('button', { name: '立即定位' }).click();
   await until('the command on the wire', () => watch.text.includes('*CR]'));
   const list = drawer.getByRole('list', { name: '最近指令' });
-  await sees(list.getByText('已发'));
+  await expectVisible(list.getByText('已发'));
   watch.send('CR');
-  await sees(list.getByText('成功'));
+  await expectVisible(list.getByText('成功'));
 
   await drawer.getByRole('button', { name: '下发指令…' }).click();
   const form = dialog(/^下发指令 · /);
   // Whom a press rings is chosen among the contacts, in calling order.
-  await choose(form, '指令', '联系人');
+  await selectOption(form, '指令', '联系人');
   const callees = form.locator('[data-field="contacts.sos"]').getByRole('checkbox');
   await expect
     .poll(() => callees.evaluateAll((boxes) => boxes.map((one) => (one as HTMLInputElement).checked)))
     .toEqual([true]);
-  await choose(form, '指令', '上报间隔');
+  await selectOption(form, '指令', '上报间隔');
   await form.locator('[data-field="interval.seconds"] input').fill('5');
   await form.getByRole('button', { name: '下发', exact: true }).click();
-  await sees(form.locator('[data-field="interval.seconds"].refused'));
+  await expectVisible(form.locator('[data-field="interval.seconds"].refused'));
   await form.locator('[data-field="interval.seconds"] input').fill('600');
   await form.getByRole('button', { name: '下发', exact: true }).click();
-  await gone(form);
+  await expectHidden(form);
   await until('the interval on the wire', () => watch.text.includes('*UPLOAD,600]'));
-  await sees(list.getByText('600 秒'));
+  await expectVisible(list.getByText('600 秒'));
   watch.close();
   const told = await site.sql('select command from equipment_command where equipment_id = $1 order by id', [id]);
   expect(told).toEqual([{ command: 'locate' }, { command: 'interval' }]);
   await drawer.locator('.ant-drawer-close').click();
-  await gone(drawer);
+  await expectHidden(drawer);
   expect(page.url()).not.toContain('command=');
 
   await goTo(page, `/equipment/list/${id}`);
-  await sees(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
+  await expectVisible(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
   // What it was told stands as its configuration, from which the next is told.
   const config = front(page).getByRole('region', { name: '配置' });
-  await sees(config.getByText('未设').first());
+  await expectVisible(config.getByText('未设').first());
   await config.getByRole('button', { name: '修改上报间隔' }).click();
   await until('what it was told last', async () => {
     const standing = form.locator('[data-field="interval.seconds"] input');
@@ -117,9 +117,9 @@ test('a command is sent over any page by its address, and its state follows live
   });
   await form.locator('[data-field="interval.seconds"] input').fill('900');
   await form.getByRole('button', { name: '下发', exact: true }).click();
-  await gone(form);
-  await sees(config.getByText('900 秒'));
-  await sees(config.getByText('待发'));
+  await expectHidden(form);
+  await expectVisible(config.getByText('900 秒'));
+  await expectVisible(config.getByText('待发'));
 });
 
 test('a device’s page says how its place was found, or that its person has not agreed, and follows what the device says', async () => {
@@ -127,9 +127,9 @@ test('a device’s page says how its place was found, or that its person has not
   const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
   await site.sendFrame(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
-  await sees(front(page).locator('.device-now').getByText('GPS'));
-  await sees(front(page).locator('header').getByRole('button', { name: '立即定位' }));
-  await sees(
+  await expectVisible(front(page).locator('.device-now').getByText('GPS'));
+  await expectVisible(front(page).locator('header').getByRole('button', { name: '立即定位' }));
+  await expectVisible(
     front(page)
       .getByRole('navigation', { name: '设备资料' })
       .getByRole('button', { name: /^告警\s*0$/ }),
@@ -141,15 +141,15 @@ test('a device’s page says how its place was found, or that its person has not
     .getByRole('button')
     .click();
   const message = front(page).getByRole('article', { name: '报文' });
-  await sees(message.getByRole('listbox', { name: '原文' }).getByText('UD', { exact: true }));
-  await sees(message.getByRole('table', { name: '解析结果' }).getByText('纬度 WGS-84'));
+  await expectVisible(message.getByRole('listbox', { name: '原文' }).getByText('UD', { exact: true }));
+  await expectVisible(message.getByRole('table', { name: '解析结果' }).getByText('纬度 WGS-84'));
   await site.sendFrame(located.sn, 'LK,12,0,80');
-  await sees(log.getByRole('row', { name: /心跳/ }));
+  await expectVisible(log.getByRole('row', { name: /心跳/ }));
   await goTo(page, `/equipment/list/${located.id}?section=about`);
-  await sees(front(page).getByText('设备编号'));
+  await expectVisible(front(page).getByText('设备编号'));
   await goTo(page, `/equipment/list/${located.id}`);
   await goTo(page, `/equipment/list/${unasked.id}`);
-  await sees(front(page).locator('.device-now').getByText('未取得定位同意'));
+  await expectVisible(front(page).locator('.device-now').getByText('未取得定位同意'));
 });
 
 /** Types into a field that finds, and takes what it has found. */
@@ -169,29 +169,29 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await row.getByRole('button', { name: '绑定' }).click();
   const form = dialog(/^绑定设备 · /);
   await form.getByRole('button', { name: '绑定', exact: true }).click();
-  await sees(refused('customerId'));
-  await sees(refused('position'));
+  await expectVisible(refused('customerId'));
+  await expectVisible(refused('position'));
   // What is corrected loses its error at once, before the field is left.
   await find(form, '客户', name);
-  await gone(refused('customerId'));
+  await expectHidden(refused('customerId'));
   await form.locator('[data-field=position] input').fill('随身');
-  await gone(refused('position'));
+  await expectHidden(refused('position'));
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   const trial = dialog(/^现场测试 · /);
-  await sees(trial.getByRole('timer', { name: '剩余时间' }));
+  await expectVisible(trial.getByRole('timer', { name: '剩余时间' }));
   await site.press(sn);
-  await sees(trial.getByText(/^测试通过：.*「主动呼救」$/));
-  await sees(trial.getByRole('list', { name: '收到的消息' }).getByText('告警'));
+  await expectVisible(trial.getByText(/^测试通过：.*「主动呼救」$/));
+  await expectVisible(trial.getByRole('list', { name: '收到的消息' }).getByText('告警'));
   await trial.getByRole('button', { name: '关闭' }).last().click();
-  await gone(trial);
-  await sees(row.getByText('使用中'));
+  await expectHidden(trial);
+  await expectVisible(row.getByText('使用中'));
 
   await site.press(sn);
   await goTo(page, `/equipment/list/${id}`);
   const more = front(page).locator('header').getByRole('button', { name: '更多操作' });
   await more.click();
   await page.getByRole('menuitem', { name: '变更状态' }).click();
-  await sees(dialog(/^变更状态 · /).getByLabel('原因'));
+  await expectVisible(dialog(/^变更状态 · /).getByLabel('原因'));
   await page.keyboard.press('Escape');
   await until('the focus on the button of the menu', () =>
     more.evaluate((button) => button === document.activeElement),
@@ -203,15 +203,15 @@ test('a device is bound over the list, tried with its own press, and taken off a
   const asked = page.getByRole('alertdialog', { name: '该客户有未结的告警' });
   await end.getByRole('button', { name: '解绑', exact: true }).click();
   await asked.getByRole('button', { name: '取消' }).click();
-  await gone(asked);
+  await expectHidden(asked);
   await end.getByRole('button', { name: '解绑', exact: true }).click();
   await asked.getByRole('button', { name: '仍要解绑' }).click();
-  await gone(end);
+  await expectHidden(end);
   await goTo(page, `/equipment/list/${id}?section=binding`);
   const bindings = front(page).getByRole('table', { name: '绑定记录' });
-  await sees(bindings.getByRole('row', { name: new RegExp(`${name}.*随身.*实测通过.*老人搬走`) }));
-  await sees(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
-  await sees(front(page).locator('header').getByText('未绑定'));
+  await expectVisible(bindings.getByRole('row', { name: new RegExp(`${name}.*随身.*实测通过.*老人搬走`) }));
+  await expectVisible(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
+  await expectVisible(front(page).locator('header').getByText('未绑定'));
   expect(page.url()).not.toContain('unbind=');
   forgive(/409/);
 });
@@ -227,18 +227,18 @@ test('a device that somebody else has goes over to the person whose page asks fo
   // A scanner types a number and ends it with Enter before anything was looked for.
   await form.getByRole('combobox', { name: '设备' }).pressSequentially(sn);
   await page.keyboard.press('Enter');
-  await sees(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
+  await expectVisible(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
   expect(await form.getByLabel('设备名称').inputValue()).toBe(`${person}的定位手表`);
   await form.locator('[data-field=position] input').fill('卧室');
   await form.getByRole('radio', { name: '安装人确认' }).check();
   await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
-  await sees(form.getByText(`设备已绑定「${former}」`));
+  await expectVisible(form.getByText(`设备已绑定「${former}」`));
   await form.locator('[data-field=unbindReason] textarea:focus').waitFor();
   await form.locator('[data-field=unbindReason] textarea').fill('换给配偶用');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
-  await gone(form);
-  await sees(front(page).getByRole('table', { name: '设备' }).getByText(sn));
+  await expectHidden(form);
+  await expectVisible(front(page).getByRole('table', { name: '设备' }).getByText(sn));
   forgive(/409/);
 });
 
@@ -249,27 +249,27 @@ test('a number that no device has replaces one after a question only, and is reg
   const exchange = form.getByRole('button', { name: '更换', exact: true });
   const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
   await exchange.click();
-  await sees(refused('newSn'));
+  await expectVisible(refused('newSn'));
   await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
   // An IMEI whose last digit is wrong: the server refuses it.
   await form.locator('[data-field=newSn] input').fill('862641052047310');
-  await gone(refused('newSn'));
+  await expectHidden(refused('newSn'));
   await exchange.click();
   await asked.getByRole('button', { name: '登记为新设备' }).click();
-  await sees(refused('newSn').getByText('IMEI校验不通过'));
+  await expectVisible(refused('newSn').getByText('IMEI校验不通过'));
   await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
-  await gone(refused('newSn'));
+  await expectHidden(refused('newSn'));
   await exchange.click();
-  await sees(asked);
+  await expectVisible(asked);
   // The harmless choice has the focus.
   await page.keyboard.press('Enter');
-  await gone(asked);
+  await expectHidden(asked);
   await exchange.click();
   await asked.getByRole('button', { name: '登记为新设备' }).click();
-  await gone(form);
-  await sees(dialog(/^现场测试 · /));
+  await expectHidden(form);
+  await expectVisible(dialog(/^现场测试 · /));
   await page.keyboard.press('Escape');
-  await gone(dialog(/^现场测试 · /));
+  await expectHidden(dialog(/^现场测试 · /));
   forgive(/400/);
 });
 
@@ -282,20 +282,20 @@ test('a broken device is reported and looked after on its page, and whoever has 
   const report = dialog(/^登记维修 · /);
   await report.locator('[data-field=fault] textarea').fill('充不进电');
   await report.getByRole('button', { name: '登记', exact: true }).click();
-  await gone(report);
-  await sees(section.getByText(`${name} 暂时没有这台设备可用`));
+  await expectHidden(report);
+  await expectVisible(section.getByText(`${name} 暂时没有这台设备可用`));
   await section.getByRole('button', { name: '处理' }).click();
   const form = dialog(/^处理维修单 WX/);
   await form.getByRole('radio', { name: '已修复' }).check();
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await sees(form.locator('[data-field=result].refused'));
+  await expectVisible(form.locator('[data-field=result].refused'));
   await form.locator('[data-field=result] textarea').fill('换了充电线');
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
-  await sees(section.getByRole('row', { name: /充不进电.*已修复.*换了充电线/ }));
-  await gone(section.getByText(`${name} 暂时没有这台设备可用`));
+  await expectHidden(form);
+  await expectVisible(section.getByRole('row', { name: /充不进电.*已修复.*换了充电线/ }));
+  await expectHidden(section.getByText(`${name} 暂时没有这台设备可用`));
   await goTo(page, `/equipment/list/repair?keyword=${sn}`);
-  await sees(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
+  await expectVisible(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
 });
 
 test('a device that is lent is found with its day, and is taken back on its page', async () => {
@@ -306,17 +306,17 @@ test('a device that is lent is found with its day, and is taken back on its page
   const lent = { kind: 'loan', equipmentIds: [id], customerId, dueDate };
   await site.ask({ path: '/api/equipment/addStockMove', token: site.admin, body: lent });
   await goTo(page, `/equipment/list/stock?keyword=${sn}`);
-  await sees(front(page).locator('.data-table tr').filter({ hasText: dueDate }).getByText(name));
+  await expectVisible(front(page).locator('.data-table tr').filter({ hasText: dueDate }).getByText(name));
   await goTo(page, `/equipment/list/${id}?section=loans`);
   const section = front(page).locator('[data-section=loans]');
   await section.getByRole('button', { name: '归还' }).click();
   const form = dialog(/^归还 · /);
   await form.locator('[data-field=note] textarea').fill('配件齐全');
   await form.getByRole('button', { name: '归还', exact: true }).click();
-  await gone(form);
-  await sees(section.getByRole('row', { name: /借出.*完好.*配件齐全/ }));
+  await expectHidden(form);
+  await expectVisible(section.getByRole('row', { name: /借出.*完好.*配件齐全/ }));
   await goTo(page, '/equipment/list/stock?view=stock');
-  await sees(front(page).getByRole('columnheader', { name: '其中借出' }));
+  await expectVisible(front(page).getByRole('columnheader', { name: '其中借出' }));
 });
 
 test('labels that take long show where they will stand', async () => {
@@ -334,13 +334,13 @@ test('labels that take long show where they will stand', async () => {
   await row.getByRole('checkbox').check();
   await front(page).getByRole('button', { name: '打印标签' }).click();
   const paper = dialog('打印设备标签');
-  await sees(paper.getByRole('status', { name: '正在取标签' }));
+  await expectVisible(paper.getByRole('status', { name: '正在取标签' }));
   // Nothing behind it is reached by the keyboard, though what it would print is not there yet.
   await expect.poll(() => paper.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   go();
-  await sees(paper.getByText(sn, { exact: true }));
+  await expectVisible(paper.getByText(sn, { exact: true }));
   await page.keyboard.press('Escape');
-  await gone(paper);
+  await expectHidden(paper);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -349,7 +349,7 @@ test('on a phone each device is a card whose deeds stand in view, as high as a t
   const phone = await sit(await aUser(site, { role: 'admin' }), { viewport: { width: 390, height: 844 }, touch: true });
   await goTo(phone.page, `/equipment/list?keyword=${sn}`);
   const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
-  await sees(row);
+  await expectVisible(row);
   const boxes = await row.getByRole('button').evaluateAll((all) =>
     all.map((one) => {
       const { left, right, height } = one.getBoundingClientRect();
@@ -370,9 +370,9 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   await front(page).getByRole('button', { name: '新增流量卡' }).first().click();
   const form = dialog('新增流量卡');
   await form.locator('[data-field=iccid] input').fill(iccid);
-  await choose(form, '运营商', '移动');
+  await selectOption(form, '运营商', '移动');
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
+  await expectHidden(form);
   const edit = { id, version: 1, iccid, simExpireDate: '2199-01-01' };
   await site.ask({ path: '/api/equipment/editEquipment', token: site.admin, body: edit });
   await goTo(page, `/equipment/list/sim?keyword=${sn}`);
@@ -382,12 +382,12 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   await renewal.getByLabel('新的到期日期').fill('2199-12-31');
   await page.keyboard.press('Enter');
   await renewal.getByRole('button', { name: '续费', exact: true }).click();
-  await gone(renewal);
+  await expectHidden(renewal);
   await goTo(page, `/equipment/list/${id}?section=about`);
   const about = front(page).locator('[data-section=about]');
-  await sees(about.getByText('2199-12-31'));
-  await sees(about.getByText('移动'));
-  await sees(about.getByRole('link', { name: iccid }));
+  await expectVisible(about.getByText('2199-12-31'));
+  await expectVisible(about.getByText('移动'));
+  await expectVisible(about.getByRole('link', { name: iccid }));
 });
 
 test('on a phone the tab of a device’s page that is asked for by its address stands in view', async () => {
@@ -395,7 +395,7 @@ test('on a phone the tab of a device’s page that is asked for by its address s
   const how = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };
   const { page: phone } = await sit(await aUser(site, { role: 'engineer' }), how);
   const tab = phone.getByRole('navigation', { name: '设备资料' }).getByRole('button', { name: '资料' });
-  await sees(tab);
+  await expectVisible(tab);
   const { x = 390, width = 0 } = (await tab.boundingBox()) ?? {};
   expect(x + width).toBeLessThanOrEqual(390);
 });

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const stage = await setStage();
+const stage = await setUpBrowserTests();
 const { site } = stage;
-let author: Seat;
-let reviewer: Seat;
+let author: UserBrowser;
+let reviewer: UserBrowser;
 let writer: TestUser;
 
 beforeAll(async () => {
@@ -97,15 +97,15 @@ test('an article goes from draft over another person’s approval to a family’
   const token = await aFamilyApp(project?.id ?? '');
   const form = await openForm(author.page);
   await form.getByLabel('标题').first().fill(title);
-  await choose(form, '分类', '健康科普');
+  await selectOption(form, '分类', '健康科普');
   await form.getByLabel('来源').fill('区疾控');
   await give(form, 'coverId', '封面.png', await aPicture());
-  await sees(field(form, 'coverId').getByRole('img', { name: '封面' }));
+  await expectVisible(field(form, 'coverId').getByRole('img', { name: '封面' }));
   await form.getByLabel('摘要').fill('五处留心');
   await form.getByRole('textbox', { name: '正文' }).click();
   await author.page.keyboard.type('地面湿时慢走。');
   await give(form, 'content', '扶手.png', await aPicture());
-  await sees(form.getByRole('textbox', { name: '正文' }).locator('img[src^="blob:"]'));
+  await expectVisible(form.getByRole('textbox', { name: '正文' }).locator('img[src^="blob:"]'));
   await form.getByLabel('外链').fill('https://health.example/steps');
   await field(form, 'tags').getByRole('combobox').fill('防跌');
   await author.page.keyboard.press('Enter');
@@ -113,9 +113,9 @@ test('an article goes from draft over another person’s approval to a family’
   await field(form, 'recommended').getByRole('switch').click();
   await form.getByRole('radio', { name: '提交审核' }).check();
   await save(form);
-  await gone(form);
-  await sees(author.page.getByText('已提交审核'));
-  await sees(row(author.page, title).getByText('待审'));
+  await expectHidden(form);
+  await expectVisible(author.page.getByText('已提交审核'));
+  await expectVisible(row(author.page, title).getByText('待审'));
   expect(await act(author.page, title, '审核通过').getAttribute('title')).toBe('不能审核自己写的资讯，请由他人审核');
   expect(await read(token, title)).toBeUndefined();
 
@@ -123,26 +123,26 @@ test('an article goes from draft over another person’s approval to a family’
   await toNews(page);
   await act(page, title, '预览').click();
   const preview = dialog(page, '预览');
-  await sees(preview.getByRole('figure', { name: '手机上的样子' }).getByText('地面湿时慢走。'));
-  await sees(preview.getByRole('img', { name: '扶手' }));
-  await sees(preview.getByText(writer.name));
+  await expectVisible(preview.getByRole('figure', { name: '手机上的样子' }).getByText('地面湿时慢走。'));
+  await expectVisible(preview.getByRole('img', { name: '扶手' }));
+  await expectVisible(preview.getByText(writer.name));
   await closeBy(page, preview);
   await act(page, title, '退回').click();
   const reason = box(page, '退回资讯');
   await reason.getByRole('textbox').fill('缺');
   await reason.getByRole('button', { name: '退回', exact: true }).click();
-  await sees(reason.getByText('请输入2-200个字的退回原因'));
+  await expectVisible(reason.getByText('请输入2-200个字的退回原因'));
   await reason.getByRole('textbox').fill('缺少图片说明');
   await reason.getByRole('button', { name: '退回', exact: true }).click();
-  await sees(row(page, title).getByText('被退回'));
+  await expectVisible(row(page, title).getByText('被退回'));
 
   await toNews(author.page);
   await act(author.page, title, '提交审核').click();
-  await sees(row(author.page, title).getByText('待审'));
+  await expectVisible(row(author.page, title).getByText('待审'));
   await toNews(page);
   await act(page, title, '审核通过').click();
   await box(page, '通过后马上发布').getByRole('button', { name: '审核通过', exact: true }).click();
-  await sees(row(page, title).getByText('已发布'));
+  await expectVisible(row(page, title).getByText('已发布'));
 
   const found = await read(token, title);
   expect(found?.content).toMatch(
@@ -153,14 +153,14 @@ test('an article goes from draft over another person’s approval to a family’
     expect((await site.ask({ method: 'GET', path, token })).headers['content-type']).toBe('image/webp');
   await site.ask({ path: '/api/open/getNews', body: { id: found?.id }, token });
   await toNews(page);
-  await sees(row(page, title).getByRole('gridcell', { name: '1', exact: true }));
+  await expectVisible(row(page, title).getByRole('gridcell', { name: '1', exact: true }));
 
   await act(page, title, '下线').click();
   await box(page, '确认下线').getByRole('button', { name: '下线', exact: true }).click();
-  await sees(row(page, title).getByRole('button', { name: '上线' }));
+  await expectVisible(row(page, title).getByRole('button', { name: '上线' }));
   expect(await read(token, title)).toBeUndefined();
   await act(page, title, '上线').click();
-  await sees(row(page, title).getByText('已发布'));
+  await expectVisible(row(page, title).getByText('已发布'));
   expect((await read(token, title))?.title).toBe(title);
 });
 
@@ -170,14 +170,14 @@ test('bad input is named at its field, and script stays words', async () => {
   const form = await openForm(page);
   await form.getByRole('radio', { name: '提交审核' }).check();
   await save(form);
-  await sees(form.getByText('有 4 项需要修改'));
+  await expectVisible(form.getByText('有 4 项需要修改'));
   for (const [name, words] of [
     ['title', '请填写标题'],
     ['category', '请选择分类'],
     ['coverId', '请上传封面'],
     ['content', '请填写正文'],
   ] as const)
-    await sees(field(form, name).getByText(words));
+    await expectVisible(field(form, name).getByText(words));
   // More than fits is not even taken; what comes through the API is refused (news.test.ts of the server).
   await form.getByLabel('标题').first().fill('长'.repeat(61));
   expect(await form.getByLabel('标题').first().inputValue()).toBe('长'.repeat(60));
@@ -190,8 +190,8 @@ test('bad input is named at its field, and script stays words', async () => {
   await field(form, 'tags').getByRole('combobox').fill('一个太长太长太长的标签');
   await page.keyboard.press('Enter');
   await give(form, 'coverId', '封面.png', Buffer.from('<svg onload="alert(1)"/>'));
-  await sees(field(form, 'coverId').getByText('仅支持 jpg/png/webp，不超过5MB'));
-  await choose(form, '分类', '防诈骗');
+  await expectVisible(field(form, 'coverId').getByText('仅支持 jpg/png/webp，不超过5MB'));
+  await selectOption(form, '分类', '防诈骗');
   await save(form);
   for (const [name, words] of [
     ['summary', '摘要最多120个字'],
@@ -200,7 +200,7 @@ test('bad input is named at its field, and script stays words', async () => {
     ['publishAt', '发布时间须晚于现在'],
     ['tags', '每个标签1-10个字'],
   ] as const)
-    await sees(field(form, name).getByText(words));
+    await expectVisible(field(form, name).getByText(words));
   await form.getByLabel('摘要').fill('一句话');
   await form.getByLabel('外链').fill('https://a.example/');
   await form.getByLabel('排序').fill('3');
@@ -210,8 +210,8 @@ test('bad input is named at its field, and script stays words', async () => {
   await page.keyboard.type('<img src=x onerror=alert(1)>');
   await form.getByRole('radio', { name: '暂不提交' }).check();
   await save(form);
-  await gone(form);
-  await sees(row(page, '标题').getByText(title));
+  await expectHidden(form);
+  await expectVisible(row(page, '标题').getByText(title));
   expect(await act(page, title.slice(-6), '提交审核').getAttribute('title')).toBe('还没有封面');
   author.ignoreFaults(refusals);
 });
@@ -228,14 +228,14 @@ test('the second of two editors is told who was first and what changed', async (
   await site.call('news/editNews', { ...text, source: '区医院', id, version });
   await form.getByLabel('摘要').fill('三句话');
   await save(form);
-  await sees(form.getByText(/数据已被 .* 于 .* 修改/));
+  await expectVisible(form.getByText(/数据已被 .* 于 .* 修改/));
   await form.getByRole('button', { name: '查看差异' }).click();
-  await sees(form.getByText('区医院'));
+  await expectVisible(form.getByText('区医院'));
   await form.getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => form.getByLabel('来源').inputValue()).toBe('区医院');
   await form.getByLabel('摘要').fill('三句话');
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   author.ignoreFaults(refusals);
 });
 
@@ -250,15 +250,15 @@ test('an article is pinned, recommended and given a place, also while it is onli
   await site.sql(`update news set status = 'published', published_at = now() where id = $1`, [id]);
   await toNews(page);
   await act(page, title, '置顶').click();
-  await sees(row(page, title).getByRole('img', { name: '置顶' }).or(row(page, title).getByLabel('置顶')));
+  await expectVisible(row(page, title).getByRole('img', { name: '置顶' }).or(row(page, title).getByLabel('置顶')));
   await more(page, title, '推荐');
-  await sees(row(page, title).getByRole('gridcell', { name: '推荐', exact: true }));
+  await expectVisible(row(page, title).getByRole('gridcell', { name: '推荐', exact: true }));
   await more(page, title, '排序…');
   const place = box(page, '在家属端的次序');
   await place.getByRole('textbox').fill('一');
   await place.getByRole('button', { name: '保存', exact: true }).click();
-  await sees(place.getByText('排序须为0-9999'));
+  await expectVisible(place.getByText('排序须为0-9999'));
   await place.getByRole('textbox').fill('42');
   await place.getByRole('button', { name: '保存', exact: true }).click();
-  await sees(row(page, title).getByRole('gridcell', { name: '42', exact: true }));
+  await expectVisible(row(page, title).getByRole('gridcell', { name: '42', exact: true }));
 });

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { gone, goTo, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const stage = await setStage();
+const stage = await setUpBrowserTests();
 const { site } = stage;
-let writer: Seat;
-let reader: Seat;
+let writer: UserBrowser;
+let reader: UserBrowser;
 let operator: TestUser;
 /** Of the notice that the first test publishes. */
 let title = '';
@@ -64,8 +64,8 @@ test('a notice is written with bad input refused, published, told live to its re
   await form.getByRole('textbox', { name: '内容' }).waitFor();
   await form.getByRole('radio', { name: '部门', exact: true }).check();
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText('有 3 项需要修改'));
-  await sees(form.getByText('请选择接收范围'));
+  await expectVisible(form.getByText('有 3 项需要修改'));
+  await expectVisible(form.getByText('请选择接收范围'));
 
   await form.getByLabel('标题').first().fill(title);
   await form.getByRole('textbox', { name: '内容' }).click();
@@ -79,29 +79,29 @@ test('a notice is written with bad input refused, published, told live to its re
   await form.getByRole('radio', { name: '全部', exact: true }).check();
   await form.getByRole('radio', { name: '立即发布' }).check();
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
+  await expectHidden(form);
   const own = page.getByRole('alertdialog', { name: new RegExp(title) });
   await own.getByRole('button', { name: '我已知晓' }).click();
-  await gone(own);
+  await expectHidden(own);
 
   const urgent = reader.page.getByRole('alertdialog', { name: new RegExp(title) });
-  await sees(urgent);
+  await expectVisible(urgent);
   expect(await urgent.locator('.rich-text').innerHTML()).toBe(
     '<p>期间告警接收<strong>不受影响</strong></p><ul><li><p>提前交班</p></li></ul>',
   );
-  await sees(reader.page.getByRole('button', { name: '通知，1 条未读' }));
+  await expectVisible(reader.page.getByRole('button', { name: '通知，1 条未读' }));
   await urgent.getByRole('button', { name: '我已知晓' }).click();
-  await gone(urgent);
+  await expectHidden(urgent);
   await reader.page.getByRole('button', { name: '通知', exact: true }).click();
   const inbox = dialog(reader.page, '通知');
   await inbox.getByRole('button', { name: new RegExp(title) }).click();
-  await sees(inbox.getByText(/你已于 .* 确认/));
+  await expectVisible(inbox.getByText(/你已于 .* 确认/));
 
   const row = front(page).getByRole('row', { name: new RegExp(title) });
   await row.getByRole('button', { name: '阅读情况' }).click();
   const receipts = dialog(page, /阅读情况/);
   await receipts.getByRole('button', { name: /^已读/ }).click();
-  await sees(receipts.getByRole('row', { name: new RegExp(operator.name) }));
+  await expectVisible(receipts.getByRole('row', { name: new RegExp(operator.name) }));
   // The first Esc may go to a toast that still stands.
   await expect
     .poll(async () => {
@@ -121,8 +121,8 @@ test('a withdrawn notice leaves the reader’s inbox', async () => {
   const box = page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: '撤回通知' });
   await box.getByRole('textbox').fill('改到明晚');
   await box.getByRole('button', { name: '撤回', exact: true }).click();
-  await sees(page.getByText('已撤回').first());
-  await sees(reader.page.getByText('这条通知已被撤回或已过期。'));
+  await expectVisible(page.getByText('已撤回').first());
+  await expectVisible(reader.page.getByText('这条通知已被撤回或已过期。'));
 });
 
 test('bad input is named at its field, script stays words, and the kind that has no inbox cannot be chosen', async () => {
@@ -136,7 +136,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   await form.locator('[data-field="title"] :focus').waitFor();
   await form.getByRole('textbox', { name: '内容' }).waitFor();
   expect(await form.getByRole('radio', { name: '客户用户' }).isDisabled()).toBe(true);
-  await sees(form.getByText(/客户用户.*还没有收件箱/));
+  await expectVisible(form.getByText(/客户用户.*还没有收件箱/));
   // More than fits is not even taken; what comes through the API is refused (notice.test.ts of the server).
   await form.getByLabel('标题').first().fill('长'.repeat(51));
   expect(await form.getByLabel('标题').first().inputValue()).toBe('长'.repeat(50));
@@ -144,7 +144,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   await form
     .locator('[data-field="files"] input[type="file"]')
     .setInputFiles({ name: '程序.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0') });
-  await sees(field(form, 'files').getByText(/仅支持图片、PDF/));
+  await expectVisible(field(form, 'files').getByText(/仅支持图片、PDF/));
   await form.getByRole('radio', { name: '角色', exact: true }).check();
   await form.getByRole('radio', { name: '定时发布' }).check();
   await form.getByLabel('发布时间').fill('2020-01-01 08:00');
@@ -158,15 +158,15 @@ test('bad input is named at its field, script stays words, and the kind that has
     ['publishAt', '发布时间须晚于现在'],
     ['expireAt', '失效时间须晚于现在'],
   ] as const)
-    await sees(field(form, at).getByText(words));
+    await expectVisible(field(form, at).getByText(words));
   await form.getByRole('radio', { name: '全部', exact: true }).check();
   await form.getByRole('radio', { name: '暂不发布' }).check();
   await field(form, 'expireAt').locator('.ant-picker-clear').click({ force: true });
   await form.getByRole('textbox', { name: '内容' }).click();
   await page.keyboard.type('<img src=x onerror=alert(1)>');
   await save(form);
-  await gone(form);
-  await sees(row(page, name.slice(-4)).getByText(name));
+  await expectHidden(form);
+  await expectVisible(row(page, name.slice(-4)).getByText(name));
   writer.ignoreFaults(refusals);
 });
 
@@ -175,20 +175,20 @@ test('a notice that waits is published at once, counted in the header, reminded,
   const { id, title: name } = await aDraft('设备试按', { publishAt: ahead(3_600_000), expireAt: ahead(7_200_000) });
   await site.call('notice/publishNotice', { id });
   await toNotices(page);
-  await sees(row(page, name).getByText('待发布'));
+  await expectVisible(row(page, name).getByText('待发布'));
   await act(page, name, '发布').click();
   await box(page, '不等定时').getByRole('button', { name: '发布', exact: true }).click();
-  await sees(row(page, name).getByText('已发布'));
-  await sees(reader.page.getByRole('button', { name: '通知，1 条未读' }));
+  await expectVisible(row(page, name).getByText('已发布'));
+  await expectVisible(reader.page.getByRole('button', { name: '通知，1 条未读' }));
 
   await act(page, name, '阅读情况').click();
   const receipts = dialog(page, /阅读情况/);
-  await sees(receipts.getByRole('row', { name: new RegExp(`${operator.name}.*未读`) }));
+  await expectVisible(receipts.getByRole('row', { name: new RegExp(`${operator.name}.*未读`) }));
   await receipts.getByRole('button', { name: '提醒未读' }).click();
-  await sees(page.getByText('已提醒 1 人'));
-  await sees(reader.page.getByText('有通知等你阅读'));
+  await expectVisible(page.getByText('已提醒 1 人'));
+  await expectVisible(reader.page.getByText('有通知等你阅读'));
   await receipts.getByRole('button', { name: '提醒未读' }).click();
-  await sees(page.getByText(/10 分钟内已经提醒过/));
+  await expectVisible(page.getByText(/10 分钟内已经提醒过/));
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape');
@@ -197,23 +197,23 @@ test('a notice that waits is published at once, counted in the header, reminded,
     .toBe(false);
 
   await more(page, name, '置顶');
-  await sees(row(page, name).getByLabel('置顶'));
+  await expectVisible(row(page, name).getByLabel('置顶'));
   await more(page, name, '复制');
-  await sees(page.getByText('已复制为草稿'));
-  await sees(row(page, name).filter({ hasText: '草稿' }));
+  await expectVisible(page.getByText('已复制为草稿'));
+  await expectVisible(row(page, name).filter({ hasText: '草稿' }));
   await row(page, name).filter({ hasText: '草稿' }).getByRole('button', { name: '更多操作' }).click();
   await page.getByRole('menuitem', { name: '删除', exact: true }).click();
   await box(page, '确认删除草稿').getByRole('button', { name: '删除', exact: true }).click();
-  await gone(row(page, name).filter({ hasText: '草稿' }));
+  await expectHidden(row(page, name).filter({ hasText: '草稿' }));
 
   await front(page).getByRole('navigation', { name: '状态' }).getByRole('button', { name: '待发布' }).click();
-  await sees(front(page).getByText('没有「待发布」的通知。'));
+  await expectVisible(front(page).getByText('没有「待发布」的通知。'));
   await front(page).getByRole('button', { name: '看全部' }).click();
-  await sees(row(page, name));
+  await expectVisible(row(page, name));
   await site.sql('update notice set expire_at = now() where id = $1', [id]);
-  await sees(reader.page.getByRole('button', { name: '通知', exact: true }));
+  await expectVisible(reader.page.getByRole('button', { name: '通知', exact: true }));
   await toNotices(page);
-  await sees(row(page, name).getByText('已过期'));
+  await expectVisible(row(page, name).getByText('已过期'));
   writer.ignoreFaults(refusals);
 });
 
@@ -232,7 +232,7 @@ test('an inbox of several hundred is read on to its end', async () => {
   await page.reload();
   await page.getByRole('button', { name: '通知', exact: true }).click();
   const inbox = dialog(page, '通知');
-  await sees(inbox.getByRole('button', { name: new RegExp(`^${name}1 `) }));
+  await expectVisible(inbox.getByRole('button', { name: new RegExp(`^${name}1 `) }));
   await expect
     .poll(async () => {
       const onward = inbox.getByRole('button', { name: /^再看/ });
@@ -240,7 +240,7 @@ test('an inbox of several hundred is read on to its end', async () => {
       return inbox.getByRole('button', { name: new RegExp(`^${name}230 `) }).count();
     })
     .toBe(1);
-  await gone(inbox.getByRole('button', { name: /^再看/ }));
+  await expectHidden(inbox.getByRole('button', { name: /^再看/ }));
 });
 
 test('the second of two editors is told who was first and what changed', async () => {
@@ -254,12 +254,13 @@ test('the second of two editors is told who was first and what changed', async (
   await site.call('notice/editNotice', { ...input, audience: { kind: 'all' }, id, version });
   await form.getByRole('radio', { name: '紧急' }).check();
   await save(form);
-  await sees(form.getByText(/数据已被 .* 于 .* 修改/));
+  await expectVisible(form.getByText(/数据已被 .* 于 .* 修改/));
   await form.getByRole('button', { name: '查看差异' }).click();
-  for (const words of ['公告', '重要', '紧急', '初一到初三。']) await sees(form.getByRole('cell', { name: words }));
+  for (const words of ['公告', '重要', '紧急', '初一到初三。'])
+    await expectVisible(form.getByRole('cell', { name: words }));
   await form.getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => form.getByRole('radio', { name: '重要' }).isChecked()).toBe(true);
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   writer.ignoreFaults(refusals);
 });

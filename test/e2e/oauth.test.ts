@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aDevice, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { goTo, inside, logInOn, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectVisible, goTo, submitLogin, type UserBrowser, waitForShell } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { callbackPath, openThirdParty } from './thirdParty.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const party = await openThirdParty(site, '南塘民政系统');
 const user = await aUser(site, { role: 'operator' });
 afterAll(() => party.close());
 
 /** Leaving for the third party is what these tests are about. */
-const forgiveLeaving = (seat: Seat) => seat.ignoreFaults(/left the address/);
+const forgiveLeaving = (seat: UserBrowser) => seat.ignoreFaults(/left the address/);
 
-async function closeSeat(seat: Seat): Promise<void> {
+async function closeSeat(seat: UserBrowser): Promise<void> {
   forgiveLeaving(seat);
   expect(seat.faults).toEqual([]);
   await seat.context.close();
@@ -24,7 +24,7 @@ async function closeSeat(seat: Seat): Promise<void> {
 
 /** The third party's page says who came; its visits tell how the browser was sent. */
 async function arrives(page: Page, who: TestUser): Promise<void> {
-  await sees(page.getByText(`你好，${who.name}（${who.account}）`));
+  await expectVisible(page.getByText(`你好，${who.name}（${who.account}）`));
 }
 
 const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回第三方系统' });
@@ -32,9 +32,9 @@ const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回�
 describe('somebody who is not logged in', () => {
   test('logs in under the name of the system, comes back with code, sign and state, and is known there', async () => {
     const seat = await sit(undefined, { path: `/login?${party.query()}` });
-    await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
-    await sees(seat.page.getByText('它将得到：账号、姓名和部门；手机号'));
-    await logInOn(seat.page, user.account, password);
+    await expectVisible(seat.page.getByText('登录后将返回 南塘民政系统'));
+    await expectVisible(seat.page.getByText('它将得到：账号、姓名和部门；手机号'));
+    await submitLogin(seat.page, user.account, password);
     await arrives(seat.page, user);
     const visit = party.visits.at(-1) ?? '';
     expect(visit).toMatch(/^\/back\?from=anhao&code=[^&]+&sign=[0-9a-f]{64}&state=[^&]+$/);
@@ -45,8 +45,8 @@ describe('somebody who is not logged in', () => {
     const query = party.query({ redirect_uri: `${party.address}/back#/inner?x=1` });
     const seat = await sit();
     await seat.page.goto(`${site.address}/?${query}#/login`);
-    await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
-    await logInOn(seat.page, user.account, password);
+    await expectVisible(seat.page.getByText('登录后将返回 南塘民政系统'));
+    await submitLogin(seat.page, user.account, password);
     await arrives(seat.page, user);
     expect(new URL(seat.page.url()).hash).toBe('#/inner?x=1');
     await closeSeat(seat);
@@ -61,9 +61,9 @@ describe('somebody who is logged in', () => {
     const { page } = seat;
     const login = `${site.address}/?${party.query()}#/login`;
     await page.goto(login);
-    await sees(page.getByRole('heading', { name: '授权 南塘民政系统 登录？' }));
+    await expectVisible(page.getByRole('heading', { name: '授权 南塘民政系统 登录？' }));
     await page.getByRole('link', { name: '不授权，进入安好' }).click();
-    await inside(page);
+    await waitForShell(page);
     expect(party.visits).toHaveLength(visits);
     expect(new URL(page.url()).search).toBe('');
     await page.goto(login);
@@ -81,13 +81,13 @@ describe('somebody who is logged in', () => {
     const { page } = seat;
     const login = `${site.address}/?${house.query()}#/login`;
     await page.goto(login);
-    await sees(page.getByText(`你好，${person.name}（${person.account}）`));
+    await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
     await site.call('app/editApp', { id: house.id, version: 1, scopes: ['profile', 'fhir:read'] });
     await page.goto(login);
-    await sees(page.getByText('读取健康数据（FHIR）'));
+    await expectVisible(page.getByText('读取健康数据（FHIR）'));
     expect(house.visits).toHaveLength(1);
     await page.getByRole('button', { name: '授权并返回' }).click();
-    await sees(page.getByText(`你好，${person.name}（${person.account}）`));
+    await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
     await house.close();
     await closeSeat(seat);
   });
@@ -106,8 +106,8 @@ describe('somebody who is logged in', () => {
     const seat = await sit(stranger);
     await seat.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
     await seat.page.getByRole('button', { name: '授权并返回' }).click();
-    await sees(refusal(seat.page));
-    await sees(seat.page.getByText(`你没有登录「${other}」的权限`));
+    await expectVisible(refusal(seat.page));
+    await expectVisible(seat.page.getByText(`你没有登录「${other}」的权限`));
     expect(party.visits).toHaveLength(visits);
     seat.ignoreFaults(/403/);
     await closeSeat(seat);
@@ -122,8 +122,8 @@ describe('what is wrong', () => {
   ])('%s is refused on a page of its own before anything is typed', async (_name, more, text) => {
     const visits = party.visits.length;
     const seat = await sit(undefined, { path: `/login?${party.query(more as Record<string, string>)}` });
-    await sees(refusal(seat.page));
-    await sees(seat.page.getByText(text));
+    await expectVisible(refusal(seat.page));
+    await expectVisible(seat.page.getByText(text));
     expect(await seat.page.getByLabel('密码').count()).toBe(0);
     expect(party.visits).toHaveLength(visits);
     expect(new URL(seat.page.url()).origin).toBe(site.address);
@@ -133,13 +133,13 @@ describe('what is wrong', () => {
 
   test('a code a second time or after its 60 seconds is refused with 授权码已失效, a forged callback by its sign', async () => {
     const seat = await sit(undefined, { path: `/login?${party.query()}` });
-    await logInOn(seat.page, user.account, password);
+    await submitLogin(seat.page, user.account, password);
     await arrives(seat.page, user);
     const used = party.visits.at(-1) ?? '';
     await seat.page.goto(`${party.address}${used}`);
-    await sees(seat.page.getByText('授权码已失效'));
+    await expectVisible(seat.page.getByText('授权码已失效'));
     await seat.page.goto(`${party.address}${used.replace(/code=./, 'code=_')}`);
-    await sees(seat.page.getByText('签名不对，没有登录'));
+    await expectVisible(seat.page.getByText('签名不对，没有登录'));
     const late = await site.ask({
       method: 'POST',
       path: `/api/oauth2/getUserCode?${party.query()}`,
@@ -172,11 +172,11 @@ describe('a ticket of the third party', () => {
   test('opens the wanted screen once; the same link again is 链接无效或已过期', async () => {
     const path = await ticketAddress();
     const seat = await sit(undefined, { path });
-    await inside(seat.page);
+    await waitForShell(seat.page);
     await expect.poll(() => new URL(seat.page.url()).hash).toBe('#/warn/sos');
     await closeSeat(seat);
     const again = await sit(undefined, { path });
-    await sees(again.page.getByRole('heading', { name: '链接无效或已过期' }));
+    await expectVisible(again.page.getByRole('heading', { name: '链接无效或已过期' }));
     again.ignoreFaults(/400/);
     await closeSeat(again);
   });
@@ -185,7 +185,7 @@ describe('a ticket of the third party', () => {
     const wrongs: Record<string, string>[] = [{ sign: '0'.repeat(64) }, { ts: '1700000000' }, { ticket: 'x' }];
     for (const more of wrongs) {
       const seat = await sit(undefined, { path: await ticketAddress(more) });
-      await sees(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
+      await expectVisible(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
       seat.ignoreFaults(/400/);
       await closeSeat(seat);
     }
@@ -205,18 +205,18 @@ describe('the public page', () => {
     const { sn } = await aDevice(site);
     const seat = await sit(undefined, { path: '/open' });
     const { page } = seat;
-    await sees(page.getByText('热线电话调整'));
-    await sees(page.locator('.rich-text strong').getByText('0570'));
-    await sees(page.getByRole('link', { name: '开放接口文档' }));
+    await expectVisible(page.getByText('热线电话调整'));
+    await expectVisible(page.locator('.rich-text strong').getByText('0570'));
+    await expectVisible(page.getByRole('link', { name: '开放接口文档' }));
     expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
     await goTo(page, `/open?device=${sn}`);
-    await sees(page.getByRole('heading', { name: '定位手表' }));
-    await sees(page.getByText('求助', { exact: true }));
+    await expectVisible(page.getByRole('heading', { name: '定位手表' }));
+    await expectVisible(page.getByText('求助', { exact: true }));
     await page.goto('about:blank');
     await page.goto(`${site.address}/#/open?device=nosuchdevice`);
-    await sees(page.getByRole('heading', { name: '链接无效或已过期' }));
+    await expectVisible(page.getByRole('heading', { name: '链接无效或已过期' }));
     await page.getByRole('link', { name: '登录' }).click();
-    await sees(page.getByLabel('密码', { exact: true }));
+    await expectVisible(page.getByLabel('密码', { exact: true }));
     seat.ignoreFaults(/400/);
     await closeSeat(seat);
   });

@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -15,7 +15,7 @@ const button = (name: string | RegExp) => front().getByRole('button', { name });
 
 test('a dictionary label that is edited stands in the filters and lists of the alarms at once, without a new page', async () => {
   await goTo(page, '/warn/sos?view=list&tab=all');
-  await sees(front().getByRole('combobox', { name: '状态' }));
+  await expectVisible(front().getByRole('combobox', { name: '状态' }));
   await goTo(page, '/dictionary/tree?type=warn_status');
   await front()
     .getByRole('row', { name: /handling/ })
@@ -24,14 +24,14 @@ test('a dictionary label that is edited stands in the filters and lists of the a
   const form = dialog(/编辑字典项/);
   await form.getByLabel('标签').fill('');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText('请填写标签'));
+  await expectVisible(form.getByText('请填写标签'));
   await form.getByLabel('标签').fill('正在处置');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(toast('已保存，各处的标签随之更新'));
+  await expectVisible(toast('已保存，各处的标签随之更新'));
   await goTo(page, '/warn/sos?view=list&tab=all');
-  await sees(front().getByText('登记告警'));
+  await expectVisible(front().getByText('登记告警'));
   await front().getByRole('combobox', { name: '状态' }).click();
-  await sees(page.locator('.ant-select-item-option').filter({ hasText: '正在处置', visible: true }));
+  await expectVisible(page.locator('.ant-select-item-option').filter({ hasText: '正在处置', visible: true }));
   await page.keyboard.press('Escape');
 });
 
@@ -44,11 +44,11 @@ test('menus: an unknown route is warned of, a link outside http refused, a butto
   await form.getByLabel('名称').fill(outside);
   await form.getByLabel('地址').fill('javascript:alert(1)');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText('外链须以 http:// 或 https:// 开头'));
+  await expectVisible(form.getByText('外链须以 http:// 或 https:// 开头'));
   await form.getByLabel('地址').fill('https://www.mca.gov.cn/');
   await form.getByRole('button', { name: '保存' }).click();
-  await gone(form);
-  await sees(front().getByRole('row', { name: new RegExp(outside) }));
+  await expectHidden(form);
+  await expectVisible(front().getByRole('row', { name: new RegExp(outside) }));
   await front()
     .getByRole('row', { name: /首页.*\/index/ })
     .getByRole('button', { name: '新增按钮' })
@@ -59,11 +59,11 @@ test('menus: an unknown route is warned of, a link outside http refused, a butto
   await dialog(/新增按钮/)
     .getByRole('button', { name: '保存' })
     .click();
-  await sees(dialog(/新增按钮/).getByText('请填写权限标识'));
+  await expectVisible(dialog(/新增按钮/).getByText('请填写权限标识'));
   await dialog(/新增按钮/)
     .getByRole('button', { name: '取消' })
     .click();
-  await gone(dialog(/新增按钮/));
+  await expectHidden(dialog(/新增按钮/));
 });
 
 test('menu endpoints: unbound from a menu it is listed as bound nowhere, bound again it is not; 刷新成功 is said', async () => {
@@ -71,19 +71,19 @@ test('menu endpoints: unbound from a menu it is listed as bound nowhere, bound a
   await goTo(page, `/system/menu_api?menuId=${menu?.id}&keyword=getProjectList`);
   const row = front().getByRole('row', { name: /getProjectList/ });
   await row.getByRole('button', { name: '检测' }).click();
-  await sees(page.getByText('超级管理员'));
+  await expectVisible(page.getByText('超级管理员'));
   await page.getByRole('button', { name: '确定' }).click();
   await row.getByRole('button', { name: '解绑' }).click();
   await page.getByRole('button', { name: '解绑', exact: true }).last().click();
-  await sees(toast('已解绑'));
+  await expectVisible(toast('已解绑'));
   await goTo(page, `/system/menu_api?view=none`);
-  await sees(front().getByRole('row', { name: /getProjectList/ }));
+  await expectVisible(front().getByRole('row', { name: /getProjectList/ }));
   await goTo(page, `/system/menu_api?menuId=${menu?.id}&keyword=getProjectList`);
   await button('绑定接口…').click();
   const form = dialog(/绑定接口到「项目」/);
   await form.getByRole('listitem').filter({ hasText: 'getProjectList' }).getByRole('checkbox').check();
   await form.getByRole('button', { name: '绑定 1 个' }).click();
-  await gone(form);
+  await expectHidden(form);
   await button('刷新缓存').click();
-  await sees(toast('刷新成功'));
+  await expectVisible(toast('刷新成功'));
 });

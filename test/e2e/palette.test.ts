@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 const { page } = await sit(await administrator());
 
@@ -20,26 +20,26 @@ async function seek(at: Page, words: string): Promise<void> {
 
 test('Ctrl K finds a screen by its name or initials and opens it by Enter', async () => {
   await seek(page, '角色');
-  await sees(options(page).filter({ hasText: '系统管理' }));
+  await expectVisible(options(page).filter({ hasText: '系统管理' }));
   await page.keyboard.press('Enter');
-  await gone(box(page));
-  await sees(page.getByRole('region', { name: '角色列表' }));
+  await expectHidden(box(page));
+  await expectVisible(page.getByRole('region', { name: '角色列表' }));
   await seek(page, 'mlrz');
-  await sees(options(page).filter({ hasText: '命令日志' }));
+  await expectVisible(options(page).filter({ hasText: '命令日志' }));
   await page.keyboard.press('Enter');
   await page.waitForURL(/#\/system\/cmd_log/);
 });
 
 test('a person, the watch and the open alarm are found, a colleague too, and each leads to its place', async () => {
-  const person = await aPerson(site, '查找');
+  const person = await aCustomerWithWatch(site, '查找');
   const colleague = await aUser(site);
   await site.press(person.watch);
   const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
   await seek(page, person.name);
-  await sees(options(page).filter({ hasText: '客户' }));
-  await sees(options(page).filter({ hasText: '告警' }));
+  await expectVisible(options(page).filter({ hasText: '客户' }));
+  await expectVisible(options(page).filter({ hasText: '告警' }));
   await box(page).getByRole('combobox').fill(person.watch);
-  await sees(options(page).filter({ hasText: '设备' }));
+  await expectVisible(options(page).filter({ hasText: '设备' }));
   await box(page).getByRole('combobox').fill(colleague.account);
   await options(page).filter({ hasText: colleague.account }).click();
   await page.waitForURL(new RegExp(`#/user/list\\?keyword=${colleague.account}`));
@@ -55,13 +55,13 @@ test('it opens from inside a dialog, gives the focus back, and what is no name i
   const name = page.getByRole('dialog', { name: '新增角色' }).getByLabel('名称');
   await name.fill('半个名字');
   await page.keyboard.press('Control+k');
-  await sees(box(page));
+  await expectVisible(box(page));
   await page.keyboard.type('<img src=x onerror=alert(1)>');
-  await sees(box(page).getByText('没有找到「<img src=x onerror=alert(1)>」'));
+  await expectVisible(box(page).getByText('没有找到「<img src=x onerror=alert(1)>」'));
   await box(page).getByRole('combobox').fill('长'.repeat(200));
-  await sees(box(page).getByText(/^没有找到「长+」$/));
+  await expectVisible(box(page).getByText(/^没有找到「长+」$/));
   await page.keyboard.press('Escape');
-  await gone(box(page));
+  await expectHidden(box(page));
   await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await name.inputValue()).toBe('半个名字');
   await page.getByRole('dialog', { name: '新增角色' }).getByRole('button', { name: '取消' }).click();
@@ -73,12 +73,12 @@ test('a dialog that still comes up leaves the focus to the palette, and gets it 
   await moving.getByRole('button', { name: /新增角色/ }).click();
   await moving.keyboard.press('Control+k');
   await moving.keyboard.type('日志');
-  await sees(form);
-  await sees(options(moving).filter({ hasText: '命令日志' }));
+  await expectVisible(form);
+  await expectVisible(options(moving).filter({ hasText: '命令日志' }));
   await form.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
   expect(await box(moving).getByRole('combobox').inputValue()).toBe('日志');
   await moving.keyboard.press('Escape');
-  await gone(box(moving));
+  await expectHidden(box(moving));
   await expect.poll(() => form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
@@ -87,22 +87,22 @@ test('nobody finds a screen or a colleague that they may not see', async () => {
   const colleague = await aUser(site);
   const seat = await sit(await aUser(site, { roleId }));
   await seek(seat.page, '角色');
-  await sees(box(seat.page).getByText('没有找到「角色」'));
+  await expectVisible(box(seat.page).getByText('没有找到「角色」'));
   await box(seat.page).getByRole('combobox').fill(colleague.account);
-  await sees(box(seat.page).getByText(`没有找到「${colleague.account}」`));
+  await expectVisible(box(seat.page).getByText(`没有找到「${colleague.account}」`));
 });
 
 test('the search on the home page answers as the palette does, and both say what was not searched', async () => {
-  const person = await aPerson(site, '同一');
+  const person = await aCustomerWithWatch(site, '同一');
   const seat = await sit(await aUser(site), { path: '/index' });
   const home = seat.page.getByRole('region', { name: '查找' });
   await home.getByRole('combobox').fill(person.name);
-  await sees(home.getByRole('option').filter({ hasText: '客户' }));
+  await expectVisible(home.getByRole('option').filter({ hasText: '客户' }));
   const left = '你没有用户列表的权限，未搜索用户';
-  await sees(home.getByText(left));
+  await expectVisible(home.getByText(left));
   const answered = await home.getByRole('option').allInnerTexts();
   await seek(seat.page, person.name);
-  await sees(box(seat.page).getByText(left));
+  await expectVisible(box(seat.page).getByText(left));
   expect(await options(seat.page).allInnerTexts()).toEqual(answered);
   await seat.page.keyboard.press('Enter');
   await seat.page.waitForURL(/#\/customer\/list\/\d+/);

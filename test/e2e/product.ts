@@ -34,35 +34,35 @@ export type Product = {
 };
 
 /** Starts the product; the test that does has to see to its end. */
-export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv): Product {
-  const [command, ...args] = COMMANDS[how];
+export function startProduct(mode: keyof typeof COMMANDS, env: NodeJS.ProcessEnv): Product {
+  const [command, ...args] = COMMANDS[mode];
   const child = spawn(command, args, {
     cwd: ROOT,
-    detached: how === 'group',
+    detached: mode === 'group',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...PORTS, DEMO: 'off', CAPTCHA: 'off', ...env },
   });
   let text = '';
-  let complaint = '';
-  const heard = new EventTarget();
-  const hear = (line: string): void => {
+  let errorOutput = '';
+  const lineEvents = new EventTarget();
+  const addLine = (line: string): void => {
     text += `${line}\n`;
-    heard.dispatchEvent(new Event('line'));
+    lineEvents.dispatchEvent(new Event('line'));
   };
-  createInterface({ input: child.stdout }).on('line', hear);
+  createInterface({ input: child.stdout }).on('line', addLine);
   createInterface({ input: child.stderr }).on('line', (line) => {
-    complaint += `${line}\n`;
-    hear(line);
+    errorOutput += `${line}\n`;
+    addLine(line);
   });
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  const shows = async (pattern: RegExp): Promise<RegExpMatchArray> => {
+  const waitForOutput = async (pattern: RegExp): Promise<RegExpMatchArray> => {
     for (;;) {
       const match = text.match(pattern);
       if (match) return match;
-      const next = await Promise.race([once(heard, 'line'), exit]);
+      const next = await Promise.race([once(lineEvents, 'line'), exit]);
       if (!Array.isArray(next) && !pattern.test(text))
         throw new Error(`Ended with ${next} before ${pattern}:\n${text}`);
     }
   };
-  return { process: child, errorOutput: () => complaint, output: () => text, exit, waitForOutput: shows };
+  return { process: child, errorOutput: () => errorOutput, output: () => text, exit, waitForOutput };
 }

@@ -2,11 +2,11 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
 
@@ -59,9 +59,9 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
   const form = dialog('新增项目');
   await form.locator('[data-field="code"] :focus').waitFor();
   await save(form);
-  await sees(form.getByText('有 9 项需要修改'));
+  await expectVisible(form.getByText('有 9 项需要修改'));
   await form.getByLabel('编号').fill('项目 一');
-  await sees(form.getByText('编号为2-30位字母、数字、下划线或短横'));
+  await expectVisible(form.getByText('编号为2-30位字母、数字、下划线或短横'));
   await form.getByLabel('编号').fill(code);
   // More than fits is not even taken; what comes through the API is refused (project.test.ts of the server).
   await form.getByLabel('名称').fill('很'.repeat(51));
@@ -84,22 +84,22 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
     await page.keyboard.press('Enter');
   }
   await save(form);
-  await sees(form.getByText('号码格式不正确'));
-  await sees(form.getByText('结束日期不能早于开始日期'));
+  await expectVisible(form.getByText('号码格式不正确'));
+  await expectVisible(form.getByText('结束日期不能早于开始日期'));
   await form.getByLabel('电话').fill('0570-55501234');
   await form.getByLabel('结束日期').fill('2099-05-31');
   await page.keyboard.press('Enter');
   await save(form);
-  await sees(form.getByText('信用代码校验不通过'));
+  await expectVisible(form.getByText('信用代码校验不通过'));
   await form.getByLabel('信用代码').fill('91350100M000100Y43');
   await form
     .locator('[data-field="files"] input[type="file"]')
     .setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n1 0 obj\n') });
-  await sees(form.getByText('合同.pdf'));
+  await expectVisible(form.getByText('合同.pdf'));
   await save(form);
-  await gone(form);
-  await sees(rowWith(code).getByText('<script>alert(1)</script>'));
-  await sees(rowWith(code).getByText('衢州市柯城区'));
+  await expectHidden(form);
+  await expectVisible(rowWith(code).getByText('<script>alert(1)</script>'));
+  await expectVisible(rowWith(code).getByText('衢州市柯城区'));
   forgive(refusals);
 });
 
@@ -111,36 +111,36 @@ test('a contract has a page of its own: figures, customers, devices, people; it 
   await goTo(page, '/project/list');
   await button('刷新').click();
   await rowWith(code).getByRole('button', { name: '详情' }).click();
-  await sees(front().getByRole('heading', { name: new RegExp(name) }));
-  await sees(front().getByText('剩 12 天').first());
-  await sees(front().getByText('配额 1 人，余 0，不能再新增'));
+  await expectVisible(front().getByRole('heading', { name: new RegExp(name) }));
+  await expectVisible(front().getByText('剩 12 天').first());
+  await expectVisible(front().getByText('配额 1 人，余 0，不能再新增'));
   const tab = (label: RegExp) =>
     front().getByRole('navigation', { name: '项目的内容' }).getByRole('button', { name: label });
   await tab(/^客户/).click();
-  await sees(front().getByRole('row', { name: /方桂英/ }));
+  await expectVisible(front().getByRole('row', { name: /方桂英/ }));
   await tab(/^设备/).click();
-  await sees(front().getByRole('row', { name: new RegExp(sn) }));
+  await expectVisible(front().getByRole('row', { name: new RegExp(sn) }));
   await tab(/^人员/).click();
-  await sees(front().getByRole('row', { name: new RegExp(person.account) }));
+  await expectVisible(front().getByRole('row', { name: new RegExp(person.account) }));
   await tab(/^上报/).click();
-  await sees(front().getByText('还没有上报'));
+  await expectVisible(front().getByText('还没有上报'));
   await button('续期').click();
   const form = dialog(/续期/);
   await form.locator('[data-field="endDate"] :focus').waitFor();
   await form.getByLabel('新的结束日期').fill(day(-5));
   await page.keyboard.press('Enter');
   await form.getByRole('button', { name: '续期' }).click();
-  await sees(form.getByText(`新的结束日期须晚于 ${day(12)}`));
+  await expectVisible(form.getByText(`新的结束日期须晚于 ${day(12)}`));
   await form.getByLabel('新的结束日期').fill('2099-05-31');
   await page.keyboard.press('Enter');
   await form.getByRole('button', { name: '续期' }).click();
-  await gone(form);
-  await sees(front().getByText('2099-05-31').first());
+  await expectHidden(form);
+  await expectVisible(front().getByText('2099-05-31').first());
   await button('结项').click();
   await page.getByRole('textbox').last().fill('合同期满');
   await page.getByRole('button', { name: '结项', exact: true }).last().click();
-  await sees(toast('已结项'));
-  await sees(front().getByText('已结项').first());
+  await expectVisible(toast('已结项'));
+  await expectVisible(front().getByText('已结项').first());
   forgive(refusals);
 });
 
@@ -152,7 +152,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
   const form = dialog(/配置/);
   await form.locator('[data-field="claimSeconds"] :focus').waitFor();
   await form.getByLabel('接警时限').fill('40');
-  await sees(form.getByText('40 秒没人接警：第 1 次升级，站内通知班长。'));
+  await expectVisible(form.getByText('40 秒没人接警：第 1 次升级，站内通知班长。'));
   const levels = form.getByRole('group', { name: '告警级别' });
   await levels.getByRole('button', { name: '加一类' }).click();
   await levels.getByRole('combobox', { name: '跌倒的级别' }).click();
@@ -168,10 +168,10 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await form
     .locator('[data-field="logoFileId"] input[type="file"]')
     .setInputFiles({ name: '标志.png', mimeType: 'image/png', buffer: picture });
-  await sees(form.getByRole('img', { name: '已选的标志' }));
+  await expectVisible(form.getByRole('img', { name: '已选的标志' }));
   await form.getByRole('checkbox', { name: '评估' }).uncheck();
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   const known = await site.sql(
     'select claim_seconds, array_length(modules, 1) as modules, warn_levels, device_addresses, reveal_reason, reveal_limit from project where id = $1',
     [id],
@@ -187,8 +187,8 @@ test('limits, title, logo and modules are set, and whoever works for the project
     },
   ]);
   const other = await sit(await aUser(site, { role: 'area', projects: [id] }));
-  await sees(other.page.locator('.header').getByText('南塘养老监护'));
-  await sees(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
+  await expectVisible(other.page.locator('.header').getByText('南塘养老监护'));
+  await expectVisible(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
   expect(await other.page.locator('.header').getByText('评估').count()).toBe(0);
 });
 
@@ -202,13 +202,13 @@ test('the second of two who edit a contract is told who changed what, and goes o
   await site.call('project/editProject', { id, version: 1, contact: '蒋红梅', remark: '先写的备注' });
   await save(form);
   const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
-  await sees(notice.getByText(/改了.*联系人/));
+  await expectVisible(notice.getByText(/改了.*联系人/));
   await notice.getByRole('button', { name: '查看差异' }).click();
-  await sees(notice.getByRole('row', { name: /联系人.*沈洁.*蒋红梅.*钱月红/ }));
+  await expectVisible(notice.getByRole('row', { name: /联系人.*沈洁.*蒋红梅.*钱月红/ }));
   await notice.getByRole('button', { name: '继续编辑' }).click();
-  await gone(notice);
+  await expectHidden(notice);
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   // What the first one changed elsewhere in the form stays.
   expect(await site.sql('select contact, remark from project where id = $1', [id])).toEqual([
     { contact: '钱月红', remark: '先写的备注' },
@@ -221,10 +221,10 @@ test('the list is narrowed to an area and to what ends soon, and exported as it 
   const there = await aContract({ regionCode: '330825' });
   await goTo(page, '/index');
   await goTo(page, '/project/list');
-  await choose(front(), '区域', '开化县');
+  await selectOption(front(), '区域', '开化县');
   await button('查询').click();
-  await sees(rowWith(here.code));
-  await gone(rowWith(there.code));
+  await expectVisible(rowWith(here.code));
+  await expectHidden(rowWith(there.code));
   await button('导出').click();
   const [answer] = await Promise.all([
     page.waitForResponse(/exportProject/),
@@ -237,8 +237,8 @@ test('the list is narrowed to an area and to what ends soon, and exported as it 
   expect(data).toMatchObject({ count: known?.n, fileId: expect.any(String) });
   await button('重置').click();
   await front().getByRole('button', { name: '30 天内到期' }).click();
-  await sees(rowWith(here.code));
-  await gone(rowWith(there.code));
+  await expectVisible(rowWith(here.code));
+  await expectHidden(rowWith(there.code));
 });
 
 test('a channel of a contract is set up, tried and edited without its secret ever coming back', async () => {
@@ -252,16 +252,16 @@ test('a channel of a contract is set up, tried and edited without its secret eve
   await form.getByLabel('地址').fill('https://10.0.0.1/alarm');
   await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');
   await save(form);
-  await gone(form);
+  await expectHidden(form);
   const row = front().getByRole('row', { name: /值班平台/ });
   await row.getByRole('button', { name: '发送测试' }).click();
   await page.getByRole('button', { name: '发送测试' }).last().click();
-  await sees(page.getByText(/发送失败：10\.0\.0\.1 是内网地址/));
+  await expectVisible(page.getByText(/发送失败：10\.0\.0\.1 是内网地址/));
   await page.getByRole('button', { name: '确定' }).click();
-  await sees(row.getByText(/是内网地址/));
-  await sees(front().getByRole('table', { name: '通知模板' }).getByText('超时未接警', { exact: true }));
+  await expectVisible(row.getByText(/是内网地址/));
+  await expectVisible(front().getByRole('table', { name: '通知模板' }).getByText('超时未接警', { exact: true }));
   await row.getByRole('button', { name: '编辑' }).click();
-  await sees(form.getByText(/已设置，不填则保持不变/));
+  await expectVisible(form.getByText(/已设置，不填则保持不变/));
   expect(await form.getByLabel('签名密钥').inputValue()).toBe('');
   await page.keyboard.press('Escape');
 });

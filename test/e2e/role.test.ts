@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 const admin = await sit(await administrator(), { path: '/role/list' });
 const { page } = admin;
@@ -40,7 +40,7 @@ describe('a new role', () => {
     const key = `night${uniqueNumber(3)}`;
     await page.getByRole('button', { name: /新增角色/ }).click();
     const form = dialog(page, '新增角色');
-    await sees(form);
+    await expectVisible(form);
     await form.getByLabel('名称').fill('长'.repeat(31));
     expect(await form.getByLabel('名称').inputValue()).toHaveLength(30);
     await form.getByLabel('名称').fill(' ');
@@ -48,11 +48,11 @@ describe('a new role', () => {
     await form.getByText('自定义', { exact: true }).click();
     await form.getByLabel('排序').fill('1000');
     await form.getByRole('button', { name: '新增角色' }).click();
-    await sees(form.getByText('有 4 项需要修改'));
-    await sees(field(page, 'name').getByText('请填写名称'));
-    await sees(field(page, 'sort').getByText('排序不能大于 999'));
-    await sees(field(page, 'key').getByText(/^标识须为2-40位/));
-    await sees(field(page, 'departmentIds').getByText('请选择部门'));
+    await expectVisible(form.getByText('有 4 项需要修改'));
+    await expectVisible(field(page, 'name').getByText('请填写名称'));
+    await expectVisible(field(page, 'sort').getByText('排序不能大于 999'));
+    await expectVisible(field(page, 'key').getByText(/^标识须为2-40位/));
+    await expectVisible(field(page, 'departmentIds').getByText('请选择部门'));
 
     await form.getByLabel('名称').fill(name);
     await form.getByLabel('标识').fill('operator');
@@ -61,7 +61,7 @@ describe('a new role', () => {
     await page.locator('.ant-select-dropdown:visible .ant-select-tree-title', { hasText: '总部' }).first().click();
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: '新增角色' }).click();
-    await sees(field(page, 'key').getByText('标识已存在'));
+    await expectVisible(field(page, 'key').getByText('标识已存在'));
     admin.ignoreFaults(/400/);
     await form.getByLabel('标识').fill(key);
 
@@ -75,10 +75,10 @@ describe('a new role', () => {
     await node(page, '新增用户').locator('.ant-tree-checkbox').click();
     expect((await figures(page))[1]).toBeGreaterThan(0);
     await form.getByRole('button', { name: '新增角色' }).click();
-    await gone(form);
+    await expectHidden(form);
 
-    await sees(rowOf(page, key).getByText(name));
-    await sees(rowOf(page, key).getByText('自定义（1 个部门）'));
+    await expectVisible(rowOf(page, key).getByText(name));
+    await expectVisible(rowOf(page, key).getByText('自定义（1 个部门）'));
     const given = await site.sql<{ permission: string }>(
       `select permission from menu m join role_menu x on x.menu_id = m.id join role r on r.id = x.role_id where r.key = $1 order by 1`,
       [key],
@@ -91,7 +91,7 @@ describe('a new role', () => {
     await page.getByRole('button', { name: /新增角色/ }).click();
     const form = dialog(page, '新增角色');
     const nodes = form.locator('.ant-tree-treenode:not([aria-hidden="true"])');
-    await sees(node(page, '角色'));
+    await expectVisible(node(page, '角色'));
     const closed = await nodes.count();
     await form.getByRole('button', { name: '全部展开' }).click();
     await expect.poll(() => nodes.count()).toBeGreaterThan(closed);
@@ -104,7 +104,7 @@ describe('a new role', () => {
     await node(page, '删除角色').locator('.ant-tree-checkbox').click();
     await expect.poll(() => ticked.count()).toBe(before + 1);
     await form.getByRole('button', { name: '取消' }).click();
-    await gone(form);
+    await expectHidden(form);
   });
 });
 
@@ -120,21 +120,21 @@ describe('two people at one role', () => {
     await form.getByLabel('备注').fill('我写的');
     await site.call('role/editRole', { id, version: 1, dataScope: 'department', sort: 42, menuIds: [menu?.id] });
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(form.getByText(/数据已被 管理员 于 \d\d:\d\d 修改，请刷新/));
+    await expectVisible(form.getByText(/数据已被 管理员 于 \d\d:\d\d 修改，请刷新/));
     admin.ignoreFaults(/409/);
     await form.getByRole('button', { name: '查看差异' }).click();
     const told = (label: string) => form.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label }) });
     await expect.poll(() => told('数据范围').getByRole('cell').allTextContents()).toEqual(['全部', '本部门', '全部']);
     await expect.poll(() => told('排序').getByRole('cell').allTextContents()).toEqual(['0', '42', '0']);
-    await sees(told('菜单权限').getByRole('cell', { name: menu?.name ?? '' }));
-    await sees(told('菜单权限').getByRole('cell', { name: '1 项菜单与按钮' }));
+    await expectVisible(told('菜单权限').getByRole('cell', { name: menu?.name ?? '' }));
+    await expectVisible(told('菜单权限').getByRole('cell', { name: '1 项菜单与按钮' }));
     expect(await form.getByLabel('备注').inputValue()).toBe('我写的');
 
     await form.getByRole('button', { name: '刷新' }).click();
     await expect.poll(() => form.getByLabel('排序').inputValue()).toBe('42');
     await form.getByLabel('备注').fill('第二次');
     await form.getByRole('button', { name: '保存' }).click();
-    await gone(form);
+    await expectHidden(form);
   });
 });
 
@@ -142,14 +142,14 @@ describe('the built-in role', () => {
   test('is only looked at, and says why', async () => {
     await goTo(page, '/role/list');
     const row = rowOf(page, '超级管理员');
-    await sees(row);
+    await expectVisible(row);
     expect(await row.getByRole('button', { name: '编辑' }).count()).toBe(0);
     await row.getByRole('button', { name: '查看' }).click();
     const view = dialog(page, /超级管理员/);
-    await sees(view.getByText('内置角色拥有全部权限，只能查看。'));
+    await expectVisible(view.getByText('内置角色拥有全部权限，只能查看。'));
     expect(await view.getByRole('button', { name: /全选|保存/ }).count()).toBe(0);
     await view.getByRole('button', { name: '关闭' }).last().click();
-    await gone(view);
+    await expectHidden(view);
   });
 });
 
@@ -166,16 +166,16 @@ describe('a manager of one department', () => {
     await form.getByLabel('标识').fill(`over${uniqueNumber(3)}`);
     await form.getByText('全部', { exact: true }).click();
     await form.getByLabel('搜索菜单和按钮').fill('删除用户');
-    await sees(form.getByTitle('你没有这项权限，不能授予'));
-    await sees(node(seat.page, '删除用户').locator('.ant-tree-checkbox-disabled'));
+    await expectVisible(form.getByTitle('你没有这项权限，不能授予'));
+    await expectVisible(node(seat.page, '删除用户').locator('.ant-tree-checkbox-disabled'));
     await form.getByRole('button', { name: '新增角色' }).click();
-    await sees(field(seat.page, 'dataScope').getByText('不能授予比你大的数据范围'));
+    await expectVisible(field(seat.page, 'dataScope').getByText('不能授予比你大的数据范围'));
     seat.ignoreFaults(/400/);
     await form.getByText('本部门', { exact: true }).click();
     await form.getByRole('button', { name: '新增角色' }).click();
-    await gone(form);
-    await sees(rowOf(seat.page, '越权'));
-    await sees(rowOf(seat.page, '超级管理员').getByRole('button', { name: '查看' }));
+    await expectHidden(form);
+    await expectVisible(rowOf(seat.page, '越权'));
+    await expectVisible(rowOf(seat.page, '超级管理员').getByRole('button', { name: '查看' }));
   });
 });
 
@@ -186,30 +186,30 @@ describe('who has a role', () => {
     await goTo(page, `/role/list?keyword=${encodeURIComponent(name)}`);
     await rowOf(page, name).getByRole('button', { name: '用户' }).click();
     const users = dialog(page, `${name} 的用户`);
-    await sees(users.getByText('还没有用户有这个角色'));
+    await expectVisible(users.getByText('还没有用户有这个角色'));
     await users.getByRole('tab', { name: '添加用户' }).click();
     await users.getByLabel('搜索用户').fill(user.account);
     const person = users.getByRole('row').filter({ hasText: user.name });
     await person.getByRole('checkbox').check();
     await users.getByRole('button', { name: '加入角色 1 人' }).click();
-    await sees(page.getByText('已加入 1 人'));
+    await expectVisible(page.getByText('已加入 1 人'));
     await users.getByRole('tab', { name: '已有用户' }).click();
-    await sees(users.getByRole('row').filter({ hasText: user.account }));
+    await expectVisible(users.getByRole('row').filter({ hasText: user.account }));
     await users.getByRole('button', { name: '关闭' }).last().click();
-    await gone(users);
-    await sees(rowOf(page, name).getByRole('button', { name: '1', exact: true }));
+    await expectHidden(users);
+    await expectVisible(rowOf(page, name).getByRole('button', { name: '1', exact: true }));
 
     await rowOf(page, name).getByRole('button', { name: '复制' }).click();
     const copy = dialog(page, '复制角色');
     const key = `copy${uniqueNumber(3)}`;
     await copy.getByLabel('标识').fill(key);
     await copy.getByRole('button', { name: '复制', exact: true }).click();
-    await gone(copy);
-    await sees(rowOf(page, key).getByRole('button', { name: '0', exact: true }));
+    await expectHidden(copy);
+    await expectVisible(rowOf(page, key).getByRole('button', { name: '0', exact: true }));
     await rowOf(page, key).getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: '删除' }).click();
     await page.getByRole('button', { name: '删除角色' }).click();
-    await gone(rowOf(page, key));
+    await expectHidden(rowOf(page, key));
   });
 });
 
@@ -218,21 +218,21 @@ describe('a change of a role', () => {
     const role = await aNamedRole('夜班', ['warn:list', 'user:list']);
     const user: TestUser = await aUser(site, { roleId: role.id });
     const seat = await sit(user, { path: '/user/list' });
-    await sees(rowOf(seat.page, user.account));
-    await sees(seat.page.locator('[data-live="live"]'));
+    await expectVisible(rowOf(seat.page, user.account));
+    await expectVisible(seat.page.locator('[data-live="live"]'));
 
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     await rowOf(page, role.name).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, /编辑角色/);
-    await sees(form.getByText(/可见 \d+ 个菜单，可调用 \d+ 个接口/));
+    await expectVisible(form.getByText(/可见 \d+ 个菜单，可调用 \d+ 个接口/));
     await form.getByLabel('搜索菜单和按钮').fill('用户');
     await node(page, '用户').locator('.ant-tree-checkbox').click();
     await form.getByRole('button', { name: '保存' }).click();
-    await gone(form);
+    await expectHidden(form);
 
-    await sees(seat.page.getByText('没有「用户」的权限'));
-    await gone(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
-    await sees(seat.page.getByRole('link', { name: 'SOS 告警' }));
+    await expectVisible(seat.page.getByText('没有「用户」的权限'));
+    await expectHidden(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
+    await expectVisible(seat.page.getByRole('link', { name: 'SOS 告警' }));
     seat.ignoreFaults(/403/);
   });
 
@@ -241,7 +241,7 @@ describe('a change of a role', () => {
     const user: TestUser = await aUser(site, { roleId: role.id });
     const seat = await sit(user, { path: '/role/list' });
     const entry = seat.page.locator('.sider').getByRole('link', { name: 'SOS 告警' });
-    await sees(entry);
+    await expectVisible(entry);
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     const act = async (label: string) => {
       await rowOf(page, role.name).getByRole('button', { name: '更多操作' }).click();
@@ -249,12 +249,12 @@ describe('a change of a role', () => {
     };
     await act('停用');
     await page.getByRole('button', { name: '停用角色' }).click();
-    await gone(entry);
-    await sees(seat.page.getByText('没有「角色」的权限'));
+    await expectHidden(entry);
+    await expectVisible(seat.page.getByText('没有「角色」的权限'));
     await act('启用');
-    await sees(entry);
+    await expectVisible(entry);
     // The screen that was open comes back by itself.
-    await sees(seat.page.getByRole('region', { name: '角色列表' }));
+    await expectVisible(seat.page.getByRole('region', { name: '角色列表' }));
     seat.ignoreFaults(/403/);
   });
 });

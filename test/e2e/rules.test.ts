@@ -2,11 +2,11 @@ import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
-import { gone, goTo, isSilent, rings, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson, type Person } from './testCustomer.ts';
+import { expectHidden, expectRinging, expectSilent, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
@@ -15,8 +15,8 @@ const { page } = await sit(await aUser(site), { path: '/warn/sos' });
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 
 /** Each test has people of its own. */
-function somebody(): Promise<Person> {
-  return aPerson(site, '测试');
+function somebody(): Promise<TestCustomer> {
+  return aCustomerWithWatch(site, '测试');
 }
 
 function focusedField(): Promise<string | null | undefined> {
@@ -34,12 +34,12 @@ async function finishAll(): Promise<void> {
   for (const { id } of open) {
     await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
   }
-  await gone(page.locator('.alarm-banner'));
+  await expectHidden(page.locator('.alarm-banner'));
 }
 
 beforeEach(async () => {
   await goTo(page, '/warn/sos');
-  await sees(page.locator('[data-live="live"]'));
+  await expectVisible(page.locator('[data-live="live"]'));
   await page.locator('.breadcrumb').click();
 });
 
@@ -49,15 +49,15 @@ describe('an alarm that nobody takes', () => {
   test('is marked as overdue and climbs the ladder, on the screen and on record', async () => {
     const person = await somebody();
     await site.press(person.watch);
-    await sees(banner(person.name).getByText('已超时'));
+    await expectVisible(banner(person.name).getByText('已超时'));
     await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
-    await sees(
+    await expectVisible(
       page
         .getByRole('region', { name: '时间线' })
         .getByRole('listitem')
         .filter({ hasText: /升级|超过/ }),
     );
-    await sees(page.getByRole('region', { name: '处置' }).getByText('超时', { exact: true }));
+    await expectVisible(page.getByRole('region', { name: '处置' }).getByText('超时', { exact: true }));
   });
 });
 
@@ -65,22 +65,22 @@ describe('the wait of an alarm', () => {
   test('that is overdue is still told as a wait; that it is overdue is a mark of its own', async () => {
     const person = await somebody();
     await site.press(person.watch);
-    await sees(banner(person.name).locator('.alarm-origin').getByText('已超时'));
+    await expectVisible(banner(person.name).locator('.alarm-origin').getByText('已超时'));
     expect(await banner(person.name).locator('.alarm-wait').textContent()).toMatch(/^已等待\d\d:\d\d/);
   });
 
   test('is written one way, as 平均响应 on the desk and on the first page', async () => {
     const person = await somebody();
     await site.press(person.watch);
-    await sees(banner(person.name));
+    await expectVisible(banner(person.name));
     await page.keyboard.press('F2');
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     // Of what the tests have ended as such nothing is counted.
     await site.sql(`update warn set received_at = first_claimed_at - interval '72 seconds' where status = 'handling'`);
     await page.reload();
-    await sees(page.locator('.sos-bar').getByText('1 分 12 秒'));
+    await expectVisible(page.locator('.sos-bar').getByText('1 分 12 秒'));
     await goTo(page, '/index');
-    await sees(page.getByRole('link', { name: '平均响应 1 分 12 秒' }));
+    await expectVisible(page.getByRole('link', { name: '平均响应 1 分 12 秒' }));
   });
 });
 
@@ -88,9 +88,9 @@ describe('a dispatch', () => {
   async function dispatched(): Promise<Locator> {
     const person = await somebody();
     await site.press(person.watch);
-    await sees(banner(person.name));
+    await expectVisible(banner(person.name));
     await page.keyboard.press('F2');
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     const id = await page.getByRole('region', { name: '处置' }).getAttribute('data-warn-id');
     await site.call('warn/dispatchWarn', { id, name: '石桥服务站', kind: 'station' });
     return page.getByRole('group', { name: '石桥服务站的进展' });
@@ -101,17 +101,17 @@ describe('a dispatch', () => {
     await progress.getByRole('button', { name: '取消' }).click();
     const question = page.getByRole('alertdialog', { name: '取消 石桥服务站 的派单？' });
     await question.getByRole('button', { name: '不取消' }).click();
-    await gone(question);
-    await sees(progress.getByRole('button', { name: '到场' }));
+    await expectHidden(question);
+    await expectVisible(progress.getByRole('button', { name: '到场' }));
     await progress.getByRole('button', { name: '取消' }).click();
     await question.getByRole('button', { name: '取消派单' }).click();
-    await sees(progress.getByText('已取消'));
+    await expectVisible(progress.getByText('已取消'));
   });
 
   test('shows as reported what was reported, and not what was passed over', async () => {
     const progress = await dispatched();
     await progress.getByRole('button', { name: '到场' }).click();
-    await sees(progress.getByRole('button', { name: '到场', pressed: true }));
+    await expectVisible(progress.getByRole('button', { name: '到场', pressed: true }));
     const [sent, passed, ahead] = await Promise.all(
       ['已派', '出发', '完成'].map((name) =>
         progress.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color),
@@ -122,17 +122,17 @@ describe('a dispatch', () => {
     expect(await progress.getByTitle('没有上报').allTextContents()).toContain('出发');
     // A case does not end while a dispatch is under way.
     await progress.getByRole('button', { name: '完成' }).click();
-    await sees(progress.getByRole('button', { name: '完成', pressed: true }));
+    await expectVisible(progress.getByRole('button', { name: '完成', pressed: true }));
   });
 });
 
 test('an open step of the plan has a box with a line that is seen in the dark, at least 3:1', async () => {
   const person = await somebody();
   await site.press(person.watch);
-  await sees(banner(person.name));
+  await expectVisible(banner(person.name));
   await page.keyboard.press('F2');
   const box = page.locator('.plan input[type="checkbox"]:enabled').first();
-  await sees(box);
+  await expectVisible(box);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html[data-theme="dark"]').waitFor();
   const contrast = await box.evaluate((element) => {
@@ -157,16 +157,16 @@ describe('a press while the alarm is open', () => {
   test('is counted in the same banner and row, and is heard again', async () => {
     const person = await somebody();
     await site.press(person.watch);
-    await rings(page);
+    await expectRinging(page);
     await page.keyboard.press('F8');
-    await isSilent(page);
+    await expectSilent(page);
     await site.press(person.watch);
-    await rings(page);
+    await expectRinging(page);
     await site.press(person.watch);
-    await sees(banner(person.name).getByText('按了 3 次'));
+    await expectVisible(banner(person.name).getByText('按了 3 次'));
     expect(await banner(person.name).count()).toBe(1);
     expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(1);
-    await sees(page.locator('.desk-queue [data-warn-id]').getByText('×3'));
+    await expectVisible(page.locator('.desk-queue [data-warn-id]').getByText('×3'));
   });
 });
 
@@ -174,18 +174,18 @@ describe('an alarm that arrives late', () => {
   test('rings and says how long ago it was, up to 24 hours', async () => {
     const person = await somebody();
     await site.press(person.watch, '00010000', new Date(Date.now() - 43 * 60_000));
-    await sees(banner(person.name).getByText('补传 43 分钟前'));
-    await rings(page);
+    await expectVisible(banner(person.name).getByText('补传 43 分钟前'));
+    await expectRinging(page);
   });
 
   test('is entered as 迟到 without banner and sound when it is older', async () => {
     const [late, fresh] = [await somebody(), await somebody()];
     await site.sendFrame(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
-    await sees(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
+    await expectVisible(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
     expect(await banner(late.name).count()).toBe(0);
-    await isSilent(page);
+    await expectSilent(page);
     await site.press(fresh.watch);
-    await sees(banner(fresh.name));
+    await expectVisible(banner(fresh.name));
     expect(await banner(late.name).count()).toBe(0);
   });
 });
@@ -194,23 +194,23 @@ describe('the whole job by keyboard', () => {
   test('F2 takes, F4 dials, figures choose the result, N notes, F9 closes', async () => {
     const person = await somebody();
     await site.press(person.watch);
-    await sees(banner(person.name));
+    await expectVisible(banner(person.name));
     await page.keyboard.press('F2');
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     await page.keyboard.press('F4');
-    await sees(page.getByLabel(`与 ${person.name} 的通话记录`));
+    await expectVisible(page.getByLabel(`与 ${person.name} 的通话记录`));
     await page.keyboard.type('说没事');
     await page.keyboard.press('Enter');
     await page.keyboard.press('1');
     const timeline = page.getByRole('region', { name: '时间线' }).getByRole('listitem');
-    await sees(timeline.filter({ hasText: '说没事' }));
+    await expectVisible(timeline.filter({ hasText: '说没事' }));
     await page.keyboard.press('n');
-    await sees(page.getByRole('textbox', { name: '备注', exact: true }));
+    await expectVisible(page.getByRole('textbox', { name: '备注', exact: true }));
     await page.keyboard.type('老人说按错了');
     await page.keyboard.press('Control+Enter');
-    await sees(timeline.filter({ hasText: '老人说按错了' }));
+    await expectVisible(timeline.filter({ hasText: '老人说按错了' }));
     await page.keyboard.press('F9');
-    await sees(page.getByRole('dialog', { name: /^结案/ }));
+    await expectVisible(page.getByRole('dialog', { name: /^结案/ }));
     await expect.poll(focusedField).toBe('result');
     await page.keyboard.press('Space');
     // Results that need somebody at the place are passed over: nobody was sent.
@@ -222,7 +222,7 @@ describe('the whole job by keyboard', () => {
     await tabTo('familyNote');
     await page.keyboard.type('老人要求不告知');
     await page.keyboard.press('Control+Enter');
-    await sees(timeline.filter({ hasText: '结案' }));
+    await expectVisible(timeline.filter({ hasText: '结案' }));
   });
 
   test('F2 acts from inside an input, and what was typed there is kept', async () => {
@@ -233,12 +233,12 @@ describe('the whole job by keyboard', () => {
     await form.getByLabel('说明').fill('半句');
     await form.getByLabel('说明').press('End');
     await site.press(person.watch);
-    await sees(banner(person.name));
+    await expectVisible(banner(person.name));
     // The alarm has not taken the focus away.
     await page.keyboard.type('话还没写完');
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
     await page.keyboard.press('F2');
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     await page.getByRole('button', { name: '登记告警' }).click();
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');

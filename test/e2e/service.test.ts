@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
 const { page, ignoreFaults: forgive } = await sit(admin, { path: '/customer/list' });
@@ -31,8 +31,8 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   await day(leave, 'expectedReturn').fill('2099-01-02 18:00');
   await day(leave, 'expectedReturn').press('Enter');
   await leave.getByRole('button', { name: '请假' }).click();
-  await gone(leave);
-  await sees(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
+  await expectHidden(leave);
+  await expectVisible(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
   await act('销假…');
   const back = dialog(`销假 · ${name}`);
   const at = day(back, 'at');
@@ -40,13 +40,13 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   await at.fill('2020-01-01 08:00');
   await at.press('Enter');
   await back.getByRole('button', { name: '销假' }).click();
-  await sees(back.getByText('返回时间不能早于离开时间'));
+  await expectVisible(back.getByText('返回时间不能早于离开时间'));
   forgive(/400/);
   await at.fill(suggested);
   await at.press('Enter');
   await back.getByRole('button', { name: '销假' }).click();
-  await gone(back);
-  await gone(rowOf(name).getByText(/外出中/));
+  await expectHidden(back);
+  await expectHidden(rowOf(name).getByText(/外出中/));
 
   await act('暂停服务…');
   const pause = dialog(`暂停服务 · ${name}`);
@@ -56,23 +56,23 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   await day(pause, 'returnDate').fill('2099-01-02');
   await day(pause, 'returnDate').press('Enter');
   await pause.getByRole('button', { name: '暂停服务' }).click();
-  await sees(rowOf(name).getByText('暂停', { exact: true }));
+  await expectVisible(rowOf(name).getByText('暂停', { exact: true }));
 
   await act('终止服务…');
   const end = dialog(`终止服务 · ${name}`);
   await end.locator('[data-field="reason"] textarea').fill('搬到外地');
   await end.getByRole('button', { name: '终止服务' }).click();
-  await sees(rowOf(name).getByText('终止', { exact: true }));
+  await expectVisible(rowOf(name).getByText('终止', { exact: true }));
   await act('服务与手续');
   const drawer = dialog(`服务 · ${name}`);
   await drawer.getByRole('checkbox', { name: '钥匙已归还' }).click();
-  await sees(drawer.getByText('还有 4 项'));
+  await expectVisible(drawer.getByText('还有 4 项'));
   await drawer.locator('.ant-drawer-close').click();
-  await gone(drawer);
+  await expectHidden(drawer);
 
   await goTo(page, `/customer/list/${id}?section=service`);
   const service = front().getByRole('region', { name: '服务', exact: true });
-  await sees(
+  await expectVisible(
     service
       .getByRole('region', { name: '请假' })
       .getByRole('listitem')
@@ -99,9 +99,9 @@ test('a row leads to the entry of an alarm for that person, and to their devices
   await rowOf(name).getByRole('button', { name: '更多操作' }).click();
   await page.getByRole('menuitem', { name: '登记告警…' }).click();
   const form = dialog('登记告警');
-  await sees(form.getByText(new RegExp(`${name}.*柳岸新村`)).filter({ visible: true }));
+  await expectVisible(form.getByText(new RegExp(`${name}.*柳岸新村`)).filter({ visible: true }));
   await form.getByRole('button', { name: '取消' }).click();
-  await gone(form);
+  await expectHidden(form);
   expect(page.url()).not.toContain('add=');
   for (const [deed, section] of [
     ['绑定设备', '设备'],
@@ -111,7 +111,9 @@ test('a row leads to the entry of an alarm for that person, and to their devices
     await rowOf(name).getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: deed, exact: true }).click();
     const nav = front().getByRole('navigation', { name: '档案的内容' });
-    await sees(nav.getByRole('button', { name: new RegExp(`^${section}`) }).and(page.locator('[aria-current="true"]')));
+    await expectVisible(
+      nav.getByRole('button', { name: new RegExp(`^${section}`) }).and(page.locator('[aria-current="true"]')),
+    );
   }
 });
 
@@ -138,37 +140,37 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   ] as const)
     await form.getByRole('textbox', { name: label }).fill(value);
   await form.getByRole('button', { name: '新增' }).click();
-  await gone(form);
-  for (const label of ['301-1 空闲', '301-2 空闲', '302-1 空闲', '302-2 空闲']) await sees(bed(label));
-  await sees(front().getByText('在住 0 / 可用 4'));
+  await expectHidden(form);
+  for (const label of ['301-1 空闲', '301-2 空闲', '302-1 空闲', '302-2 空闲']) await expectVisible(bed(label));
+  await expectVisible(front().getByText('在住 0 / 可用 4'));
 
   await act('301-1 空闲', '安排客户…');
   const assign = dialog('安排客户 · 301-1');
   await assign.getByRole('combobox', { name: '客户' }).fill(name);
   await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
   await assign.getByRole('button', { name: '安排' }).click();
-  await sees(bed(`301-1 在住 ${name}`));
-  await sees(front().getByText('在住 1 / 可用 4'));
+  await expectVisible(bed(`301-1 在住 ${name}`));
+  await expectVisible(front().getByText('在住 1 / 可用 4'));
 
   await act(`301-1 在住 ${name}`, '换床…');
   const move = dialog(`换床 · ${name}`);
-  await choose(move, '换到', '1号楼 302-2');
+  await selectOption(move, '换到', '1号楼 302-2');
   await move.getByRole('button', { name: '换床' }).click();
-  await sees(bed(`302-2 在住 ${name}`));
+  await expectVisible(bed(`302-2 在住 ${name}`));
   await act('301-1 空闲', '停用');
-  await sees(front().getByText('在住 1 / 可用 3'));
+  await expectVisible(front().getByText('在住 1 / 可用 3'));
   await act(`302-2 在住 ${name}`, '退床…');
   await page.getByRole('button', { name: '退床', exact: true }).click();
-  await sees(bed('302-2 空闲'));
+  await expectVisible(bed('302-2 空闲'));
 
   await goTo(page, `/customer/list?edit=${id}`);
   const entry = dialog('编辑客户');
-  await choose(entry, '床位', '1号楼 301-2');
+  await selectOption(entry, '床位', '1号楼 301-2');
   await entry.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(entry);
+  await expectHidden(entry);
   await goTo(page, `/customer/list/${id}`);
   await front().getByRole('link', { name: '1号楼 301-2' }).click();
-  await sees(bed(`301-2 在住 ${name}`));
+  await expectVisible(bed(`301-2 在住 ${name}`));
 });
 
 test('a file is kept with somebody in their record, and taken away there', async () => {
@@ -178,18 +180,18 @@ test('a file is kept with somebody in their record, and taken away there', async
   await files.getByRole('button', { name: '新增附件' }).click();
   const form = dialog(/^新增附件/);
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await sees(form.getByText(/请.*附件/));
+  await expectVisible(form.getByText(/请.*附件/));
   const scan = { name: '住院小结.png', mimeType: 'image/png', buffer: await aPicture() };
   await form.locator('input[type=file]').setInputFiles(scan);
-  await sees(form.getByText('住院小结.png'));
+  await expectVisible(form.getByText('住院小结.png'));
   await form.getByLabel('备注').fill('2025 年冬');
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
+  await expectHidden(form);
   const row = files.getByRole('row', { name: /住院小结\.png.*2025 年冬/ });
-  await sees(row);
+  await expectVisible(row);
   await row.getByRole('button', { name: '删除' }).click();
   await page.getByRole('button', { name: '删除附件' }).click();
-  await sees(files.getByText('没有附件'));
+  await expectVisible(files.getByText('没有附件'));
 });
 
 test('on a phone the sections of a record stay at hand above the one that is read, and which it is stands in view', async () => {
@@ -197,7 +199,7 @@ test('on a phone the sections of a record stay at hand above the one that is rea
   await page.setViewportSize({ width: 390, height: 844 });
   await goTo(page, `/customer/list/${customerId}?section=history`);
   const last = front().getByRole('navigation', { name: '档案的内容' }).getByRole('button', { name: '变更记录' });
-  await sees(front().getByText('建立档案'));
+  await expectVisible(front().getByText('建立档案'));
   const seen = (one: Element) => {
     const { top, left, right } = one.getBoundingClientRect();
     return top > 0 && left >= 0 && right <= innerWidth;
@@ -220,7 +222,7 @@ test('a contact who is served too is found and linked in the form, and both reco
     .click();
   await form.getByRole('button', { name: '添加联系人' }).click();
   const row = form.getByRole('listitem').nth(1);
-  await choose(row, '关系', '配偶');
+  await selectOption(row, '关系', '配偶');
   await row.getByRole('combobox', { name: '也是服务对象' }).fill(spouse);
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: spouse }).click();
   expect(await row.getByRole('textbox', { name: '姓名' }).inputValue()).toBe(spouse);
@@ -229,7 +231,7 @@ test('a contact who is served too is found and linked in the form, and both reco
   await form.getByRole('textbox', { name: '手机' }).first().fill('13800000079');
   await form.getByRole('button', { name: /服务/ }).last().click();
   await form.getByRole('button', { name: '保存', exact: true }).click();
-  await gone(form);
+  await expectHidden(form);
   const called = front().getByRole('region', { name: '联系人', exact: true });
   await called.getByRole('link', { name: '也是服务对象' }).click();
   await expect.poll(() => page.url()).toContain(other);
@@ -247,14 +249,14 @@ test('what somebody is entitled to is entered, corrected and deleted in their fo
   const item = (kind: string) => form.getByRole('listitem').filter({ hasText: kind });
   await item('医保').getByLabel('等级').fill('职工');
   await item('低保').getByRole('button', { name: /^删除/ }).click();
-  await sees(item('低保').getByText('保存后删除'));
+  await expectVisible(item('低保').getByText('保存后删除'));
   await form.getByRole('button', { name: '添加权益与证件' }).click();
   const save = form.getByRole('button', { name: '保存', exact: true });
   await save.click();
-  await sees(form.getByText(/第 3 项权益与证件：/).first());
-  await choose(form.getByRole('listitem').last(), '类别', '残疾证');
+  await expectVisible(form.getByText(/第 3 项权益与证件：/).first());
+  await selectOption(form.getByRole('listitem').last(), '类别', '残疾证');
   await save.click();
-  await gone(form);
+  await expectHidden(form);
   const kept = await site.sql(
     `select kind, grade from benefit where customer_id = $1 and deleted_at is null order by kind`,
     [id],

@@ -2,16 +2,25 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, password } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
-import { gone, goTo, inside, isSilent, logInOn, rings, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import {
+  expectHidden,
+  expectRinging,
+  expectSilent,
+  expectVisible,
+  goTo,
+  submitLogin,
+  type UserBrowser,
+  waitForShell,
+} from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 const user = await aUser(site);
 
 /** The administrator on a page. */
-async function administratorAt(path: string): Promise<Seat> {
+async function administratorAt(path: string): Promise<UserBrowser> {
   return sit(await administrator(), { path });
 }
 
@@ -27,19 +36,19 @@ describe('the login page', () => {
   test('is where a page without a token leads, and lets in with account and password', async () => {
     const { page } = await sit(undefined, { path: '/warn/sos' });
     await page.waitForURL(/#\/login$/);
-    await sees(page.getByText('忘记密码请联系管理员重置。连续输错 5 次将锁定 15 分钟。'));
-    await logInOn(page, user.account, password);
-    await inside(page);
+    await expectVisible(page.getByText('忘记密码请联系管理员重置。连续输错 5 次将锁定 15 分钟。'));
+    await submitLogin(page, user.account, password);
+    await waitForShell(page);
     await page.waitForURL(/#\/index$/);
-    await sees(page.getByRole('button', { name: `${user.name}，个人菜单` }));
+    await expectVisible(page.getByRole('button', { name: `${user.name}，个人菜单` }));
   });
 
   test('says the same for a wrong password and an unknown account', async () => {
     const seat = await sit();
     const said: (string | null)[] = [];
     for (const account of [user.account, 'nobody-at-all']) {
-      await logInOn(seat.page, account, 'wrong-password');
-      await sees(seat.page.locator('#password-problem').getByText(/./));
+      await submitLogin(seat.page, account, 'wrong-password');
+      await expectVisible(seat.page.locator('#password-problem').getByText(/./));
       said.push(await seat.page.locator('#password-problem').textContent());
       await seat.page.getByLabel('密码', { exact: true }).fill('');
     }
@@ -51,8 +60,8 @@ describe('the login page', () => {
   test('remembers the account when asked to, and begins in the password', async () => {
     const { page } = await sit();
     await page.getByLabel('记住账号').check();
-    await logInOn(page, user.account, password);
-    await inside(page);
+    await submitLogin(page, user.account, password);
+    await waitForShell(page);
     await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByRole('menuitem', { name: '退出' }).click();
     await page.waitForURL(/#\/login$/);
@@ -68,15 +77,15 @@ describe('the own page', () => {
     const owner = await aUser(site);
     const { page } = await sit(owner);
     const other = await sit();
-    await logInOn(other.page, owner.account, password);
-    await inside(other.page);
+    await submitLogin(other.page, owner.account, password);
+    await waitForShell(other.page);
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
     const places = page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
-    await sees(places.filter({ hasText: '本次登录' }));
+    await expectVisible(places.filter({ hasText: '本次登录' }));
     await places.filter({ hasText: 'Chrome' }).getByRole('button', { name: '结束' }).click();
     await page.getByRole('button', { name: '结束登录' }).click();
-    await sees(other.page.getByText('登录超时，请重新登录'));
+    await expectVisible(other.page.getByText('登录超时，请重新登录'));
     other.ignoreFaults(/401/);
     await expect.poll(() => places.count()).toBe(1);
   });
@@ -97,43 +106,43 @@ describe('a session that ended on the server', () => {
     };
     await page.route(/test\/saveSample/, end, { times: 1 });
     await page.keyboard.press('Control+Enter');
-    await sees(over(page));
+    await expectVisible(over(page));
     expect(await form.getByLabel('姓名').inputValue()).toBe('王桂兰');
     await over(page)
       .getByLabel(/的密码$/)
       .fill(adminPassword);
     await page.keyboard.press('Enter');
-    await gone(over(page));
-    await sees(page.getByText('操作成功'));
-    await gone(form);
+    await expectHidden(over(page));
+    await expectVisible(page.getByText('操作成功'));
+    await expectHidden(form);
     seat.ignoreFaults(/401/);
   });
 
   test('is a lost line: red and heard at once, and after the login in place the alarm pressed meanwhile is there', async () => {
     const seat = await sit({ ...user, token: await site.login(user.account, password) }, { path: '/warn/sos' });
     const { page } = seat;
-    const person = await aPerson(site, '汤佩芬');
-    await sees(page.locator('[data-live="live"]'));
+    const person = await aCustomerWithWatch(site, '汤佩芬');
+    await expectVisible(page.locator('[data-live="live"]'));
     await page.getByRole('heading', { name: '没有人在等待' }).click();
-    await isSilent(page);
+    await expectSilent(page);
     await site.call('user/logoutUser', { id: user.id });
-    await sees(page.locator('.live-badge.down'));
-    await sees(page.getByText('登录已失效，实时已断开'));
-    await rings(page);
+    await expectVisible(page.locator('.live-badge.down'));
+    await expectVisible(page.getByText('登录已失效，实时已断开'));
+    await expectRinging(page);
     await site.press(person.watch);
     await over(page)
       .getByLabel(/的密码$/)
       .fill(password);
     await page.keyboard.press('Enter');
-    await gone(over(page));
-    await sees(page.getByRole('alert').filter({ hasText: person.name }));
-    await sees(page.locator('[data-live="live"]'));
+    await expectHidden(over(page));
+    await expectVisible(page.getByRole('alert').filter({ hasText: person.name }));
+    await expectVisible(page.locator('[data-live="live"]'));
     seat.ignoreFaults(/401/);
   });
 
   test('leads to the login page when one does not log in again', async () => {
     const seat = await administratorAt('/test/data_table');
-    await sees(seat.page.locator('tr[data-index]'));
+    await expectVisible(seat.page.locator('tr[data-index]'));
     await endSessions();
     // Whichever call of the page comes first meets the refusal.
     await goTo(seat.page, '/user/list');
@@ -155,7 +164,7 @@ describe('a session that ended on the server', () => {
     await expire();
     await page.reload();
     expect((await validated).status()).toBe(200);
-    await inside(page);
+    await waitForShell(page);
     const expTime = await page.evaluate(() => JSON.parse(localStorage.getItem('exp_time') ?? '{}').value as number);
     expect(expTime * 1000).toBeGreaterThan(Date.now());
     await site.sql('delete from session');
@@ -182,12 +191,12 @@ describe('a refused call', () => {
       if (/test\/getSampleList/.test(request.url())) asked += 1;
     });
     await goTo(seat.page, '/test/data_table?keyword=苑');
-    await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
-    await sees(seat.page.getByText('需要权限「分页表格样例」'));
+    await expectVisible(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await expectVisible(seat.page.getByText('需要权限「分页表格样例」'));
     // Nothing that is drawn behind it asks again and is refused under another name.
     await seat.page.evaluate(() => fetch('/healthz'));
     expect(asked).toBe(1);
-    await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await expectVisible(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     const from = new URLSearchParams(new URL(seat.page.url()).hash.split('?')[1]).get('from');
     expect(decodeURIComponent(from ?? '')).toMatch(/^\/test\/data_table\?keyword=苑/);
     seat.ignoreFaults(/403/);
@@ -205,19 +214,19 @@ describe('the open pages', () => {
     await page.getByRole('button', { name: '打开表单' }).click();
     const form = page.getByRole('dialog', { name: '新增样例' });
     await form.getByLabel('姓名').fill('半填的表');
-    await sees(form.getByText(/草稿 .* 已存/));
+    await expectVisible(form.getByText(/草稿 .* 已存/));
     await page.reload();
     const tabs = page.getByRole('navigation', { name: '打开的页面' });
-    await sees(tabs.getByRole('link', { name: '弹窗表单' }));
+    await expectVisible(tabs.getByRole('link', { name: '弹窗表单' }));
     await page.getByRole('button', { name: '打开表单' }).click();
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await form.getByLabel('姓名').inputValue()).toBe('半填的表');
     await page.keyboard.press('Escape');
-    await gone(form);
+    await expectHidden(form);
     await tabs.getByRole('link', { name: '分页表格' }).click();
     await page.waitForURL(/page=2/);
     expect(await page.getByRole('textbox', { name: '关键字' }).inputValue()).toBe('苑');
-    await sees(page.getByRole('button', { name: '第 2 页' }).and(page.locator('[aria-current="page"]')));
+    await expectVisible(page.getByRole('button', { name: '第 2 页' }).and(page.locator('[aria-current="page"]')));
   });
 
   test('and drafts of one person are not there for the next', async () => {
@@ -226,13 +235,13 @@ describe('the open pages', () => {
     const form = page.getByRole('dialog', { name: '新增样例' });
     await form.getByLabel('姓名').fill('别人的稿');
     await page.keyboard.press('Escape');
-    await gone(form);
+    await expectHidden(form);
     await page.getByRole('button', { name: /个人菜单$/ }).click();
     await page.getByRole('menuitem', { name: '退出' }).click();
     await page.waitForURL(/#\/login$/);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('别人的稿');
-    await logInOn(page, user.account, password);
-    await inside(page);
+    await submitLogin(page, user.account, password);
+    await waitForShell(page);
     const tabs = page.getByRole('navigation', { name: '打开的页面' }).getByRole('link');
     expect(await tabs.allTextContents()).toEqual(['首页']);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('别人的稿');
@@ -241,14 +250,14 @@ describe('the open pages', () => {
 
 describe('whoever leaves with a case in hand', () => {
   /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
-  async function inHand(beginning: string): Promise<{ seat: Seat; name: string; no: string; id: string }> {
+  async function inHand(beginning: string): Promise<{ seat: UserBrowser; name: string; no: string; id: string }> {
     const operator = await aUser(site);
-    const person = await aPerson(site, beginning);
+    const person = await aCustomerWithWatch(site, beginning);
     await site.press(person.watch);
     const [row] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
     await site.call('warn/claimWarn', { id: row?.id }, operator.token);
     const seat = await sit(operator, { path: `/warn/sos?id=${row?.id}` });
-    await sees(seat.page.getByRole('heading', { name: person.name }));
+    await expectVisible(seat.page.getByRole('heading', { name: person.name }));
     return { seat, name: person.name, no: row?.no ?? '', id: operator.id };
   }
   const leave = async (page: Page) => {
@@ -268,14 +277,14 @@ describe('whoever leaves with a case in hand', () => {
     await page.keyboard.press('F9');
     await closing(page).fill('邻居已扶起');
     await page.keyboard.press('Escape');
-    await gone(closing(page));
+    await expectHidden(closing(page));
     await goTo(page, '/index');
     await leave(page);
     const question = page.getByRole('alertdialog', { name: '手上还有 1 条告警' });
-    await sees(question.getByText(`${name} ${no}`));
+    await expectVisible(question.getByText(`${name} ${no}`));
     await page.keyboard.press('Escape');
-    await gone(question);
-    await sees(page.getByRole('heading', { name }));
+    await expectHidden(question);
+    await expectVisible(page.getByRole('heading', { name }));
     await leave(page);
     await question.getByRole('button', { name: '释放并退出' }).click();
     await page.waitForURL(/#\/login$/);
@@ -295,18 +304,18 @@ describe('whoever leaves with a case in hand', () => {
     const { seat, name, no, id } = await inHand('强退林');
     const { page } = seat;
     const desk = page.getByRole('region', { name: '处置' });
-    await sees(desk.getByRole('button', { name: /^结案/ }));
+    await expectVisible(desk.getByRole('button', { name: /^结案/ }));
     await site.call('user/logoutUser', { id });
-    await sees(over(page).getByText(`你已被强制下线。你手上的 1 条告警（${no}）已退回队列。`));
-    await sees(desk.getByRole('button', { name: /^接警/ }));
-    await sees(
+    await expectVisible(over(page).getByText(`你已被强制下线。你手上的 1 条告警（${no}）已退回队列。`));
+    await expectVisible(desk.getByRole('button', { name: /^接警/ }));
+    await expectVisible(
       page.locator('.desk-queue [data-warn-id]').filter({ hasText: name }).getByRole('button', { name: /^接警/ }),
     );
-    await sees(page.locator('.alarm-banner').getByText(name));
+    await expectVisible(page.locator('.alarm-banner').getByText(name));
     // Whoever sits down next reads nothing of it.
     await over(page).getByRole('button', { name: '换账号' }).click();
     await page.waitForURL(/#\/login$/);
-    await sees(page.getByRole('heading', { name: '登录' }));
+    await expectVisible(page.getByRole('heading', { name: '登录' }));
     expect(await page.getByText(no).count()).toBe(0);
     seat.ignoreFaults(/401/);
   });
@@ -322,7 +331,7 @@ describe('whoever leaves with a case in hand', () => {
     await site.call('user/logoutUser', { id });
     await page.goto(`${site.address}/#/warn/sos`);
     await page.waitForURL(/#\/login$/);
-    await sees(page.getByRole('status').getByText(`你手上的 1 条告警（${no}）已退回队列`));
+    await expectVisible(page.getByRole('status').getByText(`你手上的 1 条告警（${no}）已退回队列`));
     seat.ignoreFaults(/401/);
   });
 
@@ -335,7 +344,7 @@ describe('whoever leaves with a case in hand', () => {
     expect(await line.count()).toBe(0);
     await ends(`now() + interval '5 minutes'`);
     await page.reload();
-    await sees(line);
+    await expectVisible(line);
     await page.getByRole('button', { name: /^加备注/ }).click();
     await note(page).fill('老人说右髋疼');
     await ends(`now() - interval '1 second'`);
@@ -343,11 +352,11 @@ describe('whoever leaves with a case in hand', () => {
       .getByLabel(/的密码$/)
       .fill(password);
     await page.keyboard.press('Enter');
-    await gone(over(page));
-    await gone(line);
+    await expectHidden(over(page));
+    await expectHidden(line);
     expect(await note(page).inputValue()).toBe('老人说右髋疼');
-    await sees(page.getByRole('heading', { name }));
-    await sees(page.locator('[data-live="live"]'));
+    await expectVisible(page.getByRole('heading', { name }));
+    await expectVisible(page.locator('[data-live="live"]'));
     const held = await site.sql(`select 1 from warn where handler_id = $1 and status = 'handling'`, [id]);
     expect(held).toHaveLength(1);
     seat.ignoreFaults(/401/);
@@ -359,7 +368,7 @@ describe('whoever leaves with a case in hand', () => {
     await page.getByRole('heading', { name: '时间线' }).click();
     const tab = await context.newPage();
     await tab.goto(`${site.address}/#/warn/sos`);
-    await sees(tab.locator('[data-live="live"]'));
+    await expectVisible(tab.locator('[data-live="live"]'));
     await tab.locator('.breadcrumb').click();
     expect(await tab.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
     await Promise.all([tab.waitForEvent('close'), tab.close({ runBeforeUnload: true })]);

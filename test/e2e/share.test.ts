@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 test('a leader shares a case by a link with a code: it opens without an account, masked, is counted and taken back', async () => {
   const leader = await aUser(site, { role: 'leader' });
-  const person = await aPerson(site, '吴阿根');
+  const person = await aCustomerWithWatch(site, '吴阿根');
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   const path = `/warn/sos?id=${row?.id}&print=1`;
@@ -17,43 +17,43 @@ test('a leader shares a case by a link with a code: it opens without an account,
   const links = page.getByRole('region', { name: '分享链接' });
   await links.getByRole('button', { name: '生成链接' }).click();
   const made = links.getByRole('status');
-  await sees(made.locator('code'));
+  await expectVisible(made.locator('code'));
   const [link, code] = await made.locator('code').allTextContents();
-  await sees(links.getByRole('row', { name: /有效/ }));
+  await expectVisible(links.getByRole('row', { name: /有效/ }));
 
   const guest = await sit(undefined, { path: `/open${link?.split('#/open')[1]}` });
-  await sees(guest.page.getByRole('heading', { name: '输入提取码' }));
+  await expectVisible(guest.page.getByRole('heading', { name: '输入提取码' }));
   await guest.page.getByLabel('提取码').fill(code === '0000' ? '0001' : '0000');
   await guest.page.keyboard.press('Enter');
-  await sees(guest.page.getByText('提取码不正确'));
+  await expectVisible(guest.page.getByText('提取码不正确'));
   guest.ignoreFaults(/400/);
   await guest.page.getByLabel('提取码').fill(code ?? '');
   await guest.page.getByRole('button', { name: '查看' }).click();
-  await sees(guest.page.getByRole('heading', { name: '告警处置单' }));
+  await expectVisible(guest.page.getByRole('heading', { name: '告警处置单' }));
   const text = await guest.page.locator('main').innerText();
   expect(text).toContain('吴* · 女');
   expect(text).not.toContain(person.name);
   expect(text).not.toMatch(/9幢2单元602|1390000/);
 
   await page.keyboard.press('Escape');
-  await gone(links);
+  await expectHidden(links);
   await page.waitForURL((url) => !url.hash.includes('print=1'));
   await goTo(page, path);
   await page.getByRole('button', { name: '分享链接' }).click();
-  await sees(links.getByText(/1 次/));
+  await expectVisible(links.getByText(/1 次/));
   await links.getByRole('button', { name: '撤销' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '撤销链接' }).click();
-  await sees(links.getByText('已撤销'));
+  await expectVisible(links.getByText('已撤销'));
   await guest.page.reload();
-  await sees(guest.page.getByRole('heading', { name: '链接无效或已过期' }));
+  await expectVisible(guest.page.getByRole('heading', { name: '链接无效或已过期' }));
   guest.ignoreFaults(/400/);
 });
 
 test('a person without the right to share is not offered it', async () => {
-  const person = await aPerson(site, '陈水生');
+  const person = await aCustomerWithWatch(site, '陈水生');
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   const { page } = await sit(await aUser(site, { role: 'operator' }), { path: `/warn/sos?id=${row?.id}&print=1` });
-  await sees(page.getByRole('dialog', { name: '打印处置单' }));
+  await expectVisible(page.getByRole('dialog', { name: '打印处置单' }));
   expect(await page.getByRole('button', { name: '分享链接' }).count()).toBe(0);
 });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, rings, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectRinging, expectVisible, goTo } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { builtPaths } from './built.ts';
-import { aPerson } from './testCustomer.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 /** Every route of the specification's section 2 behind the login and within the shell. */
 const routes =
@@ -25,7 +25,7 @@ async function opens(page: Page, path: string): Promise<void> {
     path,
   );
   await page.locator('#nprogress').waitFor({ state: 'detached' });
-  await sees(page.locator('.page[data-active="true"] > *'));
+  await expectVisible(page.locator('.page[data-active="true"] > *'));
   expect(await page.locator('.exception:visible').count(), path).toBe(0);
   expect(page.url(), path).toContain(`#${path}`);
 }
@@ -46,8 +46,8 @@ describe('the routes of the specification', () => {
     }
     for (const path of walls) {
       await goTo(page, path);
-      await gone(page.locator('.shell'));
-      await sees(page.locator('#root h1, body h1'));
+      await expectHidden(page.locator('.shell'));
+      await expectVisible(page.locator('#root h1, body h1'));
       expect(await page.locator('.exception:visible').count(), path).toBe(0);
     }
   });
@@ -56,7 +56,7 @@ describe('the routes of the specification', () => {
     const { page } = await sit(await aUser(site), { path: '/index' });
     const built = await builtPaths();
     const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
-    await sees(links);
+    await expectVisible(links);
     const shown = await links.evaluateAll((all) =>
       all.map((link) => link.getAttribute('href')?.slice(1).split('?')[0]),
     );
@@ -67,10 +67,10 @@ describe('the routes of the specification', () => {
   test('that are not in the menu lead to the 403 page, which names the screen; unknown ones to the 404 page', async () => {
     const { page } = await sit(await aUser(site), { path: '/test/data_table' });
     await page.waitForURL(/exception\/403/);
-    await sees(page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await expectVisible(page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     await goTo(page, '/no/such/page');
     await page.waitForURL(/exception\/404/);
-    await sees(page.getByRole('heading', { name: '没有这个页面' }));
+    await expectVisible(page.getByRole('heading', { name: '没有这个页面' }));
     await page.getByRole('link', { name: '返回首页' }).click();
     await page.waitForURL(/#\/index/);
   });
@@ -105,7 +105,7 @@ describe('the routes of the specification', () => {
     await goTo(page, '/test/data_table');
     await page.locator('#nprogress .bar').waitFor({ state: 'attached' });
     seen.resolve();
-    await sees(page.locator('tr[data-index]'));
+    await expectVisible(page.locator('tr[data-index]'));
     await page.locator('#nprogress').waitFor({ state: 'detached' });
   });
 
@@ -122,7 +122,7 @@ describe('the routes of the specification', () => {
         }),
     });
     const bar = seat.page.locator('.page[data-active="true"] .toolbar').first();
-    await sees(bar);
+    await expectVisible(bar);
     expect(asked.size).toBeGreaterThan(2);
     expect(await bar.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
     const links = seat.page.locator('link[rel="stylesheet"]');
@@ -137,10 +137,10 @@ describe('the routes of the specification', () => {
     await page.route(screen, (route) => route.abort());
     await goTo(page, '/test/data_table');
     const sign = page.locator('.page[data-active="true"]').getByText('没有取到');
-    await sees(sign);
+    await expectVisible(sign);
     await page.unroute(screen);
     await page.getByRole('button', { name: '重新加载' }).click();
-    await sees(page.locator('tr[data-index]'));
+    await expectVisible(page.locator('tr[data-index]'));
     seat.ignoreFaults(/ERR_FAILED|dynamically imported/);
   });
 });
@@ -151,7 +151,7 @@ describe('the shell', () => {
     { width: 1280, height: 720, dark: true },
   ])('fits a window of $width × $height, dark: $dark', async ({ dark, ...viewport }) => {
     const { page } = await sit(await administrator(), { path: '/test/data_table', viewport, dark });
-    await sees(page.locator('tr[data-index]'));
+    await expectVisible(page.locator('tr[data-index]'));
     await fitsTheWidth(page);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const red = Number(/\d+/.exec(ground)?.[0]);
@@ -164,23 +164,23 @@ describe('the shell', () => {
       viewport: { width: 390, height: 844 },
       touch: true,
     });
-    const person = await aPerson(site, '宋阿婆');
-    await sees(page.locator('.bottom-bar'));
+    const person = await aCustomerWithWatch(site, '宋阿婆');
+    await expectVisible(page.locator('.bottom-bar'));
     expect(await page.locator('.sider').count()).toBe(0);
     await site.press(person.watch);
     const card = page.locator('.warn-card').filter({ hasText: person.name });
     const claim = card.getByRole('button', { name: '接警' });
-    await sees(claim);
+    await expectVisible(claim);
     expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     // The finger's own touch lets the sound begin: nothing moves under it by that.
     const placeOf = () => claim.boundingBox();
     const place = await placeOf();
-    await sees(page.getByText('浏览器阻止了报警声'));
+    await expectVisible(page.getByText('浏览器阻止了报警声'));
     expect(await placeOf()).toEqual(place);
     await claim.tap();
     await page.waitForURL(/id=\d+/);
-    await sees(page.getByRole('button', { name: '结案' }));
-    await sees(page.locator('.phone-case a[href^="tel:"]'));
+    await expectVisible(page.getByRole('button', { name: '结案' }));
+    await expectVisible(page.locator('.phone-case a[href^="tel:"]'));
     await fitsTheWidth(page);
   });
 });
@@ -188,19 +188,19 @@ describe('the shell', () => {
 describe('the press that lets the sound begin', () => {
   test('keeps its button, although the bar above it has nothing left to say', async () => {
     const { page } = await sit(await aUser(site), { path: '/warn/sos' });
-    const person = await aPerson(site, '宋阿婆');
+    const person = await aCustomerWithWatch(site, '宋阿婆');
     await site.press(person.watch);
     const bar = page.getByText('浏览器阻止了报警声');
-    await sees(bar);
+    await expectVisible(bar);
     const card = page.getByRole('button', { name: new RegExp(`打开 ${person.name}`) });
     await card.hover();
     const place = await card.boundingBox();
     await page.mouse.down();
-    await rings(page);
+    await expectRinging(page);
     expect(await card.boundingBox()).toEqual(place);
     await page.mouse.up();
     await page.waitForURL(/id=\d+/);
-    await gone(bar);
+    await expectHidden(bar);
   });
 });
 

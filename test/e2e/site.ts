@@ -44,7 +44,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => undefined);
 
-  const ask = (one: Ask): Promise<Answer> => http(address, one);
+  const ask = (request: Ask): Promise<Answer> => http(address, request);
   const call = async <T>(path: string, input: object = {}, token = site.admin): Promise<T> => {
     const answer = await ask({ path: `/api/${path}`, body: input, token });
     if (answer.code !== 0) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
@@ -52,11 +52,11 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   };
   const login = async (account = 'admin', password = adminPassword): Promise<string> =>
     (await call<{ token: string }>('login/accountLogin', { account, password }, '')).token;
-  const withWatch = async (number: string, act: (watch: TestWatch) => Promise<void>): Promise<void> => {
+  const withWatch = async (number: string, action: (watch: TestWatch) => Promise<void>): Promise<void> => {
     const watch = await TestWatch.open(ports.watch, number);
-    await act(watch).finally(() => watch.close());
+    await action(watch).finally(() => watch.close());
   };
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const stopServer = async (signal: NodeJS.Signals): Promise<void> => {
     if (server.process.exitCode === null && server.process.signalCode === null) server.process.kill(signal);
     await server.exit;
     closeConnections();
@@ -80,14 +80,14 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
         watch.send(content);
         return watch.answered(watch.send('LK'));
       }),
-    kill: () => end('SIGKILL'),
+    kill: () => stopServer('SIGKILL'),
     restart: async () => {
       const port = new URL(address).port;
       server = startProduct('server', { ...settings, PORT: port, WATCH_PORT: String(ports.watch) });
       await portsOf(server);
     },
     stop: async () => {
-      await end('SIGTERM');
+      await stopServer('SIGTERM');
       await pool.end();
       await database.drop();
       await folder.remove();

@@ -3,19 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { aDepartment, aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { inParallel } from '../support/pool.ts';
-import { gone, goTo, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import {
+  expectHidden,
+  expectVisible,
+  goTo,
+  openUserBrowser,
+  type UserBrowser,
+  type UserBrowserOptions,
+} from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { startSite } from './site.ts';
-import { aPerson, type Person } from './testCustomer.ts';
+import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, browser, openBrowserAs: sit } = await setStage();
+const { site, browser, openBrowserAs: sit } = await setUpBrowserTests();
 
-function atDesk(user: TestUser, options: SeatOptions = {}): Promise<Seat> {
+function atDesk(user: TestUser, options: UserBrowserOptions = {}): Promise<UserBrowser> {
   return sit(user, { path: '/warn/sos', ...options });
 }
 
 /** The person's open alarm, taken by the user. */
-async function taken(person: Person, user: TestUser): Promise<string> {
+async function taken(person: TestCustomer, user: TestUser): Promise<string> {
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>(
     `select id::text from warn where customer_id = $1 and status = 'pending'`,
@@ -38,7 +45,7 @@ async function beginNote(page: Page, text: string): Promise<void> {
 describe('a note', () => {
   test('survives a session that ended before it was sent, and is saved by logging in inside the dialog', async () => {
     const user = await aUser(site);
-    const id = await taken(await aPerson(site, '吴月娥'), user);
+    const id = await taken(await aCustomerWithWatch(site, '吴月娥'), user);
     const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page } = seat;
     await beginNote(page, '老人说右髋疼');
@@ -53,29 +60,29 @@ describe('a note', () => {
     );
     await page.keyboard.press('Control+Enter');
     const dialog = page.getByRole('alertdialog', { name: /登录超时/ });
-    await sees(dialog);
+    await expectVisible(dialog);
     expect(await note(page).inputValue()).toBe('老人说右髋疼');
     await dialog.getByLabel(/的密码$/).fill(password);
     await dialog.getByRole('button', { name: '重新登录' }).click();
-    await gone(dialog);
-    await sees(timeline(page).getByRole('listitem').filter({ hasText: '老人说右髋疼' }));
+    await expectHidden(dialog);
+    await expectVisible(timeline(page).getByRole('listitem').filter({ hasText: '老人说右髋疼' }));
     seat.ignoreFaults(/401/);
   });
 
   test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
     const user = await aUser(site);
-    const id = await taken(await aPerson(site, '徐根宝'), user);
+    const id = await taken(await aCustomerWithWatch(site, '徐根宝'), user);
     const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page, context } = seat;
     await beginNote(page, '邻居已到门口');
     await context.setOffline(true);
     await page.keyboard.press('Control+Enter');
-    await sees(page.getByText('没有连上服务器'));
+    await expectVisible(page.getByText('没有连上服务器'));
     expect(await note(page).inputValue()).toBe('邻居已到门口');
     await context.setOffline(false);
     await note(page).focus();
     for (let times = 0; times < 3; times++) await page.keyboard.press('Control+Enter');
-    await sees(timeline(page).getByRole('listitem').filter({ hasText: '邻居已到门口' }));
+    await expectVisible(timeline(page).getByRole('listitem').filter({ hasText: '邻居已到门口' }));
     const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
     expect(steps).toHaveLength(1);
     // The map may just be fetching its worker when the line is cut.
@@ -87,16 +94,16 @@ describe('taking an alarm', () => {
   test('on a cut line says so in a sentence, and goes through once the line is back', async () => {
     const seat = await atDesk(await aUser(site));
     const { page, context } = seat;
-    const person = await aPerson(site, '何玉珍');
+    const person = await aCustomerWithWatch(site, '何玉珍');
     await site.press(person.watch);
     const banner = page.getByRole('alert').filter({ hasText: person.name });
-    await sees(banner);
+    await expectVisible(banner);
     await context.setOffline(true);
     await page.keyboard.press('F2');
-    await sees(page.getByText('接警没有应答，正在再试'));
-    await sees(banner);
+    await expectVisible(page.getByText('接警没有应答，正在再试'));
+    await expectVisible(banner);
     await context.setOffline(false);
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     // The map may just be fetching its worker when the line is cut.
     seat.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
@@ -112,20 +119,20 @@ describe('taking an alarm', () => {
           await route.continue();
         }),
     });
-    const person = await aPerson(site, '马秀兰');
+    const person = await aCustomerWithWatch(site, '马秀兰');
     await site.press(person.watch);
-    await sees(page.getByRole('alert').filter({ hasText: person.name }));
+    await expectVisible(page.getByRole('alert').filter({ hasText: person.name }));
     for (let times = 0; times < 3; times++) await page.keyboard.press('F2');
-    await sees(page.getByRole('alert').getByText('接警中…'));
+    await expectVisible(page.getByRole('alert').getByText('接警中…'));
     answer.resolve();
-    await sees(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: person.name }));
     expect(asked).toBe(1);
   });
 });
 
 test('a case in hand is dialled and located from its card in the queue and its row in the list, and each is on record', async () => {
   const user = await aUser(site);
-  const person = await aPerson(site, '贺金娣');
+  const person = await aCustomerWithWatch(site, '贺金娣');
   const id = await taken(person, user);
   const { page } = await atDesk(user);
   const watch = await TestWatch.open(site.watchPort, person.watch);
@@ -133,23 +140,23 @@ test('a case in hand is dialled and located from its card in the queue and its r
   const queue = page.getByRole('complementary', { name: '告警队列' });
   await queue.getByRole('button', { name: `呼叫 ${person.name}` }).click();
   const numbers = page.getByRole('dialog', { name: `呼叫 · ${person.name}` });
-  await sees(numbers.getByText('方建平'));
+  await expectVisible(numbers.getByText('方建平'));
   await numbers.getByRole('link', { name: '139 0000 4402' }).click();
-  await gone(numbers);
+  await expectHidden(numbers);
   // The case opens with the form for what came of the call.
-  await sees(
+  await expectVisible(
     page
       .getByRole('region', { name: '呼叫' })
       .getByText(/通话中|拨出/)
       .first(),
   );
-  await sees(timeline(page).getByText(/呼叫 陈敏/));
+  await expectVisible(timeline(page).getByText(/呼叫 陈敏/));
   await queue.getByRole('button', { name: `定位 ${person.name}` }).click();
-  await sees(timeline(page).getByText('立即定位：已请设备上报位置'));
+  await expectVisible(timeline(page).getByText('立即定位：已请设备上报位置'));
 
   await goTo(page, '/warn/sos?tab=mine&view=list');
   const row = page.locator(`tr[data-warn-id="${id}"]`);
-  await sees(row);
+  await expectVisible(row);
   expect(await row.locator('.row-actions button').allInnerTexts()).toEqual(['处理', '呼叫老人', '定位', '']);
   await row.getByRole('button', { name: '定位' }).click();
   await expect.poll(() => timeline(page).getByText('立即定位：已请设备上报位置').count()).toBe(2);
@@ -159,7 +166,7 @@ test('a case in hand is dialled and located from its card in the queue and its r
 describe('locating', () => {
   test('asks the watch at once and shows where it answers from, and the way of the day in words', async () => {
     const user = await aUser(site);
-    const person = await aPerson(site, '高阿毛');
+    const person = await aCustomerWithWatch(site, '高阿毛');
     const id = await taken(person, user);
     const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const watch = await TestWatch.open(site.watchPort, person.watch);
@@ -168,18 +175,18 @@ describe('locating', () => {
     await place.getByRole('button', { name: '立即定位' }).click();
     await expect.poll(() => watch.text).toContain('*CR]');
     watch.send('CR');
-    await sees(place.getByText(/设备已应答/));
+    await expectVisible(place.getByText(/设备已应答/));
     watch.send(`UD,${placed(new Date(), '00000000', { lat: 28.936, lng: 118.886 })}`);
-    await sees(place.getByText(/已返回/));
+    await expectVisible(place.getByText(/已返回/));
     await place.getByRole('button', { name: '轨迹' }).click();
-    await sees(place.getByText(/24 小时 \d+ 个点/));
-    await sees(timeline(page).getByText('立即定位：已请设备上报位置'));
+    await expectVisible(place.getByText(/24 小时 \d+ 个点/));
+    await expectVisible(timeline(page).getByText('立即定位：已请设备上报位置'));
     const [consent] = await site.sql<{ id: string }>('select id::text from consent where customer_id = $1', [
       person.id,
     ]);
     await site.call('customer/withdrawConsent', { id: consent?.id, reason: '本人要求' });
-    await sees(place.getByText('定位同意已撤回'));
-    await gone(place.getByRole('button', { name: '立即定位' }));
+    await expectVisible(place.getByText('定位同意已撤回'));
+    await expectHidden(place.getByRole('button', { name: '立即定位' }));
     expect(await place.getByRole('link', { name: '查看同意' }).getAttribute('href')).toContain('section=consent');
     watch.close();
   });
@@ -188,13 +195,13 @@ describe('locating', () => {
 describe('the keyboard alone', () => {
   test('opens a dialog of the case, stays inside it, and comes back to where it was', async () => {
     const user = await aUser(site);
-    const id = await taken(await aPerson(site, '林根娣'), user);
+    const id = await taken(await aCustomerWithWatch(site, '林根娣'), user);
     const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const call = page.getByRole('link', { name: /^拨打 林根娣/ });
     await call.focus();
     await page.keyboard.press('F9');
     const dialog = page.getByRole('dialog', { name: /^结案/ });
-    await sees(dialog);
+    await expectVisible(dialog);
     const within = () => dialog.evaluate((element) => element.contains(document.activeElement));
     await expect.poll(within).toBe(true);
     for (let times = 0; times < 25; times++) {
@@ -203,15 +210,15 @@ describe('the keyboard alone', () => {
       expect((await within()) || (await page.evaluate(() => document.activeElement === document.body))).toBe(true);
     }
     await page.keyboard.press('Escape');
-    await gone(dialog);
+    await expectHidden(dialog);
     await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('walks through a list of 200 rows to its end and back, and never loses its place', async () => {
     const signs = '金木水火土日月山';
     const names = Array.from({ length: 60 }, (_, n) => `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`);
-    const people: Person[] = [];
-    await inParallel(names, 8, async (name) => people.push(await aPerson(site, name)));
+    const people: TestCustomer[] = [];
+    await inParallel(names, 8, async (name) => people.push(await aCustomerWithWatch(site, name)));
     await Promise.all(people.map(({ watch }) => site.press(watch)));
     const { page } = await atDesk(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
     await page.locator('tr[data-warn-id]').first().locator('td').nth(3).click();
@@ -241,11 +248,11 @@ test('before the first answer a list shows bars in rows as high as the real ones
   });
   await goTo(page, '/customer/list');
   const bars = page.locator('.page[data-active="true"] .skeleton-row');
-  await sees(bars.nth(1));
+  await expectVisible(bars.nth(1));
   const tops = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(32);
   answer.resolve();
-  await gone(bars);
+  await expectHidden(bars);
 });
 
 test('what waits for device staff stands on their home page, and each figure leads to the list that it counts', async () => {
@@ -259,20 +266,20 @@ test('what waits for device staff stands on their home page, and each figure lea
   await site.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '7700' where id = $1`, [id]);
   const { page } = await sit(await aUser(site, { role: 'engineer' }), { path: '/index' });
   const work = page.getByRole('region', { name: '设备待办' });
-  await sees(work.getByRole('link', { name: '未登记设备 1' }));
+  await expectVisible(work.getByRole('link', { name: '未登记设备 1' }));
   await work.getByRole('link', { name: '其中低电量 1' }).click();
-  await sees(page.locator(`tr[data-warn-id="${id}"]`));
+  await expectVisible(page.locator(`tr[data-warn-id="${id}"]`));
   expect(await page.locator('tr[data-warn-id]').count()).toBe(1);
 });
 
 describe('what is not there', () => {
   test('is told as such to those who may only look: neither address nor number, and why', async () => {
-    const person = await aPerson(site, '郭福生');
+    const person = await aCustomerWithWatch(site, '郭福生');
     await site.press(person.watch);
     const { page } = await atDesk(await aUser(site, { role: 'viewer' }));
     await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     const desk = page.getByRole('region', { name: '处置' });
-    await sees(desk.getByText('须有「接警与处理」的权限').first());
+    await expectVisible(desk.getByText('须有「接警与处理」的权限').first());
     expect(await desk.getByText('9幢2单元602').count()).toBe(0);
     expect(await desk.locator('a[href^="tel:"]').count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -281,14 +288,14 @@ describe('what is not there', () => {
   test('leads on in an empty product: from the home page’s list of what comes first, and from the desk', async () => {
     const empty = await startSite();
     const admin: TestUser = { id: '', account: 'admin', name: '管理员', token: empty.admin };
-    const seat = await takeSeat(browser, empty, admin, { path: '/index' });
-    await sees(seat.page.getByRole('heading', { name: '新平台' }));
+    const seat = await openUserBrowser(browser, empty, admin, { path: '/index' });
+    await expectVisible(seat.page.getByRole('heading', { name: '新平台' }));
     const steps = seat.page.getByRole('region', { name: '开通清单' });
     const step = (name: string) =>
       steps.getByRole('listitem').filter({ has: seat.page.getByText(name, { exact: true }) });
     for (const name of ['建部门', '建项目', '建账号', '录客户', '绑设备', '排班']) {
-      await sees(step(name).getByText('未完成', { exact: false }));
-      await sees(step(name).getByRole('link', { name, exact: true }));
+      await expectVisible(step(name).getByText('未完成', { exact: false }));
+      await expectVisible(step(name).getByRole('link', { name, exact: true }));
     }
     const imports = steps.getByRole('link', { name: /：导入$/ });
     expect(await imports.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual([
@@ -299,7 +306,7 @@ describe('what is not there', () => {
     ]);
     // The zeros come after.
     const zeros = seat.page.getByRole('list', { name: '今日' });
-    await sees(zeros);
+    await expectVisible(zeros);
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
     expect(await top(zeros)).toBeGreaterThan(await top(steps));
     for (const [name, path] of [
@@ -307,17 +314,17 @@ describe('what is not there', () => {
       ['排班', '/warn/sos/shift'],
     ] as const) {
       await steps.getByRole('link', { name: `${name}：导入` }).click();
-      await sees(seat.page.getByRole('dialog', { name: /^导入/ }));
+      await expectVisible(seat.page.getByRole('dialog', { name: /^导入/ }));
       expect(seat.page.url()).toContain(path);
       await seat.page.keyboard.press('Escape');
       await goTo(seat.page, '/index');
     }
     await aDepartment(empty);
     await seat.page.reload();
-    await sees(step('建部门').getByText('已完成，已有 1 个'));
+    await expectVisible(step('建部门').getByText('已完成，已有 1 个'));
     await goTo(seat.page, '/warn/sos');
-    await sees(seat.page.getByText('没有人在等待').last());
-    await sees(seat.page.getByText('还没有收到过告警'));
+    await expectVisible(seat.page.getByText('没有人在等待').last());
+    await expectVisible(seat.page.getByText('还没有收到过告警'));
     expect(seat.faults).toEqual([]);
     await seat.context.close();
     await empty.stop();
@@ -333,22 +340,22 @@ describe('a storm of alarms', () => {
     );
     const { page } = await atDesk(await aUser(site));
     const people = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => aPerson(site, `风暴${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
+      Array.from({ length: 40 }, (_, n) => aCustomerWithWatch(site, `风暴${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
     );
     await Promise.all(people.map(({ watch }) => site.press(watch)));
-    await sees(page.getByText('另有 39 条'));
+    await expectVisible(page.getByText('另有 39 条'));
     await page.waitForFunction(() => document.title.startsWith('(40) '));
     expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(40);
     await page.locator('.breadcrumb').click();
     for (let times = 0; times < 40; times++) await page.keyboard.press('j');
     const last = page.locator('.desk-queue [aria-current="true"]');
-    await sees(last);
+    await expectVisible(last);
     expect(await page.locator('.desk-queue [data-warn-id]').last().getAttribute('aria-current')).toBe('true');
     expect(await last.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     const watch = await TestWatch.open(site.watchPort, people[0]?.watch ?? '');
     const presses = Array.from({ length: 57 }, (_, n) => new Date(Date.now() - 60_000 + n * 1000));
     await Promise.all(presses.map((pressedAt) => watch.press('00010000', pressedAt)));
     watch.close();
-    await sees(page.locator('.desk-queue').getByText('×58'));
+    await expectVisible(page.locator('.desk-queue').getByText('×58'));
   });
 });

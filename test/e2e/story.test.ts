@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { choose, gone, isSilent, rings, type Seat, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectRinging, expectSilent, expectVisible, selectOption, type UserBrowser } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
-const person = await aPerson(site, '吴阿根');
+const person = await aCustomerWithWatch(site, '吴阿根');
 const [first, second] = [await aUser(site), await aUser(site)];
 const one = await sit(first, { path: '/index' });
 const two = await sit(second, { path: '/warn/sos?view=list&tab=all' });
@@ -15,53 +15,53 @@ await one.page.locator('.breadcrumb').click();
 /** A second tab of the first operator's browser. */
 const tab = await one.context.newPage();
 await tab.goto(`${site.address}/#/warn/sos`);
-let taker: Seat;
-let other: Seat;
+let taker: UserBrowser;
+let other: UserBrowser;
 
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: person.name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const timeline = (page: Page) => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
-const heard = async (seat: Seat, text: string) => sees(timeline(seat.page).filter({ hasText: text }));
+const heard = async (seat: UserBrowser, text: string) => expectVisible(timeline(seat.page).filter({ hasText: text }));
 
 describe('an SOS pressed on a watch', () => {
   test('reaches every operator at once on whatever screen: banner, title, sound or the bar that says it is blocked', async () => {
-    await Promise.all([one, two].map(({ page }) => sees(page.locator('[data-live="live"]'))));
+    await Promise.all([one, two].map(({ page }) => expectVisible(page.locator('[data-live="live"]'))));
     await site.press(person.watch);
-    await Promise.all([banner(one.page), banner(two.page), banner(tab)].map(sees));
+    await Promise.all([banner(one.page), banner(two.page), banner(tab)].map(expectVisible));
     expect(await banner(one.page).textContent()).toContain('9幢2单元602');
     await two.page.waitForFunction(() => document.title.startsWith('(1) '));
     // Only one tab of the browser sounds, and in the other browser nobody has touched anything yet.
-    await Promise.any([rings(one.page), rings(tab)]);
-    await sees(two.page.getByText('浏览器阻止了报警声'));
+    await Promise.any([expectRinging(one.page), expectRinging(tab)]);
+    await expectVisible(two.page.getByText('浏览器阻止了报警声'));
     expect(await two.page.evaluate(() => window.notesAhead())).toBe(0);
     await two.page.getByRole('button', { name: '点击开启报警声音' }).click();
-    await rings(two.page);
-    await gone(two.page.getByText('浏览器阻止了报警声'));
+    await expectRinging(two.page);
+    await expectHidden(two.page.getByText('浏览器阻止了报警声'));
   });
 
   test('comes into the open list by itself', async () => {
-    await sees(two.page.locator('tr[data-warn-id]').filter({ hasText: person.name }));
+    await expectVisible(two.page.locator('tr[data-warn-id]').filter({ hasText: person.name }));
   });
 
   test('is taken by one of two who press at once; the other is told who has it, with no box in the way', async () => {
     await Promise.all([one, two].map(({ page }) => page.keyboard.press('F2')));
     const told = [one, two].map(async (seat) => {
-      await sees(seat.page.getByText(/已由 .+ 接警$/));
+      await expectVisible(seat.page.getByText(/已由 .+ 接警$/));
       return seat;
     });
     for (const each of told) each.catch(() => undefined);
     other = await Promise.any(told);
     taker = other === one ? two : one;
     const winner = taker === one ? first : second;
-    await sees(other.page.getByText(`${person.name} 已由 ${winner.name} 接警`));
-    await sees(taker.page.getByRole('heading', { name: person.name }));
+    await expectVisible(other.page.getByText(`${person.name} 已由 ${winner.name} 接警`));
+    await expectVisible(taker.page.getByRole('heading', { name: person.name }));
     expect(await other.page.getByRole('alertdialog').count()).toBe(0);
     for (const seat of [one, two]) seat.ignoreFaults(/409/);
   });
 
   test('falls silent in every tab of both browsers when it is taken', async () => {
-    await Promise.all([one.page, two.page, tab].map(isSilent));
-    await Promise.all([one.page, two.page, tab].map((page) => gone(banner(page))));
+    await Promise.all([one.page, two.page, tab].map(expectSilent));
+    await Promise.all([one.page, two.page, tab].map((page) => expectHidden(banner(page))));
     await Promise.all([one.page, two.page].map((page) => page.waitForFunction(() => !document.title.startsWith('('))));
   });
 
@@ -69,7 +69,7 @@ describe('an SOS pressed on a watch', () => {
     const { page } = taker;
     const desk = page.getByRole('region', { name: '处置' });
     for (const text of [person.name, '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
-      await sees(desk.getByText(text));
+      await expectVisible(desk.getByText(text));
     }
     const calls = page.getByRole('region', { name: '呼叫' }).getByRole('listitem');
     expect((await calls.locator('.call-who b').allTextContents()).map((name) => name.trim())).toEqual([
@@ -87,7 +87,7 @@ describe('an SOS pressed on a watch', () => {
       'tel:13700009126',
       'tel:0570-55507715',
     ]);
-    await sees(page.getByRole('region', { name: '位置' }).locator('canvas, svg'));
+    await expectVisible(page.getByRole('region', { name: '位置' }).locator('canvas, svg'));
   });
 
   test('is handled by call, note and dispatch, each a step with who and when', async () => {
@@ -120,15 +120,15 @@ describe('an SOS pressed on a watch', () => {
     const { page } = taker;
     const receiver = other === one ? first : second;
     await page.getByRole('button', { name: '转派' }).click();
-    await choose(dialog(page, /转派/), '转给', receiver.name);
+    await selectOption(dialog(page, /转派/), '转给', receiver.name);
     await dialog(page, /转派/).getByLabel('原因').fill('我要接另一条');
     await page.keyboard.press('Control+Enter');
-    await sees(banner(other.page));
-    await rings(other.page);
+    await expectVisible(banner(other.page));
+    await expectRinging(other.page);
     await banner(other.page).getByRole('button', { name: /^接警/ }).click();
     for (const text of ['女儿十分钟到', '邻居已开门', '派单 梧桐苑服务站', `转派 给 ${receiver.name}`])
       await heard(other, text);
-    await isSilent(other.page);
+    await expectSilent(other.page);
   });
 
   test('is closed with a conclusion once nothing is missing, and leaves the queue of everybody', async () => {
@@ -147,14 +147,14 @@ describe('an SOS pressed on a watch', () => {
     await form.getByRole('radio', { name: '已告知' }).check();
     await page.keyboard.press('Control+Enter');
     await heard(other, '结案 现场处置');
-    await gone(taker.page.locator('.desk-queue [data-warn-id]'));
+    await expectHidden(taker.page.locator('.desk-queue [data-warn-id]'));
   });
 
   test('is printed with every step, who did it and when', async () => {
     const { page } = other;
     await page.getByRole('button', { name: '打印', exact: true }).click();
     const sheet = dialog(page, '打印处置单');
-    await sees(sheet.getByRole('row').filter({ hasText: '结案' }));
+    await expectVisible(sheet.getByRole('row').filter({ hasText: '结案' }));
     const rows = await sheet.getByRole('table').last().getByRole('row').allTextContents();
     const told = rows.join('\n');
     for (const text of [
@@ -181,36 +181,36 @@ describe('a seat', () => {
     const { page } = one;
     await page.getByRole('button', { name: /^坐席状态/ }).click();
     await page.getByRole('menuitem', { name: /^示忙/ }).click();
-    await Promise.all([page, tab].map((each) => sees(chip(each, '示忙'))));
+    await Promise.all([page, tab].map((each) => expectVisible(chip(each, '示忙'))));
     await chip(page, '示忙').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: /^空闲/ }).press('Enter');
-    await Promise.all([page, tab].map((each) => sees(chip(each, '空闲'))));
+    await Promise.all([page, tab].map((each) => expectVisible(chip(each, '空闲'))));
   });
 
   test('shows nothing of its 整理 beside a case that it has taken', async () => {
     const { page } = one;
-    const { name, watch } = await aPerson(site, '整理中');
+    const { name, watch } = await aCustomerWithWatch(site, '整理中');
     await site.call('seat/setSeatState', { state: 'wrap_up' }, first.token);
-    await sees(chip(page, '整理').locator('time'));
+    await expectVisible(chip(page, '整理').locator('time'));
     await site.press(watch);
-    await sees(page.locator('.alarm-banner').getByText(name));
+    await expectVisible(page.locator('.alarm-banner').getByText(name));
     await page.keyboard.press('F2');
-    await sees(chip(page, '处理中 1'));
+    await expectVisible(chip(page, '处理中 1'));
     expect(await chip(page, '处理中 1').locator('time').count()).toBe(0);
     const [held] = await site.sql<{ id: string }>(
       `select id::text from warn where status = 'handling' and handler_id = $1`,
       [first.id],
     );
     await site.call('warn/falseWarn', { id: held?.id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
-    await sees(chip(page, '整理'));
+    await expectVisible(chip(page, '整理'));
   });
 
   test('whose F2 comes second is told so and has the next alarm at once', async () => {
     const { page } = two;
-    const people = await Promise.all([aPerson(site, '先按'), aPerson(site, '后按')]);
+    const people = await Promise.all([aCustomerWithWatch(site, '先按'), aCustomerWithWatch(site, '后按')]);
     for (const { watch } of people) await site.press(watch);
-    for (const { name } of people) await sees(page.locator('.alarm-banner').getByText(name));
+    for (const { name } of people) await expectVisible(page.locator('.alarm-banner').getByText(name));
     let lost = '';
     await page.route(
       /warn\/claimWarn/,
@@ -222,29 +222,29 @@ describe('a seat', () => {
       { times: 1 },
     );
     await page.keyboard.press('F2');
-    await sees(page.getByText(/已由 .+ 接警$/));
+    await expectVisible(page.getByText(/已由 .+ 接警$/));
     const [taken] = await site.sql<{ name: string }>(
       'select c.name from warn w join customer c on c.id = w.customer_id where w.id = $1',
       [lost],
     );
     const next = people.find(({ name }) => name !== taken?.name);
-    await sees(page.getByRole('heading', { name: next?.name ?? '' }));
+    await expectVisible(page.getByRole('heading', { name: next?.name ?? '' }));
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     two.ignoreFaults(/409/);
   });
 
   test('that was muted rings again when an urgent case is given back', async () => {
     const { page } = two;
-    const waiting = await aPerson(site, '等待');
+    const waiting = await aCustomerWithWatch(site, '等待');
     await site.press(waiting.watch);
-    await rings(page);
+    await expectRinging(page);
     await page.keyboard.press('F8');
-    await isSilent(page);
+    await expectSilent(page);
     const [held] = await site.sql<{ id: string }>(
       `select id::text from warn where status = 'handling' and handler_id = $1`,
       [first.id],
     );
     await site.call('warn/releaseWarn', { id: held?.id, reason: '接了另一条' }, first.token);
-    await rings(page);
+    await expectRinging(page);
   });
 });

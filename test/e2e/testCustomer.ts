@@ -3,7 +3,7 @@ import type { Site } from './site.ts';
 import { unique } from './unique.ts';
 
 /** Somebody with a watch, as far as the desk shows it. */
-export interface Person {
+export interface TestCustomer {
   id: string;
   name: string;
   /** Number of the watch on the wire. */
@@ -11,8 +11,12 @@ export interface Person {
 }
 
 /** A person of 86 with three contacts, illnesses and a watch, whose name begins so and is nobody else's. */
-export async function aPerson(site: Site, beginning: string, more: Record<string, unknown> = {}): Promise<Person> {
-  const name = unique(beginning);
+export async function aCustomerWithWatch(
+  site: Site,
+  namePrefix: string,
+  extra: Record<string, unknown> = {},
+): Promise<TestCustomer> {
+  const name = unique(namePrefix);
   const id = await aCustomer(site, {
     name,
     gender: 2,
@@ -33,7 +37,7 @@ export async function aPerson(site: Site, beginning: string, more: Record<string
       { name: '方建平', relation: 'neighbour', mobile: '13700009126', order: 2, hasKey: true },
       { name: '沈洁', relation: 'community', phone: '0570-55507715', order: 3 },
     ],
-    ...more,
+    ...extra,
   });
   const { sn } = await aDevice(site, { customer: id });
   return { id, name, watch: sn };

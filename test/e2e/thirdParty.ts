@@ -28,39 +28,39 @@ const verifier = randomBytes(40).toString('base64url');
 export async function openThirdParty(
   site: Site,
   name: string,
-  more: { scopes?: string[]; autoApprove?: boolean } = {},
+  extra: { scopes?: string[]; autoApprove?: boolean } = {},
 ): Promise<ThirdParty> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const redirectUris = [`${address}${callbackPath}`, `${address}/back#/inner?x=1`];
-  const made = await site.call<Pick<ThirdParty, 'id' | 'appid' | 'secret'>>('app/addApp', {
+  const created = await site.call<Pick<ThirdParty, 'id' | 'appid' | 'secret'>>('app/addApp', {
     name,
     redirectUris,
     scopes: ['profile', 'mobile', 'sso'],
-    ...more,
+    ...extra,
   });
   const party: ThirdParty = {
-    ...made,
+    ...created,
     address,
     visits: [],
-    query: (more = {}) =>
+    query: (extra = {}) =>
       new URLSearchParams({
-        appid: made.appid,
+        appid: created.appid,
         redirect_uri: redirectUris[0] ?? '',
         state,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
-        ...more,
+        ...extra,
       }),
-    async exchange(code, more = {}) {
-      const { appid, secret } = made;
-      const given = { appid, secret, code, redirect_uri: redirectUris[0] ?? '', code_verifier: verifier };
+    async exchange(code, extra = {}) {
+      const { appid, secret } = created;
+      const fields = { appid, secret, code, redirect_uri: redirectUris[0] ?? '', code_verifier: verifier };
       const answer = await fetch(`${site.address}/api/oauth2/token`, {
         method: 'POST',
         headers: { 'X-Requested-With': 'x' },
-        body: new URLSearchParams({ grant_type: 'authorization_code', ...given, ...more }),
+        body: new URLSearchParams({ grant_type: 'authorization_code', ...fields, ...extra }),
       });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
@@ -95,9 +95,9 @@ async function answer(site: Site, party: ThirdParty, request: IncomingMessage): 
     : { redirect_uri: `${party.address}/back#/inner?x=1` };
   const { body } = await party.exchange(code ?? '', redirect);
   if (!body.access_token) return String(body.msg);
-  const who = await fetch(`${site.address}/api/oauth2/userinfo`, {
+  const userInfoResponse = await fetch(`${site.address}/api/oauth2/userinfo`, {
     headers: { Authorization: `Bearer ${String(body.access_token)}` },
   });
-  const person = (await who.json()) as Record<string, string>;
-  return `你好，${person.name}（${person.account}）`;
+  const userInfo = (await userInfoResponse.json()) as Record<string, string>;
+  return `你好，${userInfo.name}（${userInfo.account}）`;
 }

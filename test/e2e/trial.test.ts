@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
-import { isSilent, rings, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectRinging, expectSilent, expectVisible } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 test('who has not pressed is called, and the press in the window ticks the line wherever the list is open and rings for nobody', async () => {
   const project = await aProject(site);
@@ -23,37 +23,37 @@ test('who has not pressed is called, and the press in the window ticks the line 
   // From a gesture on, the page could sound.
   await colleague.getByRole('button', { name: '刷新' }).first().click();
   for (const page of [caller, colleague]) {
-    await sees(row(page).getByText('独居'));
-    await sees(row(page).getByText('从未'));
-    await sees(share(page).getByText('本月已按 0 / 1 台'));
+    await expectVisible(row(page).getByText('独居'));
+    await expectVisible(row(page).getByText('从未'));
+    await expectVisible(share(page).getByText('本月已按 0 / 1 台'));
   }
 
   await row(caller)
     .getByRole('button', { name: /^手机号 138\*\*\*\*5678/ })
     .click();
   const number = row(caller).getByRole('link', { name: '13812345678' });
-  await sees(number);
+  await expectVisible(number);
   expect(await number.getAttribute('href')).toBe('tel:13812345678');
 
   await row(caller).getByRole('button', { name: '开始测试' }).click();
   const dialog = caller.getByRole('dialog', { name: /^现场测试/ });
   // It runs at once: the customer is on the phone.
-  await sees(dialog.getByRole('timer'));
+  await expectVisible(dialog.getByRole('timer'));
   await site.press(sn);
-  await sees(dialog.getByText(/^测试通过/));
-  await sees(row(colleague).getByText(/✓ 已按/));
-  await sees(share(colleague).getByText('本月已按 1 / 1 台'));
+  await expectVisible(dialog.getByText(/^测试通过/));
+  await expectVisible(row(colleague).getByText(/✓ 已按/));
+  await expectVisible(share(colleague).getByText('本月已按 1 / 1 台'));
   expect(await row(colleague).getByRole('button', { name: '记录结果' }).count()).toBe(0);
   await dialog.locator('.ant-modal-footer').getByRole('button', { name: '关闭' }).click();
-  await sees(row(caller).getByText(/✓ 已按/));
+  await expectVisible(row(caller).getByText(/✓ 已按/));
   for (const page of [caller, colleague]) {
-    await isSilent(page);
+    await expectSilent(page);
     expect(await page.locator('[role="alert"][data-warn-id]').count()).toBe(0);
   }
 
   // It is the window that kept it silent: the next press rings.
   await site.press(sn);
-  await rings(colleague);
+  await expectRinging(colleague);
 });
 
 test('a press outside a window ticks the line, too', async () => {
@@ -64,8 +64,8 @@ test('a press outside a window ticks the line, too', async () => {
     path: `/equipment/list/trial?projectId=${project}`,
   });
   const row = page.locator('.page[data-active="true"]').getByRole('row').filter({ hasText: sn });
-  await sees(row.getByText('从未'));
+  await expectVisible(row.getByText('从未'));
   await site.press(sn);
-  await sees(row.getByText(/✓ 已按/));
-  await sees(page.locator('.trial-share').getByText('本月已按 1 / 1 台'));
+  await expectVisible(row.getByText(/✓ 已按/));
+  await expectVisible(page.locator('.trial-share').getByText('本月已按 1 / 1 台'));
 });

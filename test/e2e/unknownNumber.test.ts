@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { aDepartment, aProject, aUser } from '#server/testing/rows.ts';
-import { gone, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setStage();
+const { site, openBrowserAs: sit } = await setUpBrowserTests();
 
 test('a press of an unregistered number stands at the desk as any of level 1, and device staff of a project take the number in', async () => {
   const number = '8899000078';
   const department = await aDepartment(site);
   const operator = await aUser(site, { role: 'operator', department });
   const { page } = await sit(operator, { path: '/warn/sos' });
-  await sees(page.locator('[data-live="live"]'));
+  await expectVisible(page.locator('[data-live="live"]'));
   await site.press(number);
   const alarm = page.locator('.alarm-banner [data-warn-id]').filter({ hasText: number });
-  await sees(alarm);
+  await expectVisible(alarm);
   expect(await alarm.getAttribute('class')).toContain('level1');
   expect(await alarm.locator('.alarm-spot').innerText()).toBe('最近位置 31.23042, 121.47370');
   await page.keyboard.press('F2');
-  await sees(page.getByRole('region', { name: '客户', exact: true }).getByText(number).first());
+  await expectVisible(page.getByRole('region', { name: '客户', exact: true }).getByText(number).first());
   expect(await site.sql(`select status, level from warn where equipment_sn = '${number}'`)).toEqual([
     { status: 'handling', level: 1 },
   ]);
@@ -26,13 +26,13 @@ test('a press of an unregistered number stands at the desk as any of level 1, an
   const staff = await sit(engineer, { path: '/equipment/log' });
   await staff.page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
   const row = staff.page.locator('tr', { hasText: number });
-  await sees(row.getByRole('link', { name: '主动呼救' }));
+  await expectVisible(row.getByRole('link', { name: '主动呼救' }));
   await row.getByRole('button', { name: '一键入库' }).click();
   const form = staff.page.getByRole('form', { name: `一键入库 · ${number}` });
   expect(await form.getByLabel('设备编号').inputValue()).toBe(number);
   await form.getByRole('combobox', { name: '型号' }).click();
-  await sees(staff.page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
+  await expectVisible(staff.page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
   await staff.page.keyboard.press('Control+Enter');
-  await gone(row);
-  await sees(staff.page.getByRole('link', { name: '打开设备页' }));
+  await expectHidden(row);
+  await expectVisible(staff.page.getByRole('link', { name: '打开设备页' }));
 });

@@ -4,12 +4,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
-import { gone, goTo, inside, logInOn, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
-import { aPerson } from './testCustomer.ts';
+import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
+import { aCustomerWithWatch } from './testCustomer.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 const admin = await sit(await administrator(), { path: '/user/list' });
 
@@ -35,12 +35,12 @@ describe('accounts', () => {
     const account = `zhoumei${uniqueNumber(2)}`;
     await page.getByRole('button', { name: /新增用户/ }).click();
     const form = dialog(page, /新增用户/);
-    await sees(form);
+    await expectVisible(form);
     await field(page, '新增用户', 'account').locator('input').fill('1');
     await field(page, '新增用户', 'name').locator('input').fill('<script>alert(1)</script>');
     await form.getByRole('button', { name: '新增用户' }).click();
-    await sees(form.getByText('有 5 项需要修改'));
-    await sees(form.getByText('请输入2-20位姓名'));
+    await expectVisible(form.getByText('有 5 项需要修改'));
+    await expectVisible(form.getByText('请输入2-20位姓名'));
     await field(page, '新增用户', 'account').locator('input').fill(account);
     await field(page, '新增用户', 'name').locator('input').fill('周晓梅');
     await field(page, '新增用户', 'mobile')
@@ -50,24 +50,24 @@ describe('accounts', () => {
     await choose(page, '新增用户', 'roleIds', '坐席');
     await form.getByRole('button', { name: '新增用户' }).click();
     const secret = page.locator('[data-secret]');
-    await sees(secret);
+    await expectVisible(secret);
     const given = (await secret.textContent()) ?? '';
     await page.getByRole('button', { name: '我已记下' }).click();
-    await sees(rowOf(page, account));
+    await expectVisible(rowOf(page, account));
     expect(await page.content()).not.toContain(given);
 
     const seat = await sit();
-    await logInOn(seat.page, account, given);
-    await sees(seat.page.getByRole('heading', { name: '请先修改密码' }));
+    await submitLogin(seat.page, account, given);
+    await expectVisible(seat.page.getByRole('heading', { name: '请先修改密码' }));
     await seat.page.getByLabel('原密码').fill(given);
     await seat.page.getByLabel('新密码').fill('winter-Orchard-88');
     await seat.page.getByLabel('再输一次').fill('winter-Orchard-88');
     await seat.page.getByRole('button', { name: '修改密码' }).click();
-    await inside(seat.page);
+    await waitForShell(seat.page);
 
     await rowOf(page, account).getByRole('switch').click();
     await page.getByRole('button', { name: '停用并下线' }).click();
-    await sees(seat.page.getByText('登录超时，请重新登录'));
+    await expectVisible(seat.page.getByText('登录超时，请重新登录'));
     seat.ignoreFaults(/401/);
   });
 });
@@ -84,25 +84,25 @@ describe('what is typed into an account', () => {
     const form = dialog(page, '编辑用户');
     await remark(page).fill('夜班，手机常关机');
     // Esc closes what is on top: first a message that still stands.
-    await gone(page.locator('.toast'));
+    await expectHidden(page.locator('.toast'));
     await page.keyboard.press('Escape');
-    await gone(form);
+    await expectHidden(form);
     await goTo(page, `/user/list?keyword=${other.account}`);
     await edit(page, other.account);
-    await sees(form);
+    await expectVisible(form);
     await expect.poll(() => remark(page).inputValue()).toBe('');
     expect(await form.getByRole('button', { name: '接着填' }).count()).toBe(0);
     await form.getByRole('button', { name: '取消' }).click();
-    await gone(form);
+    await expectHidden(form);
     await goTo(page, `/user/list?keyword=${one.account}`);
-    await sees(rowOf(page, one.account));
+    await expectVisible(rowOf(page, one.account));
     await page.reload();
     await edit(page, one.account);
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await remark(page).inputValue()).toBe('夜班，手机常关机');
     await form.getByRole('button', { name: '丢弃' }).waitFor({ state: 'detached' });
     await form.getByRole('button', { name: '取消' }).click();
-    await gone(form);
+    await expectHidden(form);
   });
 
   test('outlasts a password that is reset meanwhile: the new one is asked for above the form, which is saved then', async () => {
@@ -125,10 +125,10 @@ describe('what is typed into an account', () => {
     await box.getByLabel('新密码').fill('winter-Orchard-88');
     await box.getByLabel('再输一次').fill('winter-Orchard-88');
     await box.getByRole('button', { name: '修改密码' }).click();
-    await gone(box);
+    await expectHidden(box);
     expect(await remark(page).inputValue()).toBe('不能丢的备注');
     await dialog(page, '编辑用户').getByRole('button', { name: '保存' }).click();
-    await gone(dialog(page, '编辑用户'));
+    await expectHidden(dialog(page, '编辑用户'));
     const [kept] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
     expect(kept?.remark).toBe('不能丢的备注');
     seat.ignoreFaults(/40[13]/);
@@ -139,7 +139,7 @@ describe('somebody with an alarm in hand', () => {
   test('is not deleted: the question leads to their alarms, and after these are handed over it goes through', async () => {
     const { page } = admin;
     const [user, other] = [await aUser(site), await aUser(site)];
-    const person = await aPerson(site, '转派');
+    const person = await aCustomerWithWatch(site, '转派');
     await site.press(person.watch);
     const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
     await site.call('warn/claimWarn', { id: warn?.id }, user.token);
@@ -149,14 +149,14 @@ describe('somebody with an alarm in hand', () => {
       await page.getByRole('button', { name: '删除用户' }).click();
     };
     await deleteIt();
-    await sees(page.getByText(`${user.name} 还有 1 条处理中的告警，请先转派`));
+    await expectVisible(page.getByText(`${user.name} 还有 1 条处理中的告警，请先转派`));
     admin.ignoreFaults(/409/);
     await page.getByRole('button', { name: '去转派' }).click();
     await page.waitForURL(/#\/warn\/sos\?/);
-    await sees(page.locator(`.page[data-active="true"] [data-warn-id="${warn?.id}"]`));
+    await expectVisible(page.locator(`.page[data-active="true"] [data-warn-id="${warn?.id}"]`));
     await site.call('warn/transferWarn', { id: warn?.id, userId: other.id, reason: '离职交接' }, user.token);
     await deleteIt();
-    await gone(rowOf(page, user.account));
+    await expectHidden(rowOf(page, user.account));
   });
 });
 
@@ -167,16 +167,16 @@ describe('the question before somebody is sent off', () => {
   ])('names the alarms in their hands at %s, which ring again after it', async (_, deed, ask) => {
     const { page } = admin;
     const user = await aUser(site);
-    const person = await aPerson(site, '在手');
+    const person = await aCustomerWithWatch(site, '在手');
     await site.press(person.watch);
     const [warn] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
     await site.call('warn/claimWarn', { id: warn?.id }, user.token);
     await goTo(page, `/user/list?keyword=${user.account}`);
     await ask(rowOf(page, user.account));
     const question = page.getByRole('alertdialog');
-    await sees(question.getByText(`手上有 1 条告警（${warn?.no}）`));
+    await expectVisible(question.getByText(`手上有 1 条告警（${warn?.no}）`));
     await question.getByRole('button', { name: deed }).click();
-    await sees(page.locator('.alarm-banner').getByText(person.name));
+    await expectVisible(page.locator('.alarm-banner').getByText(person.name));
     const [after] = await site.sql('select status, handler_id from warn where id = $1', [warn?.id]);
     expect(after).toEqual({ status: 'pending', handler_id: null });
     await site.call('warn/claimWarn', { id: warn?.id });
@@ -192,7 +192,7 @@ describe('the question before somebody is sent off', () => {
     });
     await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();
     const question = page.getByRole('alertdialog');
-    await sees(question.getByText('手上若有告警，会立即回到待处理'));
+    await expectVisible(question.getByText('手上若有告警，会立即回到待处理'));
     const answered = page.waitForResponse(/resetUserPassword/);
     await question.getByRole('button', { name: '重置密码' }).click();
     expect((await answered).ok()).toBe(true);
@@ -219,24 +219,24 @@ describe('an account for a time', () => {
     };
     await setEnd('2020-01-01');
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(field(page, '编辑用户', 'expiresAt').getByText('有效期须晚于现在'));
+    await expectVisible(field(page, '编辑用户', 'expiresAt').getByText('有效期须晚于现在'));
     admin.ignoreFaults(/400/);
     await setEnd('2099-01-01');
     await form.getByRole('button', { name: '保存' }).click();
-    await gone(form);
+    await expectHidden(form);
     const [kept] = await site.sql<{ at: string }>('select expires_at::text as at from "user" where id = $1', [user.id]);
     expect(new Date(kept?.at ?? '').toISOString()).toBe('2099-01-01T10:00:00.000Z');
 
     await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
-    await sees(seat.page.getByText('登录超时，请重新登录'));
+    await expectVisible(seat.page.getByText('登录超时，请重新登录'));
     // Left for good: whatever it still asks is refused, too.
     await seat.context.close();
     seat.ignoreFaults(/401/);
     await page.keyboard.press('r');
-    await sees(rowOf(page, user.account).getByText('过期'));
+    await expectVisible(rowOf(page, user.account).getByText('过期'));
     const again = await sit();
-    await logInOn(again.page, user.account, password);
-    await sees(again.page.getByText('账号或密码不正确'));
+    await submitLogin(again.page, user.account, password);
+    await expectVisible(again.page.getByText('账号或密码不正确'));
     again.ignoreFaults(/400/);
   });
 });
@@ -254,16 +254,16 @@ describe('a portrait', () => {
     const put = (buffer: Buffer) =>
       slot.locator('input[type="file"]').setInputFiles({ name: '头像.png', mimeType: 'image/png', buffer });
     await put(Buffer.from('<svg onload="alert(1)"/>'));
-    await sees(slot.getByText('仅支持 jpg/png/webp，不超过5MB').first());
+    await expectVisible(slot.getByText('仅支持 jpg/png/webp，不超过5MB').first());
     await put(await photograph().toBuffer());
-    await sees(slot.getByRole('img', { name: '已选的图片' }));
+    await expectVisible(slot.getByRole('img', { name: '已选的图片' }));
     await field(page, '编辑用户', 'mobile')
       .locator('input')
       .fill(`138${uniqueNumber(8)}`);
     await field(page, '编辑用户', 'name').locator('input').fill('有照片');
     await form.getByRole('button', { name: '保存' }).click();
-    await gone(form);
-    await sees(rowOf(page, user.account).locator('img'));
+    await expectHidden(form);
+    await expectVisible(rowOf(page, user.account).locator('img'));
   });
 
   test('is one’s own to change; what is no picture, or half of one, is told in words', async () => {
@@ -276,13 +276,13 @@ describe('a portrait', () => {
         .locator('.person-portrait input[type="file"]')
         .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer });
     await put(Buffer.from('没有图片'));
-    await sees(page.getByText('头像没有更换：仅支持 jpg/png/webp，不超过5MB'));
+    await expectVisible(page.getByText('头像没有更换：仅支持 jpg/png/webp，不超过5MB'));
     await put((await photograph().toBuffer()).subarray(0, 40));
-    await sees(page.getByText('头像没有更换：图片已损坏，无法读取'));
+    await expectVisible(page.getByText('头像没有更换：图片已损坏，无法读取'));
     await put(await photograph().toBuffer());
-    await sees(page.getByText('头像已更换'));
-    await sees(page.locator('.person-portrait img'));
-    await sees(page.locator('.shell-header .person img, header .person img'));
+    await expectVisible(page.getByText('头像已更换'));
+    await expectVisible(page.locator('.person-portrait img'));
+    await expectVisible(page.locator('.shell-header .person img, header .person img'));
   });
 });
 
@@ -296,12 +296,12 @@ describe('the roles of an account', () => {
     const form = dialog(page, `${user.name} 的角色`);
     await form.locator('.ant-select-selection-item-remove').click();
     await form.getByRole('button', { name: '保存' }).click();
-    await sees(form.getByText('请选择角色').first());
+    await expectVisible(form.getByText('请选择角色').first());
     await choose(page, `${user.name} 的角色`, 'roleIds', '运维');
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: '保存' }).click();
-    await gone(form);
-    await sees(rowOf(page, user.account).getByText('运维'));
+    await expectHidden(form);
+    await expectVisible(rowOf(page, user.account).getByText('运维'));
   });
 });
 
@@ -316,13 +316,13 @@ describe('the departments beside the list', () => {
     await page.reload();
     const tree = page.getByRole('region', { name: '部门' });
     await tree.getByLabel('搜索部门').fill('没有这个');
-    await sees(tree.getByText('没有含「没有这个」的'));
+    await expectVisible(tree.getByText('没有含「没有这个」的'));
     await tree.getByLabel('搜索部门').fill(name);
     await tree.getByTitle(name).click();
-    await sees(rowOf(page, inside.account));
-    await gone(rowOf(page, outside.account));
+    await expectVisible(rowOf(page, inside.account));
+    await expectHidden(rowOf(page, outside.account));
     await tree.getByRole('button', { name: '看全部' }).click();
-    await sees(rowOf(page, outside.account));
+    await expectVisible(rowOf(page, outside.account));
   });
 });
 
@@ -334,7 +334,7 @@ describe('the own page', () => {
     const secret = () => field(page, '编辑资料', 'password').locator('input');
     const open = async () => {
       await page.getByRole('button', { name: '编辑资料' }).click();
-      await sees(mobile());
+      await expectVisible(mobile());
     };
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
@@ -344,17 +344,17 @@ describe('the own page', () => {
     await mobile().fill(phone);
     await secret().fill(password);
     await page.keyboard.press('Escape');
-    await gone(dialog(page, '编辑资料'));
+    await expectHidden(dialog(page, '编辑资料'));
     const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     expect(kept).toContain(phone);
     expect(kept).not.toContain(password);
     await open();
     await page.getByRole('button', { name: '接着填' }).click();
-    await sees(secret());
+    await expectVisible(secret());
     expect(await secret().inputValue()).toBe('');
     await secret().fill(password);
     await dialog(page, '编辑资料').getByRole('button', { name: '保存' }).click();
-    await sees(page.getByText('资料已保存'));
+    await expectVisible(page.getByText('资料已保存'));
     const [row] = await site.sql<{ mobile: string }>('select mobile from "user" where id = $1', [user.id]);
     expect(row?.mobile).toBe(phone);
   });
@@ -365,35 +365,35 @@ describe('the own page', () => {
     const { page } = seat;
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
-    await sees(page.getByText('本次登录'));
+    await expectVisible(page.getByText('本次登录'));
     await page.getByRole('button', { name: '开启…' }).click();
     const setting = dialog(page, '开启两步登录');
     await setting.getByLabel('登录密码').fill(password);
     await setting.getByRole('button', { name: '下一步' }).click();
-    await sees(setting.getByRole('img', { name: '两步登录二维码' }));
+    await expectVisible(setting.getByRole('img', { name: '两步登录二维码' }));
     const secret = Secret.fromBase32(((await setting.locator('code').textContent()) ?? '').replaceAll(' ', ''));
     await setting.getByLabel(/6 位验证码/).fill('000000');
     await setting.getByRole('button', { name: '验证并开启' }).click();
-    await sees(setting.getByText(/验证码不正确/));
+    await expectVisible(setting.getByText(/验证码不正确/));
     seat.ignoreFaults(/400/);
     await setting.getByLabel(/6 位验证码/).fill(TOTP.generate({ secret }));
     await setting.getByRole('button', { name: '验证并开启' }).click();
     const codes = dialog(page, '保存恢复码');
-    await sees(codes);
+    await expectVisible(codes);
     const recovery = (await codes.locator('code').first().textContent()) ?? '';
     await codes.getByText('我已把恢复码保存在安全的地方').click();
     await codes.getByRole('button', { name: '完成' }).click();
-    await sees(page.getByText('两步登录已开启'));
-    await sees(page.getByText('剩 10 个恢复码'));
+    await expectVisible(page.getByText('两步登录已开启'));
+    await expectVisible(page.getByText('剩 10 个恢复码'));
 
     const next = await sit();
-    await logInOn(next.page, user.account, password);
+    await submitLogin(next.page, user.account, password);
     await next.page.getByLabel('验证码或恢复码').fill('000000');
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
-    await sees(next.page.getByText('验证码不正确或已用过'));
+    await expectVisible(next.page.getByText('验证码不正确或已用过'));
     next.ignoreFaults(/400/);
     await next.page.getByLabel('验证码或恢复码').fill(recovery);
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
-    await inside(next.page);
+    await waitForShell(next.page);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gone, sees } from './browser.ts';
-import { setStage } from './browserTests.ts';
+import { expectHidden, expectVisible } from './browser.ts';
+import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setStage();
+const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
 
 const { page } = await sit(await administrator(), { path: '/project/list' });
 
@@ -17,19 +17,19 @@ test('a view stands in the title row with its count, tells of unsaved changes, a
   await site.call('view/addView', { list: 'project', name, state, roleIds: [role?.id] });
   await page.reload();
   await chip(name).click();
-  await sees(page.getByText('暂无数据'));
-  await sees(chip(name).and(page.locator('[aria-current="true"]')));
+  await expectVisible(page.getByText('暂无数据'));
+  await expectVisible(chip(name).and(page.locator('[aria-current="true"]')));
   await expect.poll(() => chip(name).textContent()).toBe(`${name}0班长`);
 
   await page.getByRole('button', { name: '标准' }).click();
-  await sees(chip(name).getByRole('img', { name: '有未保存的改动' }));
+  await expectVisible(chip(name).getByRole('img', { name: '有未保存的改动' }));
   await page.getByRole('button', { name: '还原' }).click();
-  await gone(chip(name).getByRole('img', { name: '有未保存的改动' }));
-  await sees(page.getByRole('button', { name: '紧凑' }).and(page.locator('[aria-pressed="true"]')));
+  await expectHidden(chip(name).getByRole('img', { name: '有未保存的改动' }));
+  await expectVisible(page.getByRole('button', { name: '紧凑' }).and(page.locator('[aria-pressed="true"]')));
 
   await page.getByRole('button', { name: '宽松' }).click();
   await page.getByRole('button', { name: '保存改动' }).click();
-  await gone(page.getByRole('button', { name: '保存改动' }));
+  await expectHidden(page.getByRole('button', { name: '保存改动' }));
   const [kept] = await site.sql<{ density: string }>(
     `select state->>'density' as density from saved_view where name = $1`,
     [name],
@@ -47,5 +47,5 @@ test('views that have no room stand in a menu, where one is taken away after a q
   const last = names.at(-1) ?? '';
   await page.getByRole('button', { name: `删除 ${last}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '删除视图' }).click();
-  await gone(page.getByRole('button', { name: `删除 ${last}` }));
+  await expectHidden(page.getByRole('button', { name: `删除 ${last}` }));
 });
