@@ -9,7 +9,7 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { builtPaths } from './built.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests({ DEMO: 'on' });
+const { site, openBrowserAs, administrator } = await setUpBrowserTests({ DEMO: 'on' });
 
 /** Its source is run by the debugging protocol, which the page's content policy does not concern. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,9 +26,9 @@ const sizes: Size[] = ['desktop', 'phone'];
 
 async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<UserBrowser> {
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const seat = await sit(user, { path, ...(size === 'phone' ? phone : {}) });
-  await seat.page.evaluate(axe);
-  return seat;
+  const userBrowser = await openBrowserAs(user, { path, ...(size === 'phone' ? phone : {}) });
+  await userBrowser.page.evaluate(axe);
+  return userBrowser;
 }
 
 /** Nothing moves and nothing fades on a seat, so that a colour is judged as it stands. */
@@ -94,7 +94,7 @@ describe('no violation of WCAG 2.2 AA', () => {
 
   test.each(sizes)('on the login page, by light and dark: %s', async (size) => {
     const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-    const { page } = await sit(undefined, { viewport });
+    const { page } = await openBrowserAs(undefined, { viewport });
     await page.evaluate(axe);
     await expectVisible(page.getByRole('heading', { name: '登录' }));
     await expectAccessible(page, size, 'the login page');
@@ -103,8 +103,8 @@ describe('no violation of WCAG 2.2 AA', () => {
   test('in the open case, its dialogs and what the header opens, by light and dark', async () => {
     const size = 'desktop';
     const user = await aUser(site, { role: 'leader' });
-    const seat = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
-    const { page } = seat;
+    const userBrowser = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = userBrowser;
     await expectVisible(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
     await expectVisible(page.locator('.map-box[data-ready]'));
     await expectAccessible(page, size, 'the case');

@@ -6,7 +6,7 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { aHospitalWarn } from './hospitalWarn.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 /** Somebody's alarm, taken by the operator. */
 async function taken(beginning: string, { token }: TestUser) {
@@ -31,7 +31,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
      select id, handler_id, 'share', finished_at, department_id, project_id from warn where id = $1`,
     [id],
   );
-  const { page } = await sit(leader, { path: '/warn/sos/quality' });
+  const { page } = await openBrowserAs(leader, { path: '/warn/sos/quality' });
   const row = page.getByRole('row', { name: no });
   await row.getByRole('button', { name: '评分' }).click();
   const sheet = page.getByRole('dialog', { name: /质检评分/ });
@@ -43,7 +43,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   await expectHidden(sheet);
   await expectVisible(row.getByText('90 分'));
 
-  const { page: theirs } = await sit(operator, { path: '/warn/sos/quality' });
+  const { page: theirs } = await openBrowserAs(operator, { path: '/warn/sos/quality' });
   const own = theirs.getByRole('row', { name: no });
   await expectVisible(own.getByText('退回'));
   expect(await own.getByRole('button', { name: /评分|重评/ }).count()).toBe(0);
@@ -60,7 +60,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
 test('a draft of a plan begins and is shared out; who takes a call sees the number, and nobody answering it comes back', async () => {
   const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
   const person = await aCustomerWithWatch(site, '周阿婆');
-  const { page } = await sit(leader, { path: '/warn/sos/follow_up?view=plans' });
+  const { page } = await openBrowserAs(leader, { path: '/warn/sos/follow_up?view=plans' });
   await page.getByRole('button', { name: '新建计划' }).click();
   const form = page.getByRole('dialog', { name: '新建回访计划' });
   await form.getByRole('radio', { name: '高温寒潮' }).check();
@@ -77,7 +77,7 @@ test('a draft of a plan begins and is shared out; who takes a call sees the numb
   await expectVisible(plan.getByText('进行中'));
   await site.sql('update follow_up set due_at = now() where customer_id = $1', [person.id]);
 
-  const { page: theirs } = await sit(operator, { path: '/warn/sos/follow_up' });
+  const { page: theirs } = await openBrowserAs(operator, { path: '/warn/sos/follow_up' });
   const owed = theirs.getByRole('row', { name: person.name });
   await expectVisible(owed.getByText(operator.name));
   await owed.getByRole('button', { name: '回访', exact: true }).click();
@@ -101,7 +101,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   const link = { warnId: id, contactId: contact?.id };
   const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const { page, ignoreFaults: forgive } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
+  const { page, ignoreFaults: forgive } = await openBrowserAs(undefined, { path: `/open?case=${token}`, ...phone });
   await expectVisible(page.getByRole('heading', { name: '主动呼救' }));
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
@@ -109,7 +109,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   await page.getByRole('textbox', { name: '留言' }).fill('二十分钟到');
   await page.getByRole('button', { name: '我去处理' }).click();
   await expectVisible(page.getByText('已送到值守台'));
-  const { page: desk } = await sit(operator, { path: `/warn/sos?id=${id}` });
+  const { page: desk } = await openBrowserAs(operator, { path: `/warn/sos?id=${id}` });
   await expectVisible(desk.getByText('二十分钟到'));
   await expectVisible(page.getByText('值守人员已看到'));
   expect(await page.getByRole('textbox', { name: '留言' }).inputValue()).toBe('');
@@ -131,7 +131,7 @@ test('on a phone the chosen tab of a bar without room for all stands in sight, a
      select 'care', $1::bigint, $2::bigint, now() + (n % 2 - 0.5) * interval '9 days' from generate_series(1, 2400) n`,
     [id, leader.id],
   );
-  const { page } = await sit(leader, {
+  const { page } = await openBrowserAs(leader, {
     ...{ path: '/warn/sos/follow_up?view=plans', viewport: { width: 390, height: 844 }, touch: true },
   });
   const bar = page.getByRole('navigation', { name: '回访与试按' });
@@ -152,8 +152,8 @@ test('the follow-up of 已送医 is recorded after a call from its form was put 
   const id = await aHospitalWarn(site, person, user);
   // The plan of another test owes a call to everybody.
   const list = `/warn/sos/follow_up?customerId=${person.id}`;
-  const seat = await sit(user, { path: list });
-  const { page } = seat;
+  const userBrowser = await openBrowserAs(user, { path: list });
+  const { page } = userBrowser;
   const row = page.getByRole('row', { name: person.name });
   await row.getByRole('button', { name: '回访', exact: true }).click();
   const form = page.getByRole('dialog', { name: /记录回访/ });
@@ -161,7 +161,7 @@ test('the follow-up of 已送医 is recorded after a call from its form was put 
   await form.getByRole('textbox', { name: '回访记录' }).fill('在住院，情况稳定');
   await form.getByRole('button', { name: '记录', exact: true }).click();
   await expectVisible(page.getByText('送医后的回访要有接通的通话记录', { exact: false }).first());
-  seat.ignoreFaults(/status of 409/);
+  userBrowser.ignoreFaults(/status of 409/);
   await form.getByRole('link', { name: '拨打 陈敏 13900004402' }).click();
   await form.getByRole('group', { name: '与 陈敏 的通话结果' }).getByRole('button', { name: '接通正常' }).click();
   await expectVisible(form.getByText('已有接通的通话记录。', { exact: false }));

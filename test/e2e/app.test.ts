@@ -5,8 +5,8 @@ import { expectHidden, expectVisible, goTo, selectOption, type UserBrowser } fro
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
-const manager: UserBrowser = await sit(await aUser(site, { role: 'admin' }));
+const { site, openBrowserAs } = await setUpBrowserTests();
+const manager: UserBrowser = await openBrowserAs(await aUser(site, { role: 'admin' }));
 let { page } = manager;
 
 const address = 'https://minzheng.example.cn/back';
@@ -165,7 +165,7 @@ test('an application is known by its logo in its form, in the list and where peo
   await expectVisible(row(new RegExp(name)).getByText('免确认'));
   expect((await known(name))[0]).toMatchObject({ autoApprove: true });
   const query = new URLSearchParams({ appid, redirect_uri: address });
-  const visitor = await sit(undefined, { path: `/login?${query}` });
+  const visitor = await openBrowserAs(undefined, { path: `/login?${query}` });
   await expectVisible(visitor.page.getByText(`登录后将返回 ${name}`));
   await expectVisible(visitor.page.locator('img.login-logo'));
 });
@@ -175,7 +175,9 @@ test('somebody of one project registers applications for it alone, and sees no o
   const [theirs, name] = [unique('别的项目应用'), unique('本项目应用')];
   await site.call('app/addApp', { name: theirs, redirectUris: [address], scopes: ['profile'], projectIds: [other] });
   const roleId = await aRole(site, { scope: 'all', permissions: ['app:list', 'app:edit', 'warn:list'] });
-  const theirSeat = await sit(await aUser(site, { roleId, projects: [project] }), { path: '/platform/push_list' });
+  const theirSeat = await openBrowserAs(await aUser(site, { roleId, projects: [project] }), {
+    path: '/platform/push_list',
+  });
   page = theirSeat.page;
   await openForm();
   expect(await page.getByText(theirs).count()).toBe(0);
@@ -197,7 +199,7 @@ test('somebody of one project registers applications for it alone, and sees no o
 });
 
 test('the page of the open interface shows its calls under the policy of all pages', async () => {
-  const seat = await sit();
-  await seat.page.goto(`${site.address}/api/docs/`);
-  await expectVisible(seat.page.locator('.opblock').filter({ hasText: '/api/app/getAppList' }));
+  const userBrowser = await openBrowserAs();
+  await userBrowser.page.goto(`${site.address}/api/docs/`);
+  await expectVisible(userBrowser.page.locator('.opblock').filter({ hasText: '/api/app/getAppList' }));
 });

@@ -4,13 +4,13 @@ import { expectVisible } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const bed = '康养楼 101-1';
 const whole = `${bed} 长桥颐养院 登记住址 梧桐苑 9幢2单元602`;
 
 test('an alarm of somebody in a bed is shown, said, opened and printed at the bed, and the home stands behind it', async () => {
-  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos' });
   await expectVisible(page.locator('[data-live="live"]'));
   const person = await aCustomerWithWatch(site, '梁宝珍');
   await aBed(site, { customer: person.id, institution: '长桥颐养院' });
@@ -34,7 +34,7 @@ test('the list of alarms and the emergency list name the bed first', async () =>
   const person = await aCustomerWithWatch(site, '云阿福');
   await aBed(site, { customer: person.id, institution: '长桥颐养院' });
   await site.press(person.watch);
-  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos?tab=all&view=list' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos?tab=all&view=list' });
   const row = page.getByRole('row').filter({ hasText: person.name });
   await expectVisible(row);
   expect(await row.innerText()).toContain(bed);

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { expectHidden, expectVisible, selectOption, type UserBrowser } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-let seat: UserBrowser;
+let userBrowser: UserBrowser;
 let page: Page;
 /** What the table asked for, oldest first. */
 let asked: Record<string, unknown>[];
@@ -17,8 +17,8 @@ async function openScreen(path: string, motion = false): Promise<void> {
       if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
     });
   };
-  seat = await sit(await administrator(), { path, prepare, motion });
-  page = seat.page;
+  userBrowser = await openBrowserAs(await administrator(), { path, prepare, motion });
+  page = userBrowser.page;
 }
 
 const keptSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
@@ -67,7 +67,7 @@ describe('the paginated table', () => {
     expect(asked.at(-1)).toMatchObject({ page: 1, limit: 20 });
     await page.getByRole('button', { name: '宽松' }).click();
     await expect.poll(keptSetting).toMatchObject({ limit: 20, density: 'large' });
-    await seat.context.close();
+    await userBrowser.context.close();
     await openScreen('/test/data_table');
     await expectVisible(rows().nth(19));
     await expectVisible(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
@@ -111,7 +111,7 @@ describe('the paginated table', () => {
     await expectVisible(page.getByText(words));
     await expectHidden(page.locator('.veil'));
     expect(await rows().count()).toBe(0);
-    seat.ignoreFaults(/400|500/);
+    userBrowser.ignoreFaults(/400|500/);
   });
 
   test('keeps the focus of the keyboard through 10,000 rows', async () => {
@@ -208,7 +208,7 @@ describe('the dialog form', () => {
     await form().getByRole('button', { name: '继续编辑' }).press('Enter');
     await expectHidden(form().getByText('数据已被 李静'));
     await focusOn(form().getByRole('button', { name: '保存' }));
-    seat.ignoreFaults(/400|409/);
+    userBrowser.ignoreFaults(/400|409/);
   });
 
   test('is left by no Tab with another choice: an open list closes, and the focus goes on', async () => {

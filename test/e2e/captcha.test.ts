@@ -3,7 +3,7 @@ import { adminPassword } from '#server/testing/template.ts';
 import { expectVisible, submitLogin, waitForShell } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests({ CAPTCHA: 'on' });
+const { site, openBrowserAs } = await setUpBrowserTests({ CAPTCHA: 'on' });
 
 /** What stands in the picture: the newest captcha is the one on the page. */
 async function answer(): Promise<string> {
@@ -12,7 +12,7 @@ async function answer(): Promise<string> {
 }
 
 test('what is wrong with a login appears where it has room: nothing moves', async () => {
-  const { page, ignoreFaults: forgive } = await sit();
+  const { page, ignoreFaults: forgive } = await openBrowserAs();
   await expectVisible(page.locator('.captcha-image img'));
   const places = () =>
     page
@@ -32,7 +32,7 @@ test('what is wrong with a login appears where it has room: nothing moves', asyn
 });
 
 test('a captcha is read from its picture: a wrong answer brings a new picture, the right one in small letters lets in', async () => {
-  const { page, ignoreFaults: forgive } = await sit();
+  const { page, ignoreFaults: forgive } = await openBrowserAs();
   const picture = page.locator('.captcha-image img');
   const drawn = () => picture.getAttribute('src');
   const first = await drawn();

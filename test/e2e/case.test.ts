@@ -5,7 +5,7 @@ import { expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 // No channel is set up: the inbox alone is told, but the ladder names what would be.
@@ -13,8 +13,8 @@ const ladder = [{ after: 60, target: 'leader', channels: ['sms', 'voice', 'web_p
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, ladder });
 const operator = await aUser(site);
 const [present, absent] = [await aUser(site, { role: 'leader' }), await aUser(site, { role: 'leader' })];
-const { page } = await sit(operator, { path: '/warn/sos', motion: true });
-const { page: led } = await sit(present, { path: '/index' });
+const { page } = await openBrowserAs(operator, { path: '/warn/sos', motion: true });
+const { page: led } = await openBrowserAs(present, { path: '/index' });
 await Promise.all([page, led].map((each) => expectVisible(each.locator('[data-live="live"]'))));
 
 /** Their alarm, which waits. */

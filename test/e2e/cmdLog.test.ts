@@ -4,11 +4,11 @@ import { expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
   await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
-  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
 
   await page.getByRole('button', { name: '详情' }).first().click();
   await expectVisible(page.getByRole('heading', { name: '改动的字段' }));
@@ -52,7 +52,7 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
     await ask('getCmdLogList', { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }),
   ).toMatchObject({ status: 400, msg: '结束时间须晚于开始时间' });
 
-  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
   // It begins with the last week, which stands in the filter.
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
   await expectVisible(page.getByText(name.slice(-20)).first());
@@ -64,7 +64,7 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
 });
 
 test('a page that writes its filters while the person is leaving does not call them back', async () => {
-  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
   await expectVisible(page.getByRole('button', { name: '登录日志' }));
   // Both in one turn: the address has changed, and the page of before is still drawn in front.
@@ -83,7 +83,7 @@ test('a masked phone asks why it is looked at, the log keeps the reason, and who
   const numbers = [uniqueNumber(8), uniqueNumber(8)].map((digits) => `139${digits}`);
   for (const mobile of numbers)
     await site.sql('update "user" set mobile = $2 where id = $1', [(await aUser(site)).id, mobile]);
-  const { page, ignoreFaults: forgive } = await sit(boss, { path: '/user/list' });
+  const { page, ignoreFaults: forgive } = await openBrowserAs(boss, { path: '/user/list' });
   const look = async (mobile = '') => {
     await page.getByRole('button', { name: `手机 139****${mobile.slice(-4)}，查看完整内容` }).click();
     await page.getByLabel('原因').fill('核对号码');
@@ -105,7 +105,7 @@ test('a masked phone asks why it is looked at, the log keeps the reason, and who
 test('the backups say that none are made by the clock, how far one is, why one failed, and can be cancelled', async () => {
   await site.sql(`insert into backup (cause, created_by, with_database, state, reason, finished_at) values ('schedule', 0, true, 'failed', '磁盘已满', now());
     insert into backup (cause, created_by, with_database, state, done, total) values ('command', 0, true, 'running', 42, 100)`);
-  const { page } = await sit(await administrator(), { path: '/system/cmd_log?tab=backup' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log?tab=backup' });
   await expectVisible(page.getByRole('status').filter({ hasText: '没有定时备份' }));
   await expectVisible(page.getByRole('row').filter({ hasText: '磁盘已满' }).getByText('失败'));
   await expectVisible(page.getByText('进行中 42%'));

@@ -4,10 +4,10 @@ import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
-const { page } = await sit(admin, { path: '/customer/list' });
+const { page } = await openBrowserAs(admin, { path: '/customer/list' });
 
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });

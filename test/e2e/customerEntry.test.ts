@@ -6,10 +6,10 @@ import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
-const { page, ignoreFaults: forgive } = await sit(admin, { path: '/customer/list' });
+const { page, ignoreFaults: forgive } = await openBrowserAs(admin, { path: '/customer/list' });
 
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
@@ -119,7 +119,7 @@ test('a home enters a customer by keys in the first step: the department brings 
     `update department set type = 'org', region_code = '330802', address = '长桥路8号', leader_id = $2 where id = $1`,
     [department, clerk.id],
   );
-  const { page: desk } = await sit(clerk, { path: '/notice/list' });
+  const { page: desk } = await openBrowserAs(clerk, { path: '/notice/list' });
   // The form is opened before the server has said what a department brings along.
   const held = Promise.withResolvers<void>();
   await desk.route('**/api/customer/getCustomerChoice', async (route) => {
@@ -174,7 +174,7 @@ test('a department brings what is not typed, and the community entered last is o
   await site.sql(`update department set region_code = '330803' where id = $1`, [department]);
   const [place] = await site.sql<{ name: string }>('select name from department where id = $1', [department]);
   const clerk = await aUser(site, { role: 'admin' });
-  const { page: desk } = await sit(clerk, { path: '/customer/list' });
+  const { page: desk } = await openBrowserAs(clerk, { path: '/customer/list' });
   await site.sql('update customer set created_by = $2 where id = $1', [
     await aCustomer(site, { community: '荷塘社区' }),
     clerk.id,

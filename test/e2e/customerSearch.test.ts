@@ -4,7 +4,7 @@ import { expectVisible } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const person = await aCustomerWithWatch(site, '皇甫阿月', {
   contacts: [{ name: '令狐小敏', relation: 'daughter', mobile: '13900007731', order: 1, isEmergency: true }],
@@ -12,7 +12,7 @@ const person = await aCustomerWithWatch(site, '皇甫阿月', {
 const [{ no } = { no: '' }] = await site.sql<{ no: string }>('select no from customer where id = $1', [person.id]);
 
 test('the list finds somebody by the card that a scanner reads, and by a contact who is named as one', async () => {
-  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: '/customer/list' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), { path: '/customer/list' });
   const field = page.getByRole('textbox', { name: '关键字' });
   const row = page.getByRole('row').filter({ hasText: person.name });
   await field.click();
@@ -30,7 +30,7 @@ test('the list finds somebody by the card that a scanner reads, and by a contact
 });
 
 test('Ctrl K finds somebody by a contact’s number and leads to the record', async () => {
-  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: '/index' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), { path: '/index' });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('139 0000 7731');
   const hit = page.getByRole('option').filter({ hasText: '联系人 令狐小敏（女儿）' });

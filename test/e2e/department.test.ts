@@ -5,9 +5,9 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });

@@ -13,13 +13,13 @@ import {
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 /** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
 const operator = await aUser(site);
-const { page } = await sit(operator, { path: '/warn/sos' });
+const { page } = await openBrowserAs(operator, { path: '/warn/sos' });
 await expectVisible(page.locator('[data-live="live"]'));
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
@@ -71,7 +71,7 @@ describe('a false alarm', () => {
   });
 
   test('without a connected call becomes a request; the leader sees it on any screen and answers beside the case', async () => {
-    const leader = await sit(await aUser(site, { role: 'leader' }), { path: '/index' });
+    const leader = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/index' });
     const person = await open('温长根');
     const id = await take(person);
     await page.getByRole('button', { name: '误报…' }).click();
@@ -100,15 +100,15 @@ describe('a false alarm', () => {
     const people = [await open('邬阿毛'), await open('卞金花')];
     const list = '/warn/sos?view=list&tab=pending';
     await goTo(page, list);
-    const rowOf = (seat: UserBrowser['page'], { name }: TestCustomer) =>
-      seat.locator('tr[data-warn-id]').filter({ hasText: name });
-    const tickAll = async (seat: UserBrowser['page']) => {
-      for (const person of people) await rowOf(seat, person).getByRole('checkbox').check();
+    const rowOf = (userBrowser: UserBrowser['page'], { name }: TestCustomer) =>
+      userBrowser.locator('tr[data-warn-id]').filter({ hasText: name });
+    const tickAll = async (userBrowser: UserBrowser['page']) => {
+      for (const person of people) await rowOf(userBrowser, person).getByRole('checkbox').check();
     };
     await expectVisible(rowOf(page, people[1] as TestCustomer));
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /批量/ }).count()).toBe(0);
-    const leader = await sit(await aUser(site, { role: 'leader' }), { path: list });
+    const leader = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: list });
     await tickAll(leader.page);
     await leader.page.getByRole('button', { name: '批量误报' }).click();
     const dialog = leader.page.getByRole('dialog', { name: '批量误报' });
@@ -160,7 +160,7 @@ test('a leader gives a waiting alarm to a seat by the keyboard, and takes it ove
     'insert into presence values ($1, now()) on conflict (user_id) do update set seen_at = excluded.seen_at',
     [operator.id],
   );
-  const { page: wall } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
+  const { page: wall } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   await expectVisible(wall.locator('.seat-tile').filter({ hasText: operator.name }));
   await site.press(person.watch);
   await wall.getByRole('button', { name: `指派 ${person.name}` }).press('Enter');
@@ -226,7 +226,7 @@ describe('a case', () => {
   test('has a call on record as soon as it is dialled; after a crash its result is asked for again, and a figure gives it', async () => {
     const person = await aCustomerWithWatch(site, '秦月仙');
     await site.press(person.watch);
-    const other = await sit(await aUser(site), { path: '/warn/sos' });
+    const other = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await other.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
     await other.page.getByRole('link', { name: /^拨打 陈敏/ }).click();
@@ -277,12 +277,12 @@ describe('the map', () => {
     at?: { lat: number; lng: number },
   ): Promise<UserBrowser> {
     await (at ? site.sendFrame(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
-    const other = await sit(await aUser(site), { path: '/warn/sos', prepare });
+    const other = await openBrowserAs(await aUser(site), { path: '/warn/sos', prepare });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await expectVisible(other.page.getByRole('heading', { name: person.name }));
     return other;
   }
-  const place = (seat: UserBrowser) => seat.page.getByRole('region', { name: '位置' });
+  const place = (userBrowser: UserBrowser) => userBrowser.page.getByRole('region', { name: '位置' });
 
   test('comes after the rest is usable', async () => {
     const usable = Promise.withResolvers<void>();
@@ -307,10 +307,10 @@ describe('the map', () => {
     const watched: NonNullable<UserBrowserOptions['prepare']> = async (context) => {
       context.on('request', (request) => files.push(new URL(request.url()).pathname));
     };
-    const seat = await openCase(await aCustomerWithWatch(site, beginning), watched, at);
-    const box = place(seat).locator('.map-box[data-ready]');
+    const userBrowser = await openCase(await aCustomerWithWatch(site, beginning), watched, at);
+    const box = place(userBrowser).locator('.map-box[data-ready]');
     await expectVisible(box.locator('canvas'));
-    return { seat, box, chip: box.locator('.map-chip'), files };
+    return { userBrowser, box, chip: box.locator('.map-chip'), files };
   }
 
   test.each([
@@ -319,7 +319,7 @@ describe('the map', () => {
   ])(
     'shows an SOS in %s over the borders there, with its coordinates and one age',
     async (_, beginning, at, name, figures) => {
-      const { seat, box, chip, files } = await lookAt(beginning, at);
+      const { userBrowser, box, chip, files } = await lookAt(beginning, at);
       await expectVisible(chip.getByText(name.split(' 行')[0] ?? name));
       expect(await chip.textContent()).toBe(name);
       await expectVisible(box.getByRole('button', { name: figures }));
@@ -330,7 +330,7 @@ describe('the map', () => {
       if (!pin || !frame) throw new Error('the person is not on the map');
       expect(pin.x > frame.x && pin.x < frame.x + frame.width).toBe(true);
       expect(pin.y > frame.y && pin.y < frame.y + frame.height).toBe(true);
-      const ages = await seat.page.evaluate(() =>
+      const ages = await userBrowser.page.evaluate(() =>
         ['section[aria-label="位置"]', 'ul[aria-label="设备"]'].map(
           (where) => /刚刚|\d+ \S+前/.exec(document.querySelector(where)?.textContent ?? '')?.[0],
         ),
@@ -339,7 +339,7 @@ describe('the map', () => {
       expect(ages[1]).toBe(ages[0]);
       expect(files.some((file) => file.includes('/map-countries-'))).toBe(true);
       expect(files.filter((file) => file.includes('district'))).toEqual([]);
-      await seat.context.close();
+      await userBrowser.context.close();
     },
   );
 
@@ -348,15 +348,15 @@ describe('the map', () => {
     const real = await lookAt('田实', inDistrict);
     await expectVisible(real.chip.getByText('衢州市'));
     expect(real.files.filter((file) => file.includes('district'))).toEqual([]);
-    await real.seat.context.close();
+    await real.userBrowser.context.close();
     await site.sql('update department set demo = true where parent_id is null');
     const demo = await lookAt('田演', inDistrict);
     await expectVisible(demo.chip.getByText('演示'));
-    await demo.seat.context.close();
+    await demo.userBrowser.context.close();
     const away = await lookAt('田远', { lat: 39.907_375, lng: 116.391_349 });
     await expectVisible(away.chip.getByText('北京市'));
     expect(await away.chip.getByText('演示').count()).toBe(0);
-    await away.seat.context.close();
+    await away.userBrowser.context.close();
     await site.sql('update department set demo = false');
   });
 
@@ -367,15 +367,15 @@ describe('the map', () => {
     await watch.answered(watch.send(`AL,${placed(new Date(), '00010000', here)}`));
     const other = await TestWatch.open(site.watchPort, person.watch, '127.0.0.2');
     await other.answered(other.send(`AL,${placed(new Date(), '00010000', { lat: 28.9401, lng: 118.8867 })}`));
-    const seat = await sit(await aUser(site), { path: '/warn/sos' });
-    await seat.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
-    await expectVisible(place(seat).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
-    await expectVisible(place(seat).getByRole('link', { name: '28.94010, 118.88670' }));
-    await expectVisible(place(seat).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
-    expect(await place(seat).locator('.map-marker[data-selected]').textContent()).toContain(person.name);
+    const userBrowser = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
+    await userBrowser.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await expectVisible(place(userBrowser).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
+    await expectVisible(place(userBrowser).getByRole('link', { name: '28.94010, 118.88670' }));
+    await expectVisible(place(userBrowser).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
+    expect(await place(userBrowser).locator('.map-marker[data-selected]').textContent()).toContain(person.name);
     watch.close();
     other.close();
-    await seat.context.close();
+    await userBrowser.context.close();
   });
 
   test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {

@@ -8,7 +8,7 @@ import { expectHidden, expectVisible, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests(withLoopback);
+const { site, openBrowserAs } = await setUpBrowserTests(withLoopback);
 
 /** Somebody outside who takes HTTP: what they answer, and what they got. */
 const outside = { status: 200, got: [] as string[] };
@@ -47,8 +47,10 @@ async function taken(by: TestUser, person: TestCustomer): Promise<string> {
 
 test('a channel is set up on the page of its project, bad input named, and tried: it works, then it does not, and why', async () => {
   const project = await aProject(site);
-  const seat = await sit(await aUser(site, { role: 'admin' }), { path: `/project/list/${project}?tab=channels` });
-  const { page } = seat;
+  const userBrowser = await openBrowserAs(await aUser(site, { role: 'admin' }), {
+    path: `/project/list/${project}?tab=channels`,
+  });
+  const { page } = userBrowser;
   await expectVisible(front(page).getByText('还没有渠道', { exact: false }));
   await front(page).getByRole('button', { name: '新增渠道…' }).click();
   const form = dialog(page, '通知渠道');
@@ -68,7 +70,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');
   await page.keyboard.press('Control+Enter');
   await expectHidden(form);
-  seat.ignoreFaults(refusals);
+  userBrowser.ignoreFaults(refusals);
   const row = front(page).getByRole('row', { name: /值班室/ });
   const tryOut = async () => {
     await row.getByRole('button', { name: '发送测试' }).click();
@@ -90,13 +92,13 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await form.getByLabel('地址').fill('https://hook.example.cn/');
   await page.keyboard.press('Control+Enter');
   await expectVisible(form.getByText('地址变了，请重新填写签名密钥'));
-  seat.ignoreFaults(refusals);
+  userBrowser.ignoreFaults(refusals);
 });
 
 test('a contact answers by a link that the operator copies, without an account, and the desk hears of it', async () => {
   const person = await aCustomerWithWatch(site, '褚秀兰');
   const granted = ['clipboard-read', 'clipboard-write'];
-  const { page } = await sit(await aUser(site), {
+  const { page } = await openBrowserAs(await aUser(site), {
     path: '/warn/sos',
     prepare: (context) => context.grantPermissions(granted),
   });
@@ -109,7 +111,7 @@ test('a contact answers by a link that the operator copies, without an account, 
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/#\/open\?case=[\w-]{32}$/);
 
-  const phone = await sit(undefined, {
+  const phone = await openBrowserAs(undefined, {
     path: link.slice(link.indexOf('#') + 1),
     viewport: { width: 390, height: 844 },
     touch: true,
@@ -126,7 +128,7 @@ test('a contact answers by a link that the operator copies, without an account, 
 
 test('120 is dialled before anything is recorded, 通话中 is said by who hears it, and only a connected call is put on record', async () => {
   const person = await aCustomerWithWatch(site, '庄阿六');
-  const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+  const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
   await expectVisible(page.locator('[data-live="live"]'));
   await pressed(person);
   await expectVisible(page.locator('.alarm-banner').getByText(person.name));
@@ -149,7 +151,7 @@ test('120 is dialled before anything is recorded, 通话中 is said by who hears
 
 test('a turn is put on the roster, bad hours named, exchanged and taken back; who is on duty stands above', async () => {
   const [first, second] = [await aUser(site), await aUser(site)];
-  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift' });
   const line = (user: TestUser) => front(page).getByRole('row', { name: new RegExp(`^${user.name}`) });
   const turn = (user: TestUser, text: string) => line(user).getByRole('button', { name: new RegExp(text) });
   const form = dialog(page, '排班');
@@ -189,7 +191,7 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
 
 test('a leader writes a pattern over midnight, bad hours named, puts somebody on by it, and its new hours take what is to come', async () => {
   const operator = await aUser(site);
-  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift?view=pattern' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift?view=pattern' });
   await front(page)
     .getByRole('button', { name: /新增班次/ })
     .click();
@@ -231,7 +233,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   const person = await aCustomerWithWatch(site, '滕阿宝');
   const id = await taken(giver, person);
   const path = '/warn/sos/shift?view=handover';
-  const { page } = await sit(giver, { path });
+  const { page } = await openBrowserAs(giver, { path });
   await front(page).getByRole('button', { name: '交班', exact: true }).click();
   const form = dialog(page, '交班');
   await expectVisible(form);
@@ -246,7 +248,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await sheet.getByRole('button', { name: '签字交班' }).click();
   await expectHidden(sheet.getByRole('button', { name: '签字交班' }));
 
-  const other = await sit(taker, { path });
+  const other = await openBrowserAs(taker, { path });
   await front(other.page)
     .getByRole('row', { name: /待接班签字/ })
     .getByRole('button', { name: '查看' })
@@ -280,9 +282,9 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
 test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
   const operator = await aUser(site);
   const person = await aCustomerWithWatch(site, '尉迟阿婆');
-  const operatorBrowser = await sit(operator, { path: '/warn/sos' });
+  const operatorBrowser = await openBrowserAs(operator, { path: '/warn/sos' });
   await expectVisible(operatorBrowser.page.locator('[data-live="live"]'));
-  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
   await expectVisible(tile.getByText('空闲'));
   // It is told of each change: the list itself is asked for less often than a test waits.
@@ -323,8 +325,8 @@ test('the list for emergencies is a look in the command log when somebody opens 
   const leader = await aUser(site, { role: 'leader', projects: [project], department });
   const contacts = [{ name: '应小甲', relation: 'son', mobile: '13900004477', order: 1, isEmergency: true }];
   await aCustomer(site, { project, department, name: '应急甲', contacts });
-  const seat = await sit(leader, { path: '/warn/sos/seat' });
-  const { page } = seat;
+  const userBrowser = await openBrowserAs(leader, { path: '/warn/sos/seat' });
+  const { page } = userBrowser;
   const logged = () =>
     site.sql<{ action: string; opened: string | null }>(
       `select action, input ->> 'openedAt' as opened from cmd_log where user_id = $1 and path like '%EmergencyList' order by at`,
@@ -341,5 +343,5 @@ test('the list for emergencies is a look in the command log when somebody opens 
   await page.unrouteAll();
   await page.clock.fastForward(31_000);
   await expect.poll(async () => (await logged()).map(({ opened }) => opened !== null)).toEqual([false, true]);
-  seat.ignoreFaults(/ERR_FAILED/);
+  userBrowser.ignoreFaults(/ERR_FAILED/);
 });

@@ -4,8 +4,8 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
-const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
+const { site, openBrowserAs } = await setUpBrowserTests();
+const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
 const front = page.locator('.page[data-active="true"]');
 const tabs = front.getByRole('navigation', { name: '设备分类' });
 
@@ -84,7 +84,7 @@ test('the lists around devices are tabs in view at 1440 and 1280, over each of t
 
 test('without the right to logs a device’s page leaves no column empty', async () => {
   const { id } = await aDevice(site);
-  const { page: own } = await sit(await aUser(site, { role: 'operator' }), { path: `/equipment/list/${id}` });
+  const { page: own } = await openBrowserAs(await aUser(site, { role: 'operator' }), { path: `/equipment/list/${id}` });
   const live = own.locator('.device-live');
   const widthOf = (one: Element) => one.clientWidth;
   for (const width of [1440, 1280]) {

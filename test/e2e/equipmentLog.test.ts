@@ -5,13 +5,13 @@ import { placed, TestWatch } from '#server/testing/watch.ts';
 import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 test('a device’s messages are followed live, opened, and show the same part lit in bytes and fields', async () => {
   const customer = await aCustomer(site);
   const { sn } = await aDevice(site, { customer });
   await site.sendFrame(sn, `UD,${placed(new Date())}`);
-  const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&tail=1` });
+  const { page } = await openBrowserAs(await administrator(), { path: `/equipment/log?sn=${sn}&tail=1` });
   const rows = page.getByRole('grid').getByRole('row');
   await expectVisible(page.getByText('UD 位置 GPS 电量 76%'));
   await expectVisible(page.getByRole('button', { name: '● 实时，暂停' }));
@@ -49,7 +49,7 @@ test('a device’s messages are followed live, opened, and show the same part li
 });
 
 test('a stream that was pasted is cut into its frames, and a wrong one says what is wrong', async () => {
-  const { page } = await sit(await administrator(), { path: '/equipment/log/try' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log/try' });
   const typed = page.getByRole('textbox', { name: '报文' });
   await typed.fill('[3G*8800000015*000D*LK,50,100,100][3G*8800000015*0002*LK]');
   await page.getByRole('button', { name: '解析', exact: true }).click();
@@ -66,7 +66,7 @@ test('a stream that was pasted is cut into its frames, and a wrong one says what
 test('of 最近 and 时间 the one that was chosen last says of when messages are', async () => {
   const { sn } = await aDevice(site);
   const [today] = new Date().toISOString().split('T');
-  const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&minutes=15` });
+  const { page } = await openBrowserAs(await administrator(), { path: `/equipment/log?sn=${sn}&minutes=15` });
   await expectVisible(page.getByRole('combobox', { name: '最近' }));
   await goTo(page, `/equipment/log?sn=${sn}&minutes=15&from=${today}&to=${today}`);
   await page.waitForURL(({ hash }) => hash.includes('from=') && !hash.includes('minutes='));
@@ -75,7 +75,7 @@ test('of 最近 and 时间 the one that was chosen last says of when messages ar
 });
 
 test('reading messages anew is asked for with protocol and days, and goes on as a job', async () => {
-  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/protocol=watch/);
   await page.getByRole('button', { name: '重新解析…' }).click();
   await page.getByRole('button', { name: '开始重新解析' }).click();
@@ -88,7 +88,7 @@ test('reading messages anew is asked for with protocol and days, and goes on as 
 test('a number that nobody registered is found from the log and taken in as a device with one act', async () => {
   const number = '8899000077';
   await site.press(number);
-  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log' });
   await page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
   const row = page.locator('tr', { hasText: number });
   await expectVisible(row.getByRole('link', { name: '主动呼救' }));
@@ -108,7 +108,7 @@ test('a number that nobody registered is found from the log and taken in as a de
 test('a past hour of a protocol is asked for by its minutes, in the place of the last ones', async () => {
   const { sn } = await aDevice(site);
   await site.sendFrame(sn, `UD,${placed(new Date())}`);
-  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/minutes=15/);
   await page.getByPlaceholder('开始时间').click();
   await expectVisible(page.getByText('近 7 天', { exact: true }));
@@ -122,7 +122,7 @@ test('on the device’s page a message is laid beside what was stored of it, and
   const customer = await aCustomer(site);
   const { id, sn } = await aDevice(site, { customer });
   await site.sendFrame(sn, `UD,${placed(new Date())}`);
-  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
+  const { page } = await openBrowserAs(await administrator(), { path: `/equipment/list/${id}` });
   const row = page.getByRole('table', { name: '设备日志' }).getByRole('button', { name: /^UD 位置/ });
   const fields = page.getByRole('table', { name: '解析结果' });
   await row.click();
@@ -149,7 +149,7 @@ test('a command says what the protocol calls it, and afterwards what went over t
   const { id, sn } = await aDevice(site);
   const watch = await TestWatch.open(site.watchPort, sn);
   await watch.answered(watch.send('LK'));
-  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}?section=commands` });
+  const { page } = await openBrowserAs(await administrator(), { path: `/equipment/list/${id}?section=commands` });
   await page.getByRole('button', { name: '查找设备 FIND' }).click();
   const line = page.getByRole('list', { name: '最近指令' }).getByRole('listitem').first();
   await line.getByText(/^报文 \d+ 字节/).click();
@@ -162,7 +162,7 @@ test('how a device stands says that a watch was taken off, and a heart rate wher
   const customer = await aCustomer(site);
   const { id, sn } = await aDevice(site, { customer });
   await site.sendFrame(sn, 'heart,72');
-  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
+  const { page } = await openBrowserAs(await administrator(), { path: `/equipment/list/${id}` });
   const tile = (word: string) => page.getByLabel('实时状态').locator('div', { hasText: word });
   await expectVisible(tile('佩戴').getByText('未知'));
   await tile('心率').getByRole('button', { name: '查看' }).click();
@@ -176,7 +176,10 @@ test('on a phone the rows of a device’s tabs are cards, and nothing is wider t
   const { id } = await aDevice(site, { customer: await aCustomer(site) });
   await site.call('repair/addRepair', { equipmentId: id, fault: '表带断裂，屏幕不亮，充电后仍不能开机' });
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const { page } = await sit(await administrator(), { ...phone, path: `/equipment/list/${id}?section=repairs` });
+  const { page } = await openBrowserAs(await administrator(), {
+    ...phone,
+    path: `/equipment/list/${id}?section=repairs`,
+  });
   const table = page.getByRole('table', { name: '维修记录' });
   for (const [section, label] of [
     ['repairs', '维修记录'],

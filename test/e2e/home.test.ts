@@ -6,7 +6,7 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { aHospitalWarn } from './hospitalWarn.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -21,7 +21,7 @@ async function onDuty(): Promise<TestUser> {
 test('who is on duty hands over from the home page, and the next shift finds there the sheet that waits for a signature', async () => {
   await aCustomerWithWatch(site, '郑水生');
   const [giver, taker] = [await onDuty(), await onDuty()];
-  const { page } = await sit(giver, { path: '/index' });
+  const { page } = await openBrowserAs(giver, { path: '/index' });
   const turn = card(page, /^其他 /);
   await expectVisible(turn.getByText(/^剩 [67]:\d\d$/));
   await expectVisible(turn.getByText('没有交给你的交接单'));
@@ -33,7 +33,7 @@ test('who is on duty hands over from the home page, and the next shift finds the
   await sheet.getByRole('button', { name: '签字交班' }).click();
   await expectVisible(page.getByText('已签字').first());
 
-  const { page: theirs } = await sit(taker, { path: '/index' });
+  const { page: theirs } = await openBrowserAs(taker, { path: '/index' });
   const waiting = card(theirs, /^其他 /)
     .getByRole('listitem')
     .filter({ hasText: `${giver.name} 的交接单等你签字接班` });
@@ -50,7 +50,7 @@ test('whom to watch stands on the home page of who is on duty, each leading to t
   const [often, sent] = [await aCustomerWithWatch(site, '钱阿毛'), await aCustomerWithWatch(site, '孙月娥')];
   for (let n = 0; n < 3; n++) await site.press(often.watch);
   await aHospitalWarn(site, sent, user);
-  const { page } = await sit(user, { path: '/index' });
+  const { page } = await openBrowserAs(user, { path: '/index' });
   const watch = card(page, '重点关注');
   await expectVisible(watch.getByText('2 人'));
   await expectVisible(watch.getByRole('listitem').filter({ hasText: sent.name }).getByText('已送医', { exact: false }));
@@ -70,7 +70,7 @@ test('a notice opens from the home page of who is on duty, and is read then', as
   const draft = { title: '寒潮蓝色预警', type: 'notice', content: '<p>关注独居老人。</p>', audience };
   const { id } = await site.call<{ id: string }>('notice/addNotice', draft);
   await site.call('notice/publishNotice', { id });
-  const { page } = await sit(user, { path: '/index' });
+  const { page } = await openBrowserAs(user, { path: '/index' });
   const notices = card(page, '通知公告');
   await expectVisible(notices.getByRole('button', { name: '未读 1' }));
   await notices.getByRole('button', { name: /寒潮蓝色预警/ }).click();
@@ -82,7 +82,7 @@ test('a notice opens from the home page of who is on duty, and is read then', as
 
 test('who is not on duty has the home page without turn, watch and notices', async () => {
   await aCustomerWithWatch(site, '周阿大');
-  const { page } = await sit(await aUser(site), { path: '/index' });
+  const { page } = await openBrowserAs(await aUser(site), { path: '/index' });
   await expectVisible(card(page, '席位自检'));
   await expectVisible(card(page, '每小时告警'));
   expect(await page.getByRole('link', { name: '交班' }).count()).toBe(0);

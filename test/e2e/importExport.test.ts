@@ -7,10 +7,10 @@ import { expectHidden, expectVisible, goTo, submitLogin, waitForShell } from './
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
-const seat = await sit(admin, { path: '/user/list' });
+const userBrowser = await openBrowserAs(admin, { path: '/user/list' });
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const front = (page: Page) => page.locator('.page[data-active="true"]');
@@ -25,7 +25,7 @@ async function workbook(rows: string[][]): Promise<{ name: string; mimeType: str
 
 describe('accounts from a workbook', () => {
   test('are shown with row, column and reason first; the good ones are written and taken back again', async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     await front(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
     await expectVisible(box.getByText('每个工作表最多 20,000 行，文件最大 20 MB'));
@@ -58,7 +58,7 @@ describe('accounts from a workbook', () => {
   });
 
   test('given up in the preview leave no job that waits for a word', async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     await goTo(page, '/user/list');
     await front(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
@@ -74,7 +74,7 @@ describe('accounts from a workbook', () => {
   });
 
   test('taken back, a row that somebody has touched since stays, and says who it was', async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     const [touched, free] = [await aUser(site), await aUser(site)];
     await goTo(page, '/user/list');
     await front(page).getByRole('button', { name: '导入' }).click();
@@ -106,7 +106,7 @@ describe('accounts from a workbook', () => {
 });
 
 test('people and their contacts are counted apart in the preview, on the button and in the result', async () => {
-  const { page } = seat;
+  const { page } = userBrowser;
   const name = unique('甘');
   const project = await aProject(site);
   await site.sql(`update project set name = $2, quota_customer = 2 where id = $1`, [project, `${name}项目`]);
@@ -153,7 +153,7 @@ describe('new accounts of an import', () => {
     page.locator('.user-once-list').getByRole('row').filter({ hasText: account }).locator('[data-secret]');
 
   test('get in by a link or a one-time password that is shown once, and are disabled together', async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     await goTo(page, '/user/list');
     await front(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
@@ -175,7 +175,7 @@ describe('new accounts of an import', () => {
     await page.getByRole('button', { name: '我已保存' }).click();
     expect(await page.content()).not.toContain(link);
 
-    const comer = await sit();
+    const comer = await openBrowserAs();
     await comer.page.goto(link);
     await expectVisible(comer.page.getByText('ruzhi01'));
     await comer.page.getByLabel('新密码').fill('winter-Orchard-88');
@@ -206,7 +206,7 @@ describe('new accounts of an import', () => {
 
 describe('an export', () => {
   test('gives phones in clear only when that is chosen, with a reason', async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     await front(page).getByRole('button', { name: '导出' }).click();
     const choice = page.locator('.export-columns');
     await choice.getByRole('checkbox', { name: /手机、邮箱不掩码/ }).check();
@@ -226,7 +226,7 @@ describe('an export', () => {
 describe('two people at one account', () => {
   test('the second one to save is told who was first and what they changed', async () => {
     const target = await aUser(site, { role: 'operator' });
-    const { page } = seat;
+    const { page } = userBrowser;
     await goTo(page, `/user/list?keyword=${target.account}`);
     await rowOf(page, target.account).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, '编辑用户');
@@ -239,7 +239,7 @@ describe('two people at one account', () => {
     await form.locator('[data-field="name"] input').fill(target.name.replace(/\d/g, '') || '坐席');
     await form.getByRole('button', { name: '保存' }).click();
     await expectVisible(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
-    seat.ignoreFaults(/409/);
+    userBrowser.ignoreFaults(/409/);
     await form.locator('.form-conflict-actions button[aria-expanded]').click();
     await expectVisible(form.getByRole('cell', { name: '夜班组长' }));
     await page.keyboard.press('Escape');
@@ -248,8 +248,8 @@ describe('two people at one account', () => {
 
 describe('a notice', () => {
   test('loses the script in its text and says so, and shows its picture to whoever receives it', async () => {
-    const { page } = seat;
-    const reader = await sit(await aUser(site, { role: 'operator' }));
+    const { page } = userBrowser;
+    const reader = await openBrowserAs(await aUser(site, { role: 'operator' }));
     await goTo(page, '/manage/notice');
     await front(page)
       .getByRole('button', { name: /起草通知 Alt N/ })

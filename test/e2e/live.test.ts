@@ -5,9 +5,9 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
-const seat = await sit(await aUser(site), { path: '/warn/sos' });
+const userBrowser = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 
 const isLive = (page: Page) => expectVisible(page.locator('[data-live="live"]'));
 const streams = () => site.metric('anhao_streams');
@@ -16,7 +16,7 @@ describe('the live stream', () => {
   test('that breaks with a killed server says so, comes back, and shows the alarm pressed meanwhile exactly once', {
     retry: 0,
   }, async () => {
-    const { page } = seat;
+    const { page } = userBrowser;
     const person = await aCustomerWithWatch(site, '程素英');
     await isLive(page);
     await site.kill();
@@ -33,15 +33,15 @@ describe('the live stream', () => {
     expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: person.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
     // A server that is gone answers nothing; that is all that went wrong here.
-    seat.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
-    expect(seat.faults).toEqual([]);
+    userBrowser.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
+    expect(userBrowser.faults).toEqual([]);
   });
 
   test('is one for all tabs of a browser, and each of them gets the events', async () => {
     await expect.poll(streams).toBe(1);
     const tabs = [];
     for (let each = 0; each < 9; each++) {
-      const tab = await seat.context.newPage();
+      const tab = await userBrowser.context.newPage();
       await tab.goto(`${site.address}/#/warn/sos`);
       tabs.push(tab);
     }
@@ -51,25 +51,25 @@ describe('the live stream', () => {
     await site.press(person.watch);
     await Promise.all(tabs.map((tab) => expectVisible(tab.locator('.alarm-banner').getByText(person.name))));
     await Promise.all(tabs.slice(1).map((tab) => tab.close()));
-    expect(seat.faults).toEqual([]);
+    expect(userBrowser.faults).toEqual([]);
   });
 
   test('ends with a logout in one tab, which ends the others too', async () => {
-    const [first, second] = seat.context.pages();
+    const [first, second] = userBrowser.context.pages();
     await second?.getByRole('button', { name: /个人菜单$/ }).click();
     await second?.getByRole('menuitem', { name: '退出' }).click();
     for (const page of [first, second]) await page?.waitForURL(/#\/login$/);
     await expect.poll(streams).toBe(0);
     // What the other tab asked for while the session ended is refused.
-    seat.ignoreFaults(/status of 401/);
-    expect(seat.faults).toEqual([]);
+    userBrowser.ignoreFaults(/status of 401/);
+    expect(userBrowser.faults).toEqual([]);
   });
 });
 
 describe('the desk', () => {
   let page: Page;
   beforeAll(async () => {
-    ({ page } = await sit(await aUser(site), { path: '/warn/sos' }));
+    ({ page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' }));
     await isLive(page);
   });
 
@@ -85,7 +85,7 @@ describe('the desk', () => {
         chronic: ['冠心病（支架 2021）', '高血压', '骨质疏松'],
       });
       await site.press(person.watch);
-      const { page: small, context } = await sit(await aUser(site), {
+      const { page: small, context } = await openBrowserAs(await aUser(site), {
         path: '/warn/sos',
         viewport: { width: 1280, height: 800 },
       });
@@ -263,12 +263,12 @@ describe('pushes in this browser', () => {
   test('cannot be turned on where the browser forbids them or has no push service, which is said', async () => {
     const user = await aUser(site);
     const denied = (context: BrowserContext) => context.grantPermissions(['geolocation']);
-    const forbidden = (await sit(user, { prepare: denied })).page;
+    const forbidden = (await openBrowserAs(user, { prepare: denied })).page;
     await openOwn(forbidden);
     await expectVisible(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
     expect(await mine(forbidden).getByRole('switch').isDisabled()).toBe(true);
 
-    const { page } = await sit(user, {
+    const { page } = await openBrowserAs(user, {
       prepare: async (context) => {
         await context.grantPermissions(['notifications']);
         await context.addInitScript(() => {
@@ -284,7 +284,7 @@ describe('pushes in this browser', () => {
   });
 
   test('are turned on and off, and lead from the notification to its alarm', async () => {
-    const { page, context } = await sit(await aUser(site, { role: 'operator' }), {
+    const { page, context } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
       prepare: async (userContext) => {
         await userContext.grantPermissions(['notifications']);
         await withPushService(userContext);

@@ -4,9 +4,9 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {

@@ -3,9 +3,9 @@ import { aRole, aUser } from '#server/testing/rows.ts';
 import { expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page } = await sit(await aUser(site, { role: 'admin' }));
+const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const tryIt = (path: string, body: object) => site.ask({ path: `/api/menuApi/${path}`, body, token: site.admin });

@@ -8,8 +8,8 @@ import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
-const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }), {
+const { site, openBrowserAs } = await setUpBrowserTests();
+const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }), {
   path: '/equipment/list/model',
 });
 
@@ -346,7 +346,10 @@ test('labels that take long show where they will stand', async () => {
 
 test('on a phone each device is a card whose deeds stand in view, as high as a thumb', async () => {
   const { sn } = await aDevice(site);
-  const phone = await sit(await aUser(site, { role: 'admin' }), { viewport: { width: 390, height: 844 }, touch: true });
+  const phone = await openBrowserAs(await aUser(site, { role: 'admin' }), {
+    viewport: { width: 390, height: 844 },
+    touch: true,
+  });
   await goTo(phone.page, `/equipment/list?keyword=${sn}`);
   const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
   await expectVisible(row);
@@ -393,7 +396,7 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
 test('on a phone the tab of a device’s page that is asked for by its address stands in view', async () => {
   const { id } = await aDevice(site);
   const how = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };
-  const { page: phone } = await sit(await aUser(site, { role: 'engineer' }), how);
+  const { page: phone } = await openBrowserAs(await aUser(site, { role: 'engineer' }), how);
   const tab = phone.getByRole('navigation', { name: '设备资料' }).getByRole('button', { name: '资料' });
   await expectVisible(tab);
   const { x = 390, width = 0 } = (await tab.boundingBox()) ?? {};

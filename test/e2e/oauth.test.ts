@@ -7,19 +7,19 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { callbackPath, openThirdParty } from './thirdParty.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const party = await openThirdParty(site, '南塘民政系统');
 const user = await aUser(site, { role: 'operator' });
 afterAll(() => party.close());
 
 /** Leaving for the third party is what these tests are about. */
-const forgiveLeaving = (seat: UserBrowser) => seat.ignoreFaults(/left the address/);
+const ignoreLeaving = (userBrowser: UserBrowser) => userBrowser.ignoreFaults(/left the address/);
 
-async function closeSeat(seat: UserBrowser): Promise<void> {
-  forgiveLeaving(seat);
-  expect(seat.faults).toEqual([]);
-  await seat.context.close();
+async function closeBrowser(userBrowser: UserBrowser): Promise<void> {
+  ignoreLeaving(userBrowser);
+  expect(userBrowser.faults).toEqual([]);
+  await userBrowser.context.close();
 }
 
 /** The third party's page says who came; its visits tell how the browser was sent. */
@@ -31,25 +31,25 @@ const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回�
 
 describe('somebody who is not logged in', () => {
   test('logs in under the name of the system, comes back with code, sign and state, and is known there', async () => {
-    const seat = await sit(undefined, { path: `/login?${party.query()}` });
-    await expectVisible(seat.page.getByText('登录后将返回 南塘民政系统'));
-    await expectVisible(seat.page.getByText('它将得到：账号、姓名和部门；手机号'));
-    await submitLogin(seat.page, user.account, password);
-    await arrives(seat.page, user);
+    const userBrowser = await openBrowserAs(undefined, { path: `/login?${party.query()}` });
+    await expectVisible(userBrowser.page.getByText('登录后将返回 南塘民政系统'));
+    await expectVisible(userBrowser.page.getByText('它将得到：账号、姓名和部门；手机号'));
+    await submitLogin(userBrowser.page, user.account, password);
+    await arrives(userBrowser.page, user);
     const visit = party.visits.at(-1) ?? '';
     expect(visit).toMatch(/^\/back\?from=anhao&code=[^&]+&sign=[0-9a-f]{64}&state=[^&]+$/);
-    await closeSeat(seat);
+    await closeBrowser(userBrowser);
   });
 
   test('is understood with the query before the hash, and an address with a # gets its code before it', async () => {
     const query = party.query({ redirect_uri: `${party.address}/back#/inner?x=1` });
-    const seat = await sit();
-    await seat.page.goto(`${site.address}/?${query}#/login`);
-    await expectVisible(seat.page.getByText('登录后将返回 南塘民政系统'));
-    await submitLogin(seat.page, user.account, password);
-    await arrives(seat.page, user);
-    expect(new URL(seat.page.url()).hash).toBe('#/inner?x=1');
-    await closeSeat(seat);
+    const userBrowser = await openBrowserAs();
+    await userBrowser.page.goto(`${site.address}/?${query}#/login`);
+    await expectVisible(userBrowser.page.getByText('登录后将返回 南塘民政系统'));
+    await submitLogin(userBrowser.page, user.account, password);
+    await arrives(userBrowser.page, user);
+    expect(new URL(userBrowser.page.url()).hash).toBe('#/inner?x=1');
+    await closeBrowser(userBrowser);
   });
 });
 
@@ -57,8 +57,8 @@ describe('somebody who is logged in', () => {
   test('is asked once, may refuse and stays here, and is sent at once after agreeing', async () => {
     const asked = await aUser(site, { role: 'operator' });
     const visits = party.visits.length;
-    const seat = await sit(asked);
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(asked);
+    const { page } = userBrowser;
     const login = `${site.address}/?${party.query()}#/login`;
     await page.goto(login);
     await expectVisible(page.getByRole('heading', { name: '授权 南塘民政系统 登录？' }));
@@ -71,14 +71,14 @@ describe('somebody who is logged in', () => {
     await arrives(page, asked);
     await page.goto(login);
     await arrives(page, asked);
-    await closeSeat(seat);
+    await closeBrowser(userBrowser);
   });
 
   test('is sent to a trusted system without a question, and asked all the same before it is given health data', async () => {
     const house = await openThirdParty(site, unique('本院系统'), { scopes: ['profile'], autoApprove: true });
     const person = await aUser(site, { role: 'operator' });
-    const seat = await sit(person);
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(person);
+    const { page } = userBrowser;
     const login = `${site.address}/?${house.query()}#/login`;
     await page.goto(login);
     await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
@@ -89,7 +89,7 @@ describe('somebody who is logged in', () => {
     await page.getByRole('button', { name: '授权并返回' }).click();
     await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
     await house.close();
-    await closeSeat(seat);
+    await closeBrowser(userBrowser);
   });
 
   test('without a project of the application is told so and not sent', async () => {
@@ -103,14 +103,14 @@ describe('somebody who is logged in', () => {
     });
     const stranger = await aUser(site, { role: 'operator', projects: [elsewhere] });
     const visits = party.visits.length;
-    const seat = await sit(stranger);
-    await seat.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
-    await seat.page.getByRole('button', { name: '授权并返回' }).click();
-    await expectVisible(refusal(seat.page));
-    await expectVisible(seat.page.getByText(`你没有登录「${other}」的权限`));
+    const userBrowser = await openBrowserAs(stranger);
+    await userBrowser.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
+    await userBrowser.page.getByRole('button', { name: '授权并返回' }).click();
+    await expectVisible(refusal(userBrowser.page));
+    await expectVisible(userBrowser.page.getByText(`你没有登录「${other}」的权限`));
     expect(party.visits).toHaveLength(visits);
-    seat.ignoreFaults(/403/);
-    await closeSeat(seat);
+    userBrowser.ignoreFaults(/403/);
+    await closeBrowser(userBrowser);
   });
 });
 
@@ -121,25 +121,27 @@ describe('what is wrong', () => {
     ['an address that is no page', { redirect_uri: 'javascript:alert(1)' }, '返回地址没有登记在这个应用名下'],
   ])('%s is refused on a page of its own before anything is typed', async (_name, more, text) => {
     const visits = party.visits.length;
-    const seat = await sit(undefined, { path: `/login?${party.query(more as Record<string, string>)}` });
-    await expectVisible(refusal(seat.page));
-    await expectVisible(seat.page.getByText(text));
-    expect(await seat.page.getByLabel('密码').count()).toBe(0);
+    const userBrowser = await openBrowserAs(undefined, {
+      path: `/login?${party.query(more as Record<string, string>)}`,
+    });
+    await expectVisible(refusal(userBrowser.page));
+    await expectVisible(userBrowser.page.getByText(text));
+    expect(await userBrowser.page.getByLabel('密码').count()).toBe(0);
     expect(party.visits).toHaveLength(visits);
-    expect(new URL(seat.page.url()).origin).toBe(site.address);
-    seat.ignoreFaults(/400/);
-    await closeSeat(seat);
+    expect(new URL(userBrowser.page.url()).origin).toBe(site.address);
+    userBrowser.ignoreFaults(/400/);
+    await closeBrowser(userBrowser);
   });
 
   test('a code a second time or after its 60 seconds is refused with 授权码已失效, a forged callback by its sign', async () => {
-    const seat = await sit(undefined, { path: `/login?${party.query()}` });
-    await submitLogin(seat.page, user.account, password);
-    await arrives(seat.page, user);
+    const userBrowser = await openBrowserAs(undefined, { path: `/login?${party.query()}` });
+    await submitLogin(userBrowser.page, user.account, password);
+    await arrives(userBrowser.page, user);
     const used = party.visits.at(-1) ?? '';
-    await seat.page.goto(`${party.address}${used}`);
-    await expectVisible(seat.page.getByText('授权码已失效'));
-    await seat.page.goto(`${party.address}${used.replace(/code=./, 'code=_')}`);
-    await expectVisible(seat.page.getByText('签名不对，没有登录'));
+    await userBrowser.page.goto(`${party.address}${used}`);
+    await expectVisible(userBrowser.page.getByText('授权码已失效'));
+    await userBrowser.page.goto(`${party.address}${used.replace(/code=./, 'code=_')}`);
+    await expectVisible(userBrowser.page.getByText('签名不对，没有登录'));
     const late = await site.ask({
       method: 'POST',
       path: `/api/oauth2/getUserCode?${party.query()}`,
@@ -149,7 +151,7 @@ describe('what is wrong', () => {
     await site.sql("update app_code set expires_at = expires_at - interval '61 seconds' where used_at is null");
     const { code } = late.data as { code: string };
     expect(await party.exchange(code)).toMatchObject({ status: 400, body: { msg: '授权码已失效' } });
-    await closeSeat(seat);
+    await closeBrowser(userBrowser);
   });
 });
 
@@ -171,23 +173,23 @@ async function ticketAddress(more: Record<string, string> = {}): Promise<string>
 describe('a ticket of the third party', () => {
   test('opens the wanted screen once; the same link again is 链接无效或已过期', async () => {
     const path = await ticketAddress();
-    const seat = await sit(undefined, { path });
-    await waitForShell(seat.page);
-    await expect.poll(() => new URL(seat.page.url()).hash).toBe('#/warn/sos');
-    await closeSeat(seat);
-    const again = await sit(undefined, { path });
+    const userBrowser = await openBrowserAs(undefined, { path });
+    await waitForShell(userBrowser.page);
+    await expect.poll(() => new URL(userBrowser.page.url()).hash).toBe('#/warn/sos');
+    await closeBrowser(userBrowser);
+    const again = await openBrowserAs(undefined, { path });
     await expectVisible(again.page.getByRole('heading', { name: '链接无效或已过期' }));
     again.ignoreFaults(/400/);
-    await closeSeat(again);
+    await closeBrowser(again);
   });
 
   test('with an altered sign or an old time is refused in the same words', async () => {
     const wrongs: Record<string, string>[] = [{ sign: '0'.repeat(64) }, { ts: '1700000000' }, { ticket: 'x' }];
     for (const more of wrongs) {
-      const seat = await sit(undefined, { path: await ticketAddress(more) });
-      await expectVisible(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
-      seat.ignoreFaults(/400/);
-      await closeSeat(seat);
+      const userBrowser = await openBrowserAs(undefined, { path: await ticketAddress(more) });
+      await expectVisible(userBrowser.page.getByRole('heading', { name: '链接无效或已过期' }));
+      userBrowser.ignoreFaults(/400/);
+      await closeBrowser(userBrowser);
     }
   });
 });
@@ -203,8 +205,8 @@ describe('the public page', () => {
     const { id } = await site.call<{ id: string }>('notice/addNotice', { ...notice, audience: { kind: 'all' } });
     await site.call('notice/publishNotice', { id });
     const { sn } = await aDevice(site);
-    const seat = await sit(undefined, { path: '/open' });
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(undefined, { path: '/open' });
+    const { page } = userBrowser;
     await expectVisible(page.getByText('热线电话调整'));
     await expectVisible(page.locator('.rich-text strong').getByText('0570'));
     await expectVisible(page.getByRole('link', { name: '开放接口文档' }));
@@ -217,7 +219,7 @@ describe('the public page', () => {
     await expectVisible(page.getByRole('heading', { name: '链接无效或已过期' }));
     await page.getByRole('link', { name: '登录' }).click();
     await expectVisible(page.getByLabel('密码', { exact: true }));
-    seat.ignoreFaults(/400/);
-    await closeSeat(seat);
+    userBrowser.ignoreFaults(/400/);
+    await closeBrowser(userBrowser);
   });
 });

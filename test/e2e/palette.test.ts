@@ -5,9 +5,9 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-const { page } = await sit(await administrator());
+const { page } = await openBrowserAs(await administrator());
 
 const box = (at: Page) => at.getByRole('dialog', { name: '搜索' });
 const options = (at: Page) => box(at).getByRole('option');
@@ -68,7 +68,7 @@ test('it opens from inside a dialog, gives the focus back, and what is no name i
 });
 
 test('a dialog that still comes up leaves the focus to the palette, and gets it when that is closed', async () => {
-  const { page: moving } = await sit(await administrator(), { path: '/role/list', motion: true });
+  const { page: moving } = await openBrowserAs(await administrator(), { path: '/role/list', motion: true });
   const form = moving.getByRole('dialog', { name: '新增角色' });
   await moving.getByRole('button', { name: /新增角色/ }).click();
   await moving.keyboard.press('Control+k');
@@ -85,25 +85,25 @@ test('a dialog that still comes up leaves the focus to the palette, and gets it 
 test('nobody finds a screen or a colleague that they may not see', async () => {
   const roleId = await aRole(site, { scope: 'self', permissions: ['warn:list'] });
   const colleague = await aUser(site);
-  const seat = await sit(await aUser(site, { roleId }));
-  await seek(seat.page, '角色');
-  await expectVisible(box(seat.page).getByText('没有找到「角色」'));
-  await box(seat.page).getByRole('combobox').fill(colleague.account);
-  await expectVisible(box(seat.page).getByText(`没有找到「${colleague.account}」`));
+  const userBrowser = await openBrowserAs(await aUser(site, { roleId }));
+  await seek(userBrowser.page, '角色');
+  await expectVisible(box(userBrowser.page).getByText('没有找到「角色」'));
+  await box(userBrowser.page).getByRole('combobox').fill(colleague.account);
+  await expectVisible(box(userBrowser.page).getByText(`没有找到「${colleague.account}」`));
 });
 
 test('the search on the home page answers as the palette does, and both say what was not searched', async () => {
   const person = await aCustomerWithWatch(site, '同一');
-  const seat = await sit(await aUser(site), { path: '/index' });
-  const home = seat.page.getByRole('region', { name: '查找' });
+  const userBrowser = await openBrowserAs(await aUser(site), { path: '/index' });
+  const home = userBrowser.page.getByRole('region', { name: '查找' });
   await home.getByRole('combobox').fill(person.name);
   await expectVisible(home.getByRole('option').filter({ hasText: '客户' }));
   const left = '你没有用户列表的权限，未搜索用户';
   await expectVisible(home.getByText(left));
   const answered = await home.getByRole('option').allInnerTexts();
-  await seek(seat.page, person.name);
-  await expectVisible(box(seat.page).getByText(left));
-  expect(await options(seat.page).allInnerTexts()).toEqual(answered);
-  await seat.page.keyboard.press('Enter');
-  await seat.page.waitForURL(/#\/customer\/list\/\d+/);
+  await seek(userBrowser.page, person.name);
+  await expectVisible(box(userBrowser.page).getByText(left));
+  expect(await options(userBrowser.page).allInnerTexts()).toEqual(answered);
+  await userBrowser.page.keyboard.press('Enter');
+  await userBrowser.page.waitForURL(/#\/customer\/list\/\d+/);
 });

@@ -6,9 +6,9 @@ import { expectHidden, expectVisible, goTo, selectOption } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await sit(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -186,7 +186,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
       reveal_limit: 12,
     },
   ]);
-  const other = await sit(await aUser(site, { role: 'area', projects: [id] }));
+  const other = await openBrowserAs(await aUser(site, { role: 'area', projects: [id] }));
   await expectVisible(other.page.locator('.header').getByText('南塘养老监护'));
   await expectVisible(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
   expect(await other.page.locator('.header').getByText('评估').count()).toBe(0);

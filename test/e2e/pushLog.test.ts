@@ -3,7 +3,7 @@ import { aDevice } from '#server/testing/rows.ts';
 import { expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 test('a refused push is seen with its body, its source’s mapping put right on it, and then stored by a replay', async () => {
   const mapping = { body: 'json', number: ['/imei'] };
@@ -14,7 +14,7 @@ test('a refused push is seen with its body, its source’s mapping put right on 
   const { sn } = await aDevice(site, { model: 'push' });
   const body = { device: sn, battery: 55 };
   await site.ask({ path: '/open/push/vendor?token=a%20token%20of%20sixteen', body });
-  const { page } = await sit(await administrator(), { path: '/equipment/push_log' });
+  const { page } = await openBrowserAs(await administrator(), { path: '/equipment/push_log' });
   await expectVisible(page.getByText('内容不能解析'));
   await page.getByRole('button', { name: '详情' }).first().click();
   await expectVisible(page.locator('pre', { hasText: sn }));
@@ -40,7 +40,9 @@ test('a source is stopped only after the question, edited on what others wrote, 
     ...{ source: 'kept', name: '在用的云', signature: 'token', secret: 'a token of sixteen', status: 'enabled' },
     mapping: { body: 'json', number: ['/imei'] },
   });
-  const { page, ignoreFaults: forgive } = await sit(await administrator(), { path: '/equipment/push_log/source' });
+  const { page, ignoreFaults: forgive } = await openBrowserAs(await administrator(), {
+    path: '/equipment/push_log/source',
+  });
   const row = page.getByRole('row').filter({ hasText: '/open/push/kept' });
   await row.getByRole('button', { name: '停用' }).click();
   await expectVisible(page.getByText('停用「在用的云」？'));

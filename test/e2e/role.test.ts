@@ -5,9 +5,9 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-const admin = await sit(await administrator(), { path: '/role/list' });
+const admin = await openBrowserAs(await administrator(), { path: '/role/list' });
 const { page } = admin;
 
 const dialog = (at: Page, name: string | RegExp) => at.getByRole('dialog', { name });
@@ -159,23 +159,23 @@ describe('a manager of one department', () => {
     const rights = ['role:list', 'role:add', 'role:edit', 'warn:list'];
     const roleId = await aRole(site, { scope: 'department', permissions: rights });
     const manager: TestUser = await aUser(site, { roleId, department });
-    const seat = await sit(manager, { path: '/role/list' });
-    await seat.page.getByRole('button', { name: /新增角色/ }).click();
-    const form = dialog(seat.page, '新增角色');
+    const userBrowser = await openBrowserAs(manager, { path: '/role/list' });
+    await userBrowser.page.getByRole('button', { name: /新增角色/ }).click();
+    const form = dialog(userBrowser.page, '新增角色');
     await form.getByLabel('名称').fill('越权');
     await form.getByLabel('标识').fill(`over${uniqueNumber(3)}`);
     await form.getByText('全部', { exact: true }).click();
     await form.getByLabel('搜索菜单和按钮').fill('删除用户');
     await expectVisible(form.getByTitle('你没有这项权限，不能授予'));
-    await expectVisible(node(seat.page, '删除用户').locator('.ant-tree-checkbox-disabled'));
+    await expectVisible(node(userBrowser.page, '删除用户').locator('.ant-tree-checkbox-disabled'));
     await form.getByRole('button', { name: '新增角色' }).click();
-    await expectVisible(field(seat.page, 'dataScope').getByText('不能授予比你大的数据范围'));
-    seat.ignoreFaults(/400/);
+    await expectVisible(field(userBrowser.page, 'dataScope').getByText('不能授予比你大的数据范围'));
+    userBrowser.ignoreFaults(/400/);
     await form.getByText('本部门', { exact: true }).click();
     await form.getByRole('button', { name: '新增角色' }).click();
     await expectHidden(form);
-    await expectVisible(rowOf(seat.page, '越权'));
-    await expectVisible(rowOf(seat.page, '超级管理员').getByRole('button', { name: '查看' }));
+    await expectVisible(rowOf(userBrowser.page, '越权'));
+    await expectVisible(rowOf(userBrowser.page, '超级管理员').getByRole('button', { name: '查看' }));
   });
 });
 
@@ -217,9 +217,9 @@ describe('a change of a role', () => {
   test('holds at once on the screens of those who have it: menu entry, open screen and live stream', async () => {
     const role = await aNamedRole('夜班', ['warn:list', 'user:list']);
     const user: TestUser = await aUser(site, { roleId: role.id });
-    const seat = await sit(user, { path: '/user/list' });
-    await expectVisible(rowOf(seat.page, user.account));
-    await expectVisible(seat.page.locator('[data-live="live"]'));
+    const userBrowser = await openBrowserAs(user, { path: '/user/list' });
+    await expectVisible(rowOf(userBrowser.page, user.account));
+    await expectVisible(userBrowser.page.locator('[data-live="live"]'));
 
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     await rowOf(page, role.name).getByRole('button', { name: '编辑' }).click();
@@ -230,17 +230,17 @@ describe('a change of a role', () => {
     await form.getByRole('button', { name: '保存' }).click();
     await expectHidden(form);
 
-    await expectVisible(seat.page.getByText('没有「用户」的权限'));
-    await expectHidden(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
-    await expectVisible(seat.page.getByRole('link', { name: 'SOS 告警' }));
-    seat.ignoreFaults(/403/);
+    await expectVisible(userBrowser.page.getByText('没有「用户」的权限'));
+    await expectHidden(userBrowser.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
+    await expectVisible(userBrowser.page.getByRole('link', { name: 'SOS 告警' }));
+    userBrowser.ignoreFaults(/403/);
   });
 
   test('disabling it takes all that it gave, and enabling it gives it back', async () => {
     const role = await aNamedRole('替班', ['warn:list', 'role:list']);
     const user: TestUser = await aUser(site, { roleId: role.id });
-    const seat = await sit(user, { path: '/role/list' });
-    const entry = seat.page.locator('.sider').getByRole('link', { name: 'SOS 告警' });
+    const userBrowser = await openBrowserAs(user, { path: '/role/list' });
+    const entry = userBrowser.page.locator('.sider').getByRole('link', { name: 'SOS 告警' });
     await expectVisible(entry);
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
     const act = async (label: string) => {
@@ -250,11 +250,11 @@ describe('a change of a role', () => {
     await act('停用');
     await page.getByRole('button', { name: '停用角色' }).click();
     await expectHidden(entry);
-    await expectVisible(seat.page.getByText('没有「角色」的权限'));
+    await expectVisible(userBrowser.page.getByText('没有「角色」的权限'));
     await act('启用');
     await expectVisible(entry);
     // The screen that was open comes back by itself.
-    await expectVisible(seat.page.getByRole('region', { name: '角色列表' }));
-    seat.ignoreFaults(/403/);
+    await expectVisible(userBrowser.page.getByRole('region', { name: '角色列表' }));
+    userBrowser.ignoreFaults(/403/);
   });
 });

@@ -6,11 +6,11 @@ import { expectHidden, expectRinging, expectSilent, expectVisible, goTo } from '
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
-const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 

@@ -15,13 +15,13 @@ import {
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 const user = await aUser(site);
 
 /** The administrator on a page. */
 async function administratorAt(path: string): Promise<UserBrowser> {
-  return sit(await administrator(), { path });
+  return openBrowserAs(await administrator(), { path });
 }
 
 const over = (page: Page) => page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
@@ -34,7 +34,7 @@ async function endSessions(): Promise<void> {
 
 describe('the login page', () => {
   test('is where a page without a token leads, and lets in with account and password', async () => {
-    const { page } = await sit(undefined, { path: '/warn/sos' });
+    const { page } = await openBrowserAs(undefined, { path: '/warn/sos' });
     await page.waitForURL(/#\/login$/);
     await expectVisible(page.getByText('忘记密码请联系管理员重置。连续输错 5 次将锁定 15 分钟。'));
     await submitLogin(page, user.account, password);
@@ -44,21 +44,21 @@ describe('the login page', () => {
   });
 
   test('says the same for a wrong password and an unknown account', async () => {
-    const seat = await sit();
+    const userBrowser = await openBrowserAs();
     const said: (string | null)[] = [];
     for (const account of [user.account, 'nobody-at-all']) {
-      await submitLogin(seat.page, account, 'wrong-password');
-      await expectVisible(seat.page.locator('#password-problem').getByText(/./));
-      said.push(await seat.page.locator('#password-problem').textContent());
-      await seat.page.getByLabel('密码', { exact: true }).fill('');
+      await submitLogin(userBrowser.page, account, 'wrong-password');
+      await expectVisible(userBrowser.page.locator('#password-problem').getByText(/./));
+      said.push(await userBrowser.page.locator('#password-problem').textContent());
+      await userBrowser.page.getByLabel('密码', { exact: true }).fill('');
     }
     expect(said[0]).toBe(said[1]);
     expect(said[0]).toContain('密码');
-    seat.ignoreFaults(/Failed to load resource/);
+    userBrowser.ignoreFaults(/Failed to load resource/);
   });
 
   test('remembers the account when asked to, and begins in the password', async () => {
-    const { page } = await sit();
+    const { page } = await openBrowserAs();
     await page.getByLabel('记住账号').check();
     await submitLogin(page, user.account, password);
     await waitForShell(page);
@@ -75,8 +75,8 @@ describe('the login page', () => {
 describe('the own page', () => {
   test('shows where one is logged in, and ends one of these places at once', async () => {
     const owner = await aUser(site);
-    const { page } = await sit(owner);
-    const other = await sit();
+    const { page } = await openBrowserAs(owner);
+    const other = await openBrowserAs();
     await submitLogin(other.page, owner.account, password);
     await waitForShell(other.page);
     await page.locator('.person').click();
@@ -93,8 +93,8 @@ describe('the own page', () => {
 
 describe('a session that ended on the server', () => {
   test('is asked for again over the form that was being filled; the interrupted call is repeated and nothing is lost', async () => {
-    const seat = await administratorAt('/test/dialog_form');
-    const { page } = seat;
+    const userBrowser = await administratorAt('/test/dialog_form');
+    const { page } = userBrowser;
     await page.getByRole('button', { name: '打开表单' }).click();
     const form = page.getByRole('dialog', { name: '新增样例' });
     await form.getByLabel('姓名').fill('王桂兰');
@@ -115,12 +115,15 @@ describe('a session that ended on the server', () => {
     await expectHidden(over(page));
     await expectVisible(page.getByText('操作成功'));
     await expectHidden(form);
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('is a lost line: red and heard at once, and after the login in place the alarm pressed meanwhile is there', async () => {
-    const seat = await sit({ ...user, token: await site.login(user.account, password) }, { path: '/warn/sos' });
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(
+      { ...user, token: await site.login(user.account, password) },
+      { path: '/warn/sos' },
+    );
+    const { page } = userBrowser;
     const person = await aCustomerWithWatch(site, '汤佩芬');
     await expectVisible(page.locator('[data-live="live"]'));
     await page.getByRole('heading', { name: '没有人在等待' }).click();
@@ -137,24 +140,24 @@ describe('a session that ended on the server', () => {
     await expectHidden(over(page));
     await expectVisible(page.getByRole('alert').filter({ hasText: person.name }));
     await expectVisible(page.locator('[data-live="live"]'));
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('leads to the login page when one does not log in again', async () => {
-    const seat = await administratorAt('/test/data_table');
-    await expectVisible(seat.page.locator('tr[data-index]'));
+    const userBrowser = await administratorAt('/test/data_table');
+    await expectVisible(userBrowser.page.locator('tr[data-index]'));
     await endSessions();
     // Whichever call of the page comes first meets the refusal.
-    await goTo(seat.page, '/user/list');
-    await over(seat.page).getByRole('button', { name: '换账号' }).click();
-    await seat.page.waitForURL(/#\/login$/);
-    expect(await seat.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    seat.ignoreFaults(/401/);
+    await goTo(userBrowser.page, '/user/list');
+    await over(userBrowser.page).getByRole('button', { name: '换账号' }).click();
+    await userBrowser.page.waitForURL(/#\/login$/);
+    expect(await userBrowser.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('whose expiry has passed is asked about first: refreshed when it still holds, else logged out', async () => {
-    const seat = await sit({ ...user, token: await site.login(user.account, password) });
-    const { page } = seat;
+    const userBrowser = await openBrowserAs({ ...user, token: await site.login(user.account, password) });
+    const { page } = userBrowser;
     const expire = () =>
       page.evaluate(() => {
         const until = Date.now() + 60_000;
@@ -172,7 +175,7 @@ describe('a session that ended on the server', () => {
     await expire();
     await page.reload();
     await page.waitForURL(/#\/login$/);
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 });
 
@@ -185,21 +188,21 @@ describe('a refused call', () => {
         const body = (await answer.json()) as { data: object[] };
         await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
       });
-    const seat = await sit({ ...user, token: await site.login(user.account, password) }, { prepare });
+    const userBrowser = await openBrowserAs({ ...user, token: await site.login(user.account, password) }, { prepare });
     let asked = 0;
-    seat.page.on('request', (request) => {
+    userBrowser.page.on('request', (request) => {
       if (/test\/getSampleList/.test(request.url())) asked += 1;
     });
-    await goTo(seat.page, '/test/data_table?keyword=苑');
-    await expectVisible(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
-    await expectVisible(seat.page.getByText('需要权限「分页表格样例」'));
+    await goTo(userBrowser.page, '/test/data_table?keyword=苑');
+    await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await expectVisible(userBrowser.page.getByText('需要权限「分页表格样例」'));
     // Nothing that is drawn behind it asks again and is refused under another name.
-    await seat.page.evaluate(() => fetch('/healthz'));
+    await userBrowser.page.evaluate(() => fetch('/healthz'));
     expect(asked).toBe(1);
-    await expectVisible(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
-    const from = new URLSearchParams(new URL(seat.page.url()).hash.split('?')[1]).get('from');
+    await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    const from = new URLSearchParams(new URL(userBrowser.page.url()).hash.split('?')[1]).get('from');
     expect(decodeURIComponent(from ?? '')).toMatch(/^\/test\/data_table\?keyword=苑/);
-    seat.ignoreFaults(/403/);
+    userBrowser.ignoreFaults(/403/);
   });
 });
 
@@ -250,15 +253,17 @@ describe('the open pages', () => {
 
 describe('whoever leaves with a case in hand', () => {
   /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
-  async function inHand(beginning: string): Promise<{ seat: UserBrowser; name: string; no: string; id: string }> {
+  async function inHand(
+    beginning: string,
+  ): Promise<{ userBrowser: UserBrowser; name: string; no: string; id: string }> {
     const operator = await aUser(site);
     const person = await aCustomerWithWatch(site, beginning);
     await site.press(person.watch);
     const [row] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
     await site.call('warn/claimWarn', { id: row?.id }, operator.token);
-    const seat = await sit(operator, { path: `/warn/sos?id=${row?.id}` });
-    await expectVisible(seat.page.getByRole('heading', { name: person.name }));
-    return { seat, name: person.name, no: row?.no ?? '', id: operator.id };
+    const userBrowser = await openBrowserAs(operator, { path: `/warn/sos?id=${row?.id}` });
+    await expectVisible(userBrowser.page.getByRole('heading', { name: person.name }));
+    return { userBrowser, name: person.name, no: row?.no ?? '', id: operator.id };
   }
   const leave = async (page: Page) => {
     await page.getByRole('button', { name: /个人菜单$/ }).click();
@@ -268,8 +273,8 @@ describe('whoever leaves with a case in hand', () => {
   const closing = (page: Page) => page.getByRole('dialog', { name: /^结案/ }).getByLabel('处理说明');
 
   test('is told which; Esc leads back to it, and the next holder goes on with what was typed', async () => {
-    const { seat, name, no } = await inHand('俞福康');
-    const { page } = seat;
+    const { userBrowser, name, no } = await inHand('俞福康');
+    const { page } = userBrowser;
     await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
     await page.getByLabel('与 陈敏 的通话记录').fill('女儿在路上');
     await page.getByRole('button', { name: /^加备注/ }).click();
@@ -289,7 +294,7 @@ describe('whoever leaves with a case in hand', () => {
     await question.getByRole('button', { name: '释放并退出' }).click();
     await page.waitForURL(/#\/login$/);
 
-    const next = await sit(await aUser(site), { path: '/warn/sos' });
+    const next = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
     // Another alarm may wait for longer and stand in the banner.
     await next.page.getByRole('button', { name: `打开 ${name} 主动呼救` }).click();
     await next.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
@@ -301,8 +306,8 @@ describe('whoever leaves with a case in hand', () => {
   });
 
   test('against their will is told which cases went back, and the page behind shows them waiting', async () => {
-    const { seat, name, no, id } = await inHand('强退林');
-    const { page } = seat;
+    const { userBrowser, name, no, id } = await inHand('强退林');
+    const { page } = userBrowser;
     const desk = page.getByRole('region', { name: '处置' });
     await expectVisible(desk.getByRole('button', { name: /^结案/ }));
     await site.call('user/logoutUser', { id });
@@ -317,12 +322,12 @@ describe('whoever leaves with a case in hand', () => {
     await page.waitForURL(/#\/login$/);
     await expectVisible(page.getByRole('heading', { name: '登录' }));
     expect(await page.getByText(no).count()).toBe(0);
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('while their page is closed is told which cases went back on the login page', async () => {
-    const { seat, no, id } = await inHand('强退宁');
-    const { page } = seat;
+    const { userBrowser, no, id } = await inHand('强退宁');
+    const { page } = userBrowser;
     await page.evaluate(() => {
       const until = Date.now() + 60_000;
       localStorage.setItem('exp_time', JSON.stringify({ value: Math.floor(Date.now() / 1000) - 5, until }));
@@ -332,12 +337,12 @@ describe('whoever leaves with a case in hand', () => {
     await page.goto(`${site.address}/#/warn/sos`);
     await page.waitForURL(/#\/login$/);
     await expectVisible(page.getByRole('status').getByText(`你手上的 1 条告警（${no}）已退回队列`));
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('keeps it when a login has lasted as long as it may: told before in one line, asked for in place, the notes still there', async () => {
-    const { seat, name, id } = await inHand('时长林');
-    const { page } = seat;
+    const { userBrowser, name, id } = await inHand('时长林');
+    const { page } = userBrowser;
     const ends = (at: string) =>
       site.sql(`update session set ends_at = ${at}, expires_at = ${at} where user_id = $1`, [id]);
     const line = page.getByRole('status').filter({ hasText: '届时在原处重新输入密码' });
@@ -359,12 +364,12 @@ describe('whoever leaves with a case in hand', () => {
     await expectVisible(page.locator('[data-live="live"]'));
     const held = await site.sql(`select 1 from warn where handler_id = $1 and status = 'handling'`, [id]);
     expect(held).toHaveLength(1);
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('is asked by the browser before the last tab is closed, and not before another one', async () => {
-    const { seat } = await inHand('施文涛');
-    const { page, context } = seat;
+    const { userBrowser } = await inHand('施文涛');
+    const { page, context } = userBrowser;
     await page.getByRole('heading', { name: '时间线' }).click();
     const tab = await context.newPage();
     await tab.goto(`${site.address}/#/warn/sos`);

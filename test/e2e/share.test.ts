@@ -4,7 +4,7 @@ import { expectHidden, expectVisible, goTo } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 test('a leader shares a case by a link with a code: it opens without an account, masked, is counted and taken back', async () => {
   const leader = await aUser(site, { role: 'leader' });
@@ -12,7 +12,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
   const path = `/warn/sos?id=${row?.id}&print=1`;
-  const { page } = await sit(leader, { path });
+  const { page } = await openBrowserAs(leader, { path });
   await page.getByRole('button', { name: '分享链接' }).click();
   const links = page.getByRole('region', { name: '分享链接' });
   await links.getByRole('button', { name: '生成链接' }).click();
@@ -21,7 +21,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   const [link, code] = await made.locator('code').allTextContents();
   await expectVisible(links.getByRole('row', { name: /有效/ }));
 
-  const guest = await sit(undefined, { path: `/open${link?.split('#/open')[1]}` });
+  const guest = await openBrowserAs(undefined, { path: `/open${link?.split('#/open')[1]}` });
   await expectVisible(guest.page.getByRole('heading', { name: '输入提取码' }));
   await guest.page.getByLabel('提取码').fill(code === '0000' ? '0001' : '0000');
   await guest.page.keyboard.press('Enter');
@@ -53,7 +53,9 @@ test('a person without the right to share is not offered it', async () => {
   const person = await aCustomerWithWatch(site, '陈水生');
   await site.press(person.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
-  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: `/warn/sos?id=${row?.id}&print=1` });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
+    path: `/warn/sos?id=${row?.id}&print=1`,
+  });
   await expectVisible(page.getByRole('dialog', { name: '打印处置单' }));
   expect(await page.getByRole('button', { name: '分享链接' }).count()).toBe(0);
 });

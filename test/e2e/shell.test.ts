@@ -6,7 +6,7 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { builtPaths } from './built.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 /** Every route of the specification's section 2 behind the login and within the shell. */
 const routes =
@@ -36,7 +36,7 @@ async function fitsTheWidth(page: Page): Promise<void> {
 
 describe('the routes of the specification', () => {
   test('all open for the administrator, built or saying what will stand there, without an error in the console', async () => {
-    const { page } = await sit(await administrator(), { path: '/index' });
+    const { page } = await openBrowserAs(await administrator(), { path: '/index' });
     const built = await builtPaths();
     for (const path of routes) {
       await opens(page, path);
@@ -53,7 +53,7 @@ describe('the routes of the specification', () => {
   });
 
   test('that are not built are in the menu of nobody but the administrator', async () => {
-    const { page } = await sit(await aUser(site), { path: '/index' });
+    const { page } = await openBrowserAs(await aUser(site), { path: '/index' });
     const built = await builtPaths();
     const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
     await expectVisible(links);
@@ -65,7 +65,7 @@ describe('the routes of the specification', () => {
   });
 
   test('that are not in the menu lead to the 403 page, which names the screen; unknown ones to the 404 page', async () => {
-    const { page } = await sit(await aUser(site), { path: '/test/data_table' });
+    const { page } = await openBrowserAs(await aUser(site), { path: '/test/data_table' });
     await page.waitForURL(/exception\/403/);
     await expectVisible(page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     await goTo(page, '/no/such/page');
@@ -76,7 +76,7 @@ describe('the routes of the specification', () => {
   });
 
   test('open their tab in view, however many are open', async () => {
-    const { page } = await sit(await administrator(), { viewport: { width: 1024, height: 720 } });
+    const { page } = await openBrowserAs(await administrator(), { viewport: { width: 1024, height: 720 } });
     const inView = () =>
       page.locator('.tabs li[data-active="true"]').evaluate((tab) => {
         const [strip, own] = [tab.parentElement?.getBoundingClientRect(), tab.getBoundingClientRect()];
@@ -94,7 +94,7 @@ describe('the routes of the specification', () => {
 
   test('show the progress bar while a screen loads', async () => {
     const seen = Promise.withResolvers<void>();
-    const { page } = await sit(await administrator(), {
+    const { page } = await openBrowserAs(await administrator(), {
       path: '/index',
       prepare: (context) =>
         context.route(/DataTableScreen-.*\.js$/, async (route) => {
@@ -111,7 +111,7 @@ describe('the routes of the specification', () => {
 
   test('are not drawn without their styles: a style sheet that did not come is asked for again', async () => {
     const asked = new Set<string>();
-    const seat = await sit(await administrator(), {
+    const userBrowser = await openBrowserAs(await administrator(), {
       path: '/test/data_table',
       prepare: (context) =>
         context.route(/\.css$/, (route) => {
@@ -121,18 +121,18 @@ describe('the routes of the specification', () => {
           return route.abort();
         }),
     });
-    const bar = seat.page.locator('.page[data-active="true"] .toolbar').first();
+    const bar = userBrowser.page.locator('.page[data-active="true"] .toolbar').first();
     await expectVisible(bar);
     expect(asked.size).toBeGreaterThan(2);
     expect(await bar.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
-    const links = seat.page.locator('link[rel="stylesheet"]');
+    const links = userBrowser.page.locator('link[rel="stylesheet"]');
     await expect.poll(() => links.evaluateAll((all) => all.every((one) => (one as HTMLLinkElement).sheet))).toBe(true);
-    seat.ignoreFaults(/ERR_FAILED/);
+    userBrowser.ignoreFaults(/ERR_FAILED/);
   });
 
   test('say in place that a screen could not be fetched, and stand when the page is loaded again', async () => {
-    const seat = await sit(await administrator(), { path: '/index' });
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(await administrator(), { path: '/index' });
+    const { page } = userBrowser;
     const screen = /DataTableScreen-.*\.js$/;
     await page.route(screen, (route) => route.abort());
     await goTo(page, '/test/data_table');
@@ -141,7 +141,7 @@ describe('the routes of the specification', () => {
     await page.unroute(screen);
     await page.getByRole('button', { name: '重新加载' }).click();
     await expectVisible(page.locator('tr[data-index]'));
-    seat.ignoreFaults(/ERR_FAILED|dynamically imported/);
+    userBrowser.ignoreFaults(/ERR_FAILED|dynamically imported/);
   });
 });
 
@@ -150,7 +150,7 @@ describe('the shell', () => {
     { width: 1440, height: 900, dark: false },
     { width: 1280, height: 720, dark: true },
   ])('fits a window of $width × $height, dark: $dark', async ({ dark, ...viewport }) => {
-    const { page } = await sit(await administrator(), { path: '/test/data_table', viewport, dark });
+    const { page } = await openBrowserAs(await administrator(), { path: '/test/data_table', viewport, dark });
     await expectVisible(page.locator('tr[data-index]'));
     await fitsTheWidth(page);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -159,7 +159,7 @@ describe('the shell', () => {
   });
 
   test('has a bar at the bottom and no menu at the side on a phone, and an alarm is taken there', async () => {
-    const { page } = await sit(await aUser(site), {
+    const { page } = await openBrowserAs(await aUser(site), {
       path: '/warn/sos',
       viewport: { width: 390, height: 844 },
       touch: true,
@@ -187,7 +187,7 @@ describe('the shell', () => {
 
 describe('the press that lets the sound begin', () => {
   test('keeps its button, although the bar above it has nothing left to say', async () => {
-    const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+    const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
     const person = await aCustomerWithWatch(site, '宋阿婆');
     await site.press(person.watch);
     const bar = page.getByText('浏览器阻止了报警声');
@@ -206,19 +206,19 @@ describe('the press that lets the sound begin', () => {
 
 describe('what the browser refuses', () => {
   test('is told as a fault: a request to another address, a script in the page', async () => {
-    const seat = await sit(await aUser(site), { path: '/index' });
-    await seat.page.evaluate(async () => {
+    const userBrowser = await openBrowserAs(await aUser(site), { path: '/index' });
+    await userBrowser.page.evaluate(async () => {
       const script = document.createElement('script');
       script.textContent = 'document.title = "taken over"';
       document.body.append(script);
       await fetch('https://elsewhere.invalid/').catch(() => undefined);
     });
-    const told = () => seat.faults.join('\n');
+    const told = () => userBrowser.faults.join('\n');
     await expect.poll(told).toContain('script-src');
     await expect.poll(told).toContain('connect-src');
-    expect(await seat.page.title()).not.toBe('taken over');
+    expect(await userBrowser.page.title()).not.toBe('taken over');
     // Nothing more is told by a closed page.
-    await seat.context.close();
-    seat.ignoreFaults(/script-src|connect-src|elsewhere\.invalid/);
+    await userBrowser.context.close();
+    userBrowser.ignoreFaults(/script-src|connect-src|elsewhere\.invalid/);
   });
 });

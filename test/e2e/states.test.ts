@@ -15,10 +15,10 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { startSite } from './site.ts';
 import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
-const { site, browser, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, browser, openBrowserAs } = await setUpBrowserTests();
 
 function atDesk(user: TestUser, options: UserBrowserOptions = {}): Promise<UserBrowser> {
-  return sit(user, { path: '/warn/sos', ...options });
+  return openBrowserAs(user, { path: '/warn/sos', ...options });
 }
 
 /** The person's open alarm, taken by the user. */
@@ -46,8 +46,8 @@ describe('a note', () => {
   test('survives a session that ended before it was sent, and is saved by logging in inside the dialog', async () => {
     const user = await aUser(site);
     const id = await taken(await aCustomerWithWatch(site, '吴月娥'), user);
-    const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
-    const { page } = seat;
+    const userBrowser = await atDesk(user, { path: `/warn/sos?id=${id}` });
+    const { page } = userBrowser;
     await beginNote(page, '老人说右髋疼');
     // The session ends between the key and the server: otherwise the stream or the kept draft may be the first to notice.
     await page.route(
@@ -66,14 +66,14 @@ describe('a note', () => {
     await dialog.getByRole('button', { name: '重新登录' }).click();
     await expectHidden(dialog);
     await expectVisible(timeline(page).getByRole('listitem').filter({ hasText: '老人说右髋疼' }));
-    seat.ignoreFaults(/401/);
+    userBrowser.ignoreFaults(/401/);
   });
 
   test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
     const user = await aUser(site);
     const id = await taken(await aCustomerWithWatch(site, '徐根宝'), user);
-    const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
-    const { page, context } = seat;
+    const userBrowser = await atDesk(user, { path: `/warn/sos?id=${id}` });
+    const { page, context } = userBrowser;
     await beginNote(page, '邻居已到门口');
     await context.setOffline(true);
     await page.keyboard.press('Control+Enter');
@@ -86,14 +86,14 @@ describe('a note', () => {
     const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
     expect(steps).toHaveLength(1);
     // The map may just be fetching its worker when the line is cut.
-    seat.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
+    userBrowser.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 });
 
 describe('taking an alarm', () => {
   test('on a cut line says so in a sentence, and goes through once the line is back', async () => {
-    const seat = await atDesk(await aUser(site));
-    const { page, context } = seat;
+    const userBrowser = await atDesk(await aUser(site));
+    const { page, context } = userBrowser;
     const person = await aCustomerWithWatch(site, '何玉珍');
     await site.press(person.watch);
     const banner = page.getByRole('alert').filter({ hasText: person.name });
@@ -105,7 +105,7 @@ describe('taking an alarm', () => {
     await context.setOffline(false);
     await expectVisible(page.getByRole('heading', { name: person.name }));
     // The map may just be fetching its worker when the line is cut.
-    seat.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
+    userBrowser.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 
   test('says on a slow line that the press was heard, and is asked for once', async () => {
@@ -240,7 +240,7 @@ describe('the keyboard alone', () => {
 });
 
 test('before the first answer a list shows bars in rows as high as the real ones', async () => {
-  const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/index' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }), { path: '/index' });
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/customer/getCustomerList', async (route) => {
     await answer.promise;
@@ -264,7 +264,7 @@ test('what waits for device staff stands on their home page, and each figure lea
     note: '电量低',
   });
   await site.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '7700' where id = $1`, [id]);
-  const { page } = await sit(await aUser(site, { role: 'engineer' }), { path: '/index' });
+  const { page } = await openBrowserAs(await aUser(site, { role: 'engineer' }), { path: '/index' });
   const work = page.getByRole('region', { name: '设备待办' });
   await expectVisible(work.getByRole('link', { name: '未登记设备 1' }));
   await work.getByRole('link', { name: '其中低电量 1' }).click();
@@ -288,11 +288,11 @@ describe('what is not there', () => {
   test('leads on in an empty product: from the home page’s list of what comes first, and from the desk', async () => {
     const empty = await startSite();
     const admin: TestUser = { id: '', account: 'admin', name: '管理员', token: empty.admin };
-    const seat = await openUserBrowser(browser, empty, admin, { path: '/index' });
-    await expectVisible(seat.page.getByRole('heading', { name: '新平台' }));
-    const steps = seat.page.getByRole('region', { name: '开通清单' });
+    const userBrowser = await openUserBrowser(browser, empty, admin, { path: '/index' });
+    await expectVisible(userBrowser.page.getByRole('heading', { name: '新平台' }));
+    const steps = userBrowser.page.getByRole('region', { name: '开通清单' });
     const step = (name: string) =>
-      steps.getByRole('listitem').filter({ has: seat.page.getByText(name, { exact: true }) });
+      steps.getByRole('listitem').filter({ has: userBrowser.page.getByText(name, { exact: true }) });
     for (const name of ['建部门', '建项目', '建账号', '录客户', '绑设备', '排班']) {
       await expectVisible(step(name).getByText('未完成', { exact: false }));
       await expectVisible(step(name).getByRole('link', { name, exact: true }));
@@ -305,7 +305,7 @@ describe('what is not there', () => {
       '排班：导入',
     ]);
     // The zeros come after.
-    const zeros = seat.page.getByRole('list', { name: '今日' });
+    const zeros = userBrowser.page.getByRole('list', { name: '今日' });
     await expectVisible(zeros);
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
     expect(await top(zeros)).toBeGreaterThan(await top(steps));
@@ -314,19 +314,19 @@ describe('what is not there', () => {
       ['排班', '/warn/sos/shift'],
     ] as const) {
       await steps.getByRole('link', { name: `${name}：导入` }).click();
-      await expectVisible(seat.page.getByRole('dialog', { name: /^导入/ }));
-      expect(seat.page.url()).toContain(path);
-      await seat.page.keyboard.press('Escape');
-      await goTo(seat.page, '/index');
+      await expectVisible(userBrowser.page.getByRole('dialog', { name: /^导入/ }));
+      expect(userBrowser.page.url()).toContain(path);
+      await userBrowser.page.keyboard.press('Escape');
+      await goTo(userBrowser.page, '/index');
     }
     await aDepartment(empty);
-    await seat.page.reload();
+    await userBrowser.page.reload();
     await expectVisible(step('建部门').getByText('已完成，已有 1 个'));
-    await goTo(seat.page, '/warn/sos');
-    await expectVisible(seat.page.getByText('没有人在等待').last());
-    await expectVisible(seat.page.getByText('还没有收到过告警'));
-    expect(seat.faults).toEqual([]);
-    await seat.context.close();
+    await goTo(userBrowser.page, '/warn/sos');
+    await expectVisible(userBrowser.page.getByText('没有人在等待').last());
+    await expectVisible(userBrowser.page.getByText('还没有收到过告警'));
+    expect(userBrowser.faults).toEqual([]);
+    await userBrowser.context.close();
     await empty.stop();
   });
 });

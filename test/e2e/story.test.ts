@@ -5,12 +5,12 @@ import { expectHidden, expectRinging, expectSilent, expectVisible, selectOption,
 import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 const person = await aCustomerWithWatch(site, '吴阿根');
 const [first, second] = [await aUser(site), await aUser(site)];
-const one = await sit(first, { path: '/index' });
-const two = await sit(second, { path: '/warn/sos?view=list&tab=all' });
+const one = await openBrowserAs(first, { path: '/index' });
+const two = await openBrowserAs(second, { path: '/warn/sos?view=list&tab=all' });
 await one.page.locator('.breadcrumb').click();
 /** A second tab of the first operator's browser. */
 const tab = await one.context.newPage();
@@ -21,7 +21,8 @@ let other: UserBrowser;
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: person.name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const timeline = (page: Page) => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
-const heard = async (seat: UserBrowser, text: string) => expectVisible(timeline(seat.page).filter({ hasText: text }));
+const heard = async (userBrowser: UserBrowser, text: string) =>
+  expectVisible(timeline(userBrowser.page).filter({ hasText: text }));
 
 describe('an SOS pressed on a watch', () => {
   test('reaches every operator at once on whatever screen: banner, title, sound or the bar that says it is blocked', async () => {
@@ -45,9 +46,9 @@ describe('an SOS pressed on a watch', () => {
 
   test('is taken by one of two who press at once; the other is told who has it, with no box in the way', async () => {
     await Promise.all([one, two].map(({ page }) => page.keyboard.press('F2')));
-    const told = [one, two].map(async (seat) => {
-      await expectVisible(seat.page.getByText(/已由 .+ 接警$/));
-      return seat;
+    const told = [one, two].map(async (userBrowser) => {
+      await expectVisible(userBrowser.page.getByText(/已由 .+ 接警$/));
+      return userBrowser;
     });
     for (const each of told) each.catch(() => undefined);
     other = await Promise.any(told);
@@ -56,7 +57,7 @@ describe('an SOS pressed on a watch', () => {
     await expectVisible(other.page.getByText(`${person.name} 已由 ${winner.name} 接警`));
     await expectVisible(taker.page.getByRole('heading', { name: person.name }));
     expect(await other.page.getByRole('alertdialog').count()).toBe(0);
-    for (const seat of [one, two]) seat.ignoreFaults(/409/);
+    for (const userBrowser of [one, two]) userBrowser.ignoreFaults(/409/);
   });
 
   test('falls silent in every tab of both browsers when it is taken', async () => {

@@ -4,19 +4,19 @@ import { aCustomer, aDevice, aProject, aUser } from '#server/testing/rows.ts';
 import { expectRinging, expectSilent, expectVisible } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 test('who has not pressed is called, and the press in the window ticks the line wherever the list is open and rings for nobody', async () => {
   const project = await aProject(site);
   const customer = await aCustomer(site, { project, mobile: '13812345678', livingState: 'alone' });
   const { id, sn } = await aDevice(site, { project, customer });
   await site.sql(`update equipment set state = 'in_use' where id = $1`, [id]);
-  const seats = await Promise.all(
+  const userBrowsers = await Promise.all(
     [1, 2].map(async () =>
-      sit(await aUser(site, { role: 'operator' }), { path: `/equipment/list/trial?projectId=${project}` }),
+      openBrowserAs(await aUser(site, { role: 'operator' }), { path: `/equipment/list/trial?projectId=${project}` }),
     ),
   );
-  const [caller, colleague] = seats.map(({ page }) => page) as [Page, Page];
+  const [caller, colleague] = userBrowsers.map(({ page }) => page) as [Page, Page];
   const front = (page: Page) => page.locator('.page[data-active="true"]');
   const row = (page: Page) => front(page).getByRole('grid').getByRole('row').filter({ hasText: sn });
   const share = (page: Page) => front(page).locator('.trial-share');
@@ -60,7 +60,7 @@ test('a press outside a window ticks the line, too', async () => {
   const project = await aProject(site);
   const { id, sn } = await aDevice(site, { project, customer: await aCustomer(site, { project }) });
   await site.sql(`update equipment set state = 'in_use' where id = $1`, [id]);
-  const { page } = await sit(await aUser(site, { role: 'operator' }), {
+  const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
     path: `/equipment/list/trial?projectId=${project}`,
   });
   const row = page.locator('.page[data-active="true"]').getByRole('row').filter({ hasText: sn });

@@ -3,13 +3,13 @@ import { aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { expectHidden, expectVisible } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 
-const { site, openBrowserAs: sit } = await setUpBrowserTests();
+const { site, openBrowserAs } = await setUpBrowserTests();
 
 test('a press of an unregistered number stands at the desk as any of level 1, and device staff of a project take the number in', async () => {
   const number = '8899000078';
   const department = await aDepartment(site);
   const operator = await aUser(site, { role: 'operator', department });
-  const { page } = await sit(operator, { path: '/warn/sos' });
+  const { page } = await openBrowserAs(operator, { path: '/warn/sos' });
   await expectVisible(page.locator('[data-live="live"]'));
   await site.press(number);
   const alarm = page.locator('.alarm-banner [data-warn-id]').filter({ hasText: number });
@@ -23,7 +23,7 @@ test('a press of an unregistered number stands at the desk as any of level 1, an
   ]);
 
   const engineer = await aUser(site, { role: 'engineer', department, projects: [await aProject(site, department)] });
-  const staff = await sit(engineer, { path: '/equipment/log' });
+  const staff = await openBrowserAs(engineer, { path: '/equipment/log' });
   await staff.page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
   const row = staff.page.locator('tr', { hasText: number });
   await expectVisible(row.getByRole('link', { name: '主动呼救' }));

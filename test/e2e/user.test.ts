@@ -9,9 +9,9 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { aCustomerWithWatch } from './testCustomer.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-const admin = await sit(await administrator(), { path: '/user/list' });
+const admin = await openBrowserAs(await administrator(), { path: '/user/list' });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const field = (page: Page, name: string, label: string) => dialog(page, name).locator(`[data-field="${label}"]`);
@@ -56,19 +56,19 @@ describe('accounts', () => {
     await expectVisible(rowOf(page, account));
     expect(await page.content()).not.toContain(given);
 
-    const seat = await sit();
-    await submitLogin(seat.page, account, given);
-    await expectVisible(seat.page.getByRole('heading', { name: '请先修改密码' }));
-    await seat.page.getByLabel('原密码').fill(given);
-    await seat.page.getByLabel('新密码').fill('winter-Orchard-88');
-    await seat.page.getByLabel('再输一次').fill('winter-Orchard-88');
-    await seat.page.getByRole('button', { name: '修改密码' }).click();
-    await waitForShell(seat.page);
+    const userBrowser = await openBrowserAs();
+    await submitLogin(userBrowser.page, account, given);
+    await expectVisible(userBrowser.page.getByRole('heading', { name: '请先修改密码' }));
+    await userBrowser.page.getByLabel('原密码').fill(given);
+    await userBrowser.page.getByLabel('新密码').fill('winter-Orchard-88');
+    await userBrowser.page.getByLabel('再输一次').fill('winter-Orchard-88');
+    await userBrowser.page.getByRole('button', { name: '修改密码' }).click();
+    await waitForShell(userBrowser.page);
 
     await rowOf(page, account).getByRole('switch').click();
     await page.getByRole('button', { name: '停用并下线' }).click();
-    await expectVisible(seat.page.getByText('登录超时，请重新登录'));
-    seat.ignoreFaults(/401/);
+    await expectVisible(userBrowser.page.getByText('登录超时，请重新登录'));
+    userBrowser.ignoreFaults(/401/);
   });
 });
 
@@ -108,8 +108,8 @@ describe('what is typed into an account', () => {
   test('outlasts a password that is reset meanwhile: the new one is asked for above the form, which is saved then', async () => {
     const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:edit'] });
     const [editor, colleague] = [await aUser(site, { roleId }), await aUser(site, { roleId })];
-    const seat = await sit(editor, { path: `/user/list?keyword=${colleague.account}` });
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(editor, { path: `/user/list?keyword=${colleague.account}` });
+    const { page } = userBrowser;
     await edit(page, colleague.account);
     await field(page, '编辑用户', 'mobile')
       .locator('input')
@@ -131,7 +131,7 @@ describe('what is typed into an account', () => {
     await expectHidden(dialog(page, '编辑用户'));
     const [kept] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
     expect(kept?.remark).toBe('不能丢的备注');
-    seat.ignoreFaults(/40[13]/);
+    userBrowser.ignoreFaults(/40[13]/);
   });
 });
 
@@ -187,7 +187,7 @@ describe('the question before somebody is sent off', () => {
   test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {
     const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:password'] });
     const user = await aUser(site, { roleId });
-    const { page, ignoreFaults: forgive } = await sit(await aUser(site, { roleId }), {
+    const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { roleId }), {
       path: `/user/list?keyword=${user.account}`,
     });
     await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();
@@ -204,7 +204,7 @@ describe('an account for a time', () => {
   test('takes no end that has passed; when its time is over the person is out, and in the list it says so', async () => {
     const { page } = admin;
     const user = await aUser(site);
-    const seat = await sit(user);
+    const userBrowser = await openBrowserAs(user);
     await goTo(page, `/user/list?keyword=${user.account}`);
     await rowOf(page, user.account).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, '编辑用户');
@@ -228,13 +228,13 @@ describe('an account for a time', () => {
     expect(new Date(kept?.at ?? '').toISOString()).toBe('2099-01-01T10:00:00.000Z');
 
     await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
-    await expectVisible(seat.page.getByText('登录超时，请重新登录'));
+    await expectVisible(userBrowser.page.getByText('登录超时，请重新登录'));
     // Left for good: whatever it still asks is refused, too.
-    await seat.context.close();
-    seat.ignoreFaults(/401/);
+    await userBrowser.context.close();
+    userBrowser.ignoreFaults(/401/);
     await page.keyboard.press('r');
     await expectVisible(rowOf(page, user.account).getByText('过期'));
-    const again = await sit();
+    const again = await openBrowserAs();
     await submitLogin(again.page, user.account, password);
     await expectVisible(again.page.getByText('账号或密码不正确'));
     again.ignoreFaults(/400/);
@@ -267,8 +267,8 @@ describe('a portrait', () => {
   });
 
   test('is one’s own to change; what is no picture, or half of one, is told in words', async () => {
-    const seat = await sit(await aUser(site));
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(await aUser(site));
+    const { page } = userBrowser;
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
     const put = (buffer: Buffer) =>
@@ -329,7 +329,7 @@ describe('the departments beside the list', () => {
 describe('the own page', () => {
   test('asks for the password when the phone changes, and never keeps it in the draft', async () => {
     const user = await aUser(site);
-    const { page } = await sit(user);
+    const { page } = await openBrowserAs(user);
     const mobile = () => field(page, '编辑资料', 'mobile').locator('input');
     const secret = () => field(page, '编辑资料', 'password').locator('input');
     const open = async () => {
@@ -361,8 +361,8 @@ describe('the own page', () => {
 
   test('turns two-step login on, and the next login asks for the code', async () => {
     const user = await aUser(site);
-    const seat = await sit(user);
-    const { page } = seat;
+    const userBrowser = await openBrowserAs(user);
+    const { page } = userBrowser;
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
     await expectVisible(page.getByText('本次登录'));
@@ -375,7 +375,7 @@ describe('the own page', () => {
     await setting.getByLabel(/6 位验证码/).fill('000000');
     await setting.getByRole('button', { name: '验证并开启' }).click();
     await expectVisible(setting.getByText(/验证码不正确/));
-    seat.ignoreFaults(/400/);
+    userBrowser.ignoreFaults(/400/);
     await setting.getByLabel(/6 位验证码/).fill(TOTP.generate({ secret }));
     await setting.getByRole('button', { name: '验证并开启' }).click();
     const codes = dialog(page, '保存恢复码');
@@ -386,7 +386,7 @@ describe('the own page', () => {
     await expectVisible(page.getByText('两步登录已开启'));
     await expectVisible(page.getByText('剩 10 个恢复码'));
 
-    const next = await sit();
+    const next = await openBrowserAs();
     await submitLogin(next.page, user.account, password);
     await next.page.getByLabel('验证码或恢复码').fill('000000');
     await next.page.getByRole('button', { name: /验证并登录/ }).click();

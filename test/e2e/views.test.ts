@@ -3,9 +3,9 @@ import { expectHidden, expectVisible } from './browser.ts';
 import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
-const { site, openBrowserAs: sit, administrator } = await setUpBrowserTests();
+const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-const { page } = await sit(await administrator(), { path: '/project/list' });
+const { page } = await openBrowserAs(await administrator(), { path: '/project/list' });
 
 const row = () => page.getByRole('navigation', { name: '视图' });
 const chip = (name: string) => row().getByRole('button', { name: new RegExp(name) });
