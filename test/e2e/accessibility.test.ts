@@ -24,7 +24,7 @@ declare global {
 type Size = 'desktop' | 'phone';
 const sizes: Size[] = ['desktop', 'phone'];
 
-async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<UserBrowser> {
+async function openWithAxe(size: Size, user: TestUser, path = '/index'): Promise<UserBrowser> {
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
   const userBrowser = await openBrowserAs(user, { path, ...(size === 'phone' ? phone : {}) });
   await userBrowser.page.evaluate(axe);
@@ -32,47 +32,47 @@ async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<Us
 }
 
 /** Nothing moves and nothing fades on a seat, so that a colour is judged as it stands. */
-async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function applyColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
-    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(fading.map(({ finished }) => finished));
   });
 }
 
 /** Nothing that the page in front shows violates a rule: by light every one, by dark what depends on the colours. */
-async function expectAccessible(page: Page, size: Size, what: string, spared: string[] = []): Promise<void> {
+async function expectAccessible(page: Page, size: Size, what: string, excludedRules: string[] = []): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
-    await colour(page, scheme);
+    await applyColorScheme(page, scheme);
     const runOnly =
       scheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standard };
-    const found = await page.evaluate(
+    const results = await page.evaluate(
       (only) =>
         window.axe.run({ exclude: ['.page[data-active="false"]'] }, { runOnly: only, resultTypes: ['violations'] }),
       runOnly,
     );
-    const heard = found.violations.filter(({ id }) => !spared.includes(id));
-    const said = heard.flatMap(({ id, nodes }) =>
+    const violations = results.violations.filter(({ id }) => !excludedRules.includes(id));
+    const problems = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html, any, all, none }) => {
-        const why = [...any, ...all, ...none][0]?.message ?? '';
-        return `${id}: ${target.join(' ')} ${html.slice(0, 200)} ${why}`;
+        const reason = [...any, ...all, ...none][0]?.message ?? '';
+        return `${id}: ${target.join(' ')} ${html.slice(0, 200)} ${reason}`;
       }),
     );
-    expect.soft(said, `${what} on a ${size}, ${scheme}`).toEqual([]);
+    expect.soft(problems, `${what} on a ${size}, ${scheme}`).toEqual([]);
   }
 }
 
 /** Goes there and waits until the screen stands with its rows. */
-async function stands(page: Page, path: string): Promise<void> {
+async function openScreen(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.waitForFunction(
-    (wanted) =>
-      location.hash.startsWith(`#${wanted}`) &&
+    (target) =>
+      location.hash.startsWith(`#${target}`) &&
       !document.documentElement.classList.contains('nprogress-busy') &&
       document.querySelector(
-        wanted.startsWith('/exception') ? '.exception h1' : `.page[data-active="true"][data-path="${wanted}"] h1`,
+        target.startsWith('/exception') ? '.exception h1' : `.page[data-active="true"][data-path="${target}"] h1`,
       ),
     path,
   );
@@ -83,9 +83,9 @@ async function stands(page: Page, path: string): Promise<void> {
 describe('no violation of WCAG 2.2 AA', () => {
   // Some fifty screens twice, each measured whole.
   test.each(sizes)('on any built screen, by light and dark: %s', { timeout: 360_000 }, async (size) => {
-    const { page } = await takeLook(size, await administrator());
+    const { page } = await openWithAxe(size, await administrator());
     for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
-      await stands(page, path);
+      await openScreen(page, path);
       await expectAccessible(page, size, path);
       // What stands behind the front is not judged and only takes time.
       await page.keyboard.press('Alt+w');
@@ -103,7 +103,7 @@ describe('no violation of WCAG 2.2 AA', () => {
   test('in the open case, its dialogs and what the header opens, by light and dark', async () => {
     const size = 'desktop';
     const user = await aUser(site, { role: 'leader' });
-    const userBrowser = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
+    const userBrowser = await openWithAxe(size, user, `/warn/sos?id=${await aClaimedWarn(user)}`);
     const { page } = userBrowser;
     await expectVisible(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
     await expectVisible(page.locator('.map-box[data-ready]'));
@@ -136,7 +136,7 @@ describe('no violation of WCAG 2.2 AA', () => {
   test('in the open case on a phone, by light and dark', async () => {
     const size = 'phone';
     const user = await aUser(site);
-    const { page } = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = await openWithAxe(size, user, `/warn/sos?id=${await aClaimedWarn(user)}`);
     await expectVisible(page.getByRole('button', { name: '结案' }));
     await expectAccessible(page, size, 'the case');
     await page.getByRole('button', { name: '结案' }).click();
@@ -148,7 +148,7 @@ describe('no violation of WCAG 2.2 AA', () => {
 describe('a phone', () => {
   test('names no key: in the open case, lists, forms and messages', async () => {
     const user = await aUser(site, { role: 'admin' });
-    const { page } = await takeLook('phone', user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = await openWithAxe('phone', user, `/warn/sos?id=${await aClaimedWarn(user)}`);
     const caps = page.locator('kbd:visible');
     await expectVisible(page.getByRole('button', { name: '结案' }));
     await page.getByRole('button', { name: /^加备注/ }).click();
@@ -165,10 +165,10 @@ describe('a phone', () => {
 });
 
 /** An alarm of 吴阿根 in the hands of the user, beside another that waits. */
-async function aCase(user: TestUser): Promise<string> {
-  const [person, other] = [await aCustomerWithWatch(site, '吴阿根'), await aCustomerWithWatch(site, '陈水生')];
-  await Promise.all([person, other].map(({ watch }) => site.press(watch)));
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+async function aClaimedWarn(user: TestUser): Promise<string> {
+  const [customer, other] = [await aCustomerWithWatch(site, '吴阿根'), await aCustomerWithWatch(site, '陈水生')];
+  await Promise.all([customer, other].map(({ watch }) => site.press(watch)));
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   await site.call('warn/claimWarn', { id: row?.id }, user.token);
   return row?.id ?? '';
 }

@@ -9,20 +9,20 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 const { site, openBrowserAs } = await setUpBrowserTests();
 
 /** Somebody's alarm, taken by the operator. */
-async function taken(beginning: string, { token }: TestUser) {
-  const person = await aCustomerWithWatch(site, beginning);
-  await site.press(person.watch);
+async function aClaimedWarn(namePrefix: string, { token }: TestUser) {
+  const customer = await aCustomerWithWatch(site, namePrefix);
+  await site.press(customer.watch);
   const [row] = await site.sql<{ id: string; no: string }>('select id::text, no from warn where customer_id = $1', [
-    person.id,
+    customer.id,
   ]);
   const { id, no } = row ?? { id: '', no: '' };
   await site.call('warn/claimWarn', { id }, token);
-  return { person, id, no };
+  return { customer, id, no };
 }
 
 test('a leader scores a sampled case and sends it back; whose work it was reads why, and answers', async () => {
   const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
-  const { id, no } = await taken('吴阿根', operator);
+  const { id, no } = await aClaimedWarn('吴阿根', operator);
   await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
   await site.call('warn/closeWarn', { id, ...ending }, operator.token);
   // As the sampling does every few minutes.
@@ -44,14 +44,14 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   await expectVisible(row.getByText('90 分'));
 
   const { page: theirs } = await openBrowserAs(operator, { path: '/warn/sos/quality' });
-  const own = theirs.getByRole('row', { name: no });
-  await expectVisible(own.getByText('退回'));
-  expect(await own.getByRole('button', { name: /评分|重评/ }).count()).toBe(0);
-  await own.getByRole('button', { name: '说明' }).click();
-  const asked = theirs.getByRole('alertdialog', { name: /质检说明/ });
-  await expectVisible(asked.getByText('没有按顺序联系家属'));
-  await asked.getByRole('textbox').fill('女儿在飞机上，打了两次');
-  await asked.getByRole('button', { name: '提交说明' }).click();
+  const ownRow = theirs.getByRole('row', { name: no });
+  await expectVisible(ownRow.getByText('退回'));
+  expect(await ownRow.getByRole('button', { name: /评分|重评/ }).count()).toBe(0);
+  await ownRow.getByRole('button', { name: '说明' }).click();
+  const explanationBox = theirs.getByRole('alertdialog', { name: /质检说明/ });
+  await expectVisible(explanationBox.getByText('没有按顺序联系家属'));
+  await explanationBox.getByRole('textbox').fill('女儿在飞机上，打了两次');
+  await explanationBox.getByRole('button', { name: '提交说明' }).click();
   await expectVisible(theirs.getByText('已提交说明，评分人会收到通知'));
   await row.getByRole('button', { name: '查看' }).click();
   await expectVisible(page.getByRole('dialog').getByText('女儿在飞机上，打了两次'));
@@ -59,7 +59,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
 
 test('a draft of a plan begins and is shared out; who takes a call sees the number, and nobody answering it comes back', async () => {
   const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
-  const person = await aCustomerWithWatch(site, '周阿婆');
+  const customer = await aCustomerWithWatch(site, '周阿婆');
   const { page } = await openBrowserAs(leader, { path: '/warn/sos/follow_up?view=plans' });
   await page.getByRole('button', { name: '新建计划' }).click();
   const form = page.getByRole('dialog', { name: '新建回访计划' });
@@ -75,10 +75,10 @@ test('a draft of a plan begins and is shared out; who takes a call sees the numb
   await plan.getByRole('button', { name: '开始' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '开始计划' }).click();
   await expectVisible(plan.getByText('进行中'));
-  await site.sql('update follow_up set due_at = now() where customer_id = $1', [person.id]);
+  await site.sql('update follow_up set due_at = now() where customer_id = $1', [customer.id]);
 
   const { page: theirs } = await openBrowserAs(operator, { path: '/warn/sos/follow_up' });
-  const owed = theirs.getByRole('row', { name: person.name });
+  const owed = theirs.getByRole('row', { name: customer.name });
   await expectVisible(owed.getByText(operator.name));
   await owed.getByRole('button', { name: '回访', exact: true }).click();
   const call = theirs.getByRole('dialog', { name: /记录回访/ });
@@ -93,10 +93,10 @@ test('a draft of a plan begins and is shared out; who takes a call sees the numb
 
 test('family answers an open case on a phone by its link, the operator has the answer, and its end is told', async () => {
   const operator = await aUser(site, { role: 'operator' });
-  const { person, id } = await taken('陈水生', operator);
+  const { customer, id } = await aClaimedWarn('陈水生', operator);
   const [contact] = await site.sql<{ id: string }>(
     `select id::text from customer_contact where customer_id = $1 and name = '陈敏'`,
-    [person.id],
+    [customer.id],
   );
   const link = { warnId: id, contactId: contact?.id };
   const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
@@ -137,24 +137,24 @@ test('on a phone the chosen tab of a bar without room for all stands in sight, a
   const bar = page.getByRole('navigation', { name: '回访与试按' });
   await expectVisible(bar.locator('.view-count').nth(2));
   await expectVisible(page.getByRole('button', { name: '存为视图' }));
-  const inSight = () =>
+  const isInView = () =>
     bar.locator('[aria-current]').evaluate((tab) => {
       const { left, right, top } = tab.getBoundingClientRect();
-      const at = (x: number) => document.elementFromPoint(x, top + 12);
-      return left >= 0 && [left + 2, right - 2].every((x) => tab.contains(at(x)));
+      const elementAt = (x: number) => document.elementFromPoint(x, top + 12);
+      return left >= 0 && [left + 2, right - 2].every((x) => tab.contains(elementAt(x)));
     });
-  await expect.poll(inSight).toBe(true);
+  await expect.poll(isInView).toBe(true);
 });
 
 test('the follow-up of 已送医 is recorded after a call from its form was put on record, and stays until 72 hours are over', async () => {
   const user = await aUser(site);
-  const person = await aCustomerWithWatch(site, '吴阿根');
-  const id = await aHospitalWarn(site, person, user);
+  const customer = await aCustomerWithWatch(site, '吴阿根');
+  const id = await aHospitalWarn(site, customer, user);
   // The plan of another test owes a call to everybody.
-  const list = `/warn/sos/follow_up?customerId=${person.id}`;
+  const list = `/warn/sos/follow_up?customerId=${customer.id}`;
   const userBrowser = await openBrowserAs(user, { path: list });
   const { page } = userBrowser;
-  const row = page.getByRole('row', { name: person.name });
+  const row = page.getByRole('row', { name: customer.name });
   await row.getByRole('button', { name: '回访', exact: true }).click();
   const form = page.getByRole('dialog', { name: /记录回访/ });
   await expectVisible(form.getByText('送医后的回访凭接通的通话记录完成', { exact: false }));

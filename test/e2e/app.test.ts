@@ -32,14 +32,14 @@ async function openForm(): Promise<void> {
 
 const save = () => form().getByRole('button', { name: '保存' }).click();
 
-interface Known {
+interface ListedApp {
   id: string;
   appid: string;
   name: string;
   version: number;
   redirectUris: string[];
 }
-const known = (keyword: string) => site.call<Known[]>('app/getAppList', { keyword });
+const listApps = (keyword: string) => site.call<ListedApp[]>('app/getAppList', { keyword });
 
 /** What the token endpoint answers the application's server. */
 async function exchange(appid: string, secret: string): Promise<number> {
@@ -83,7 +83,7 @@ test('a name is asked for, cut at its length and given once; addresses must be w
   await form().getByLabel('返回地址').fill(address);
   await save();
   await expectVisible(form().getByText('已有同名的应用'));
-  expect(await known(name)).toHaveLength(1);
+  expect(await listApps(name)).toHaveLength(1);
   manager.ignoreFaults(/status of 400/);
 });
 
@@ -97,8 +97,8 @@ test('a new application stands as text whatever its name, and its secret is show
   await expectHidden(form());
   await expectVisible(row(new RegExp(name.slice(-2))));
   expect(await front().locator('[onclick]').count()).toBe(0);
-  const [made] = await known(name);
-  expect(await exchange(made?.appid ?? '', secret)).toBe(200);
+  const [app] = await listApps(name);
+  expect(await exchange(app?.appid ?? '', secret)).toBe(200);
   await page.reload();
   await expectVisible(row(new RegExp(name.slice(-2))));
   expect(await page.content()).not.toContain(secret);
@@ -115,9 +115,9 @@ test('after a rotation the old secret and the new one are good', async () => {
   await row(new RegExp(name)).getByRole('button', { name: '轮换密钥' }).click();
   await expectVisible(page.getByText('旧密钥还能再用 24 小时'));
   await page.getByRole('button', { name: '轮换密钥' }).last().click();
-  const fresh = await secretShown();
-  expect(fresh).not.toBe(secret);
-  expect([await exchange(appid, secret), await exchange(appid, fresh)]).toEqual([200, 200]);
+  const newSecret = await secretShown();
+  expect(newSecret).not.toBe(secret);
+  expect([await exchange(appid, secret), await exchange(appid, newSecret)]).toEqual([200, 200]);
 });
 
 test('the second of two who edit an application is told who was first, shown what they changed, and opens the newest', async () => {
@@ -126,9 +126,9 @@ test('the second of two who edit an application is told who was first, shown wha
   await open();
   await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
   await expectVisible(form().getByLabel('名称'));
-  const [made] = await known(name);
+  const [app] = await listApps(name);
   const first = await aUser(site, { role: 'admin' });
-  await site.call('app/editApp', { id: made?.id, version: made?.version, tokenMinutes: 77 }, first.token);
+  await site.call('app/editApp', { id: app?.id, version: app?.version, tokenMinutes: 77 }, first.token);
   await form().getByLabel('说明').fill('第二个人写的');
   await save();
   await expectVisible(form().getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
@@ -139,7 +139,7 @@ test('the second of two who edit an application is told who was first, shown wha
   await form().getByLabel('说明').fill('第二个人写的');
   await save();
   await expectHidden(form());
-  expect((await known(name))[0]).toMatchObject({ version: 3 });
+  expect((await listApps(name))[0]).toMatchObject({ version: 3 });
   manager.ignoreFaults(/status of 409/);
 });
 
@@ -163,7 +163,7 @@ test('an application is known by its logo in its form, in the list and where peo
   await expectHidden(form());
   await expectVisible(row(new RegExp(name)).locator('img'));
   await expectVisible(row(new RegExp(name)).getByText('免确认'));
-  expect((await known(name))[0]).toMatchObject({ autoApprove: true });
+  expect((await listApps(name))[0]).toMatchObject({ autoApprove: true });
   const query = new URLSearchParams({ appid, redirect_uri: address });
   const visitor = await openBrowserAs(undefined, { path: `/login?${query}` });
   await expectVisible(visitor.page.getByText(`登录后将返回 ${name}`));

@@ -8,20 +8,20 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 let userBrowser: UserBrowser;
 let page: Page;
 /** What the table asked for, oldest first. */
-let asked: Record<string, unknown>[];
+let requests: Record<string, unknown>[];
 
 async function openScreen(path: string, motion = false): Promise<void> {
-  asked = [];
+  requests = [];
   const prepare = async (context: BrowserContext): Promise<void> => {
     context.on('request', (request) => {
-      if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
+      if (request.url().includes('getSampleList')) requests.push(request.postDataJSON() as Record<string, unknown>);
     });
   };
   userBrowser = await openBrowserAs(await administrator(), { path, prepare, motion });
   page = userBrowser.page;
 }
 
-const keptSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
+const savedSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
 const rows = () => page.locator('tr[data-index]');
 const focusOn = (control: Locator) =>
   expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -35,7 +35,7 @@ describe('the paginated table', () => {
   test('starts at once with page 1 of size 10, and has prev, pager, next, jumper, total, sizes in this order', async () => {
     await expectVisible(rows().nth(9));
     expect(await rows().count()).toBe(10);
-    expect(asked[0]).toMatchObject({ page: 1, limit: 10 });
+    expect(requests[0]).toMatchObject({ page: 1, limit: 10 });
     const parts = await page
       .getByRole('navigation', { name: '分页' })
       .evaluate((pager) =>
@@ -57,37 +57,37 @@ describe('the paginated table', () => {
   test('reloads when the page or its size changes, and keeps the size for the account', async () => {
     await expectVisible(rows().nth(9));
     await page.getByRole('button', { name: '下一页' }).click();
-    await expect.poll(() => asked.at(-1)?.page).toBe(2);
+    await expect.poll(() => requests.at(-1)?.page).toBe(2);
     await page.getByLabel('页码').fill('5');
     await page.getByLabel('页码').press('Enter');
-    await expect.poll(() => asked.at(-1)?.page).toBe(5);
+    await expect.poll(() => requests.at(-1)?.page).toBe(5);
     await page.getByRole('combobox', { name: '每页条数' }).click();
     await page.locator('.ant-select-item-option').filter({ hasText: '20 条/页' }).click();
     await expectVisible(rows().nth(19));
-    expect(asked.at(-1)).toMatchObject({ page: 1, limit: 20 });
+    expect(requests.at(-1)).toMatchObject({ page: 1, limit: 20 });
     await page.getByRole('button', { name: '宽松' }).click();
-    await expect.poll(keptSetting).toMatchObject({ limit: 20, density: 'large' });
+    await expect.poll(savedSetting).toMatchObject({ limit: 20, density: 'large' });
     await userBrowser.context.close();
     await openScreen('/test/data_table');
     await expectVisible(rows().nth(19));
     await expectVisible(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
     await page.getByRole('button', { name: '紧凑' }).click();
-    await expect.poll(keptSetting).toMatchObject({ density: 'small' });
+    await expect.poll(savedSetting).toMatchObject({ density: 'small' });
     await site.sql('delete from list_setting');
   });
 
   test('waits for 1000 ms after the last typed change and asks once; 查询 asks at once', async () => {
     await expectVisible(rows().nth(9));
-    const before = asked.length;
+    const requestsBefore = requests.length;
     await page.getByRole('textbox', { name: '关键字' }).pressSequentially('苑区里', { delay: 30 });
     await expectVisible(page.getByText('停止输入 1000 ms 后查询'));
-    expect(asked.length).toBe(before);
-    await expect.poll(() => asked.length).toBe(before + 1);
-    expect(asked.at(-1)).toMatchObject({ keyword: '苑区里', page: 1 });
+    expect(requests.length).toBe(requestsBefore);
+    await expect.poll(() => requests.length).toBe(requestsBefore + 1);
+    expect(requests.at(-1)).toMatchObject({ keyword: '苑区里', page: 1 });
     await page.getByRole('textbox', { name: '关键字' }).fill('桂');
     await page.getByRole('button', { name: '查询' }).click();
-    await expect.poll(() => asked.length).toBe(before + 2);
-    expect(asked.at(-1)).toMatchObject({ keyword: '桂' });
+    await expect.poll(() => requests.length).toBe(requestsBefore + 2);
+    expect(requests.at(-1)).toMatchObject({ keyword: '桂' });
   });
 
   test('shows the newest request only, under an overlay that closes', async () => {
@@ -105,10 +105,10 @@ describe('the paginated table', () => {
     ['空', '暂无数据'],
     ['返回码不为 0', '样例接口按要求拒绝了这次查询'],
     ['抛出异常', '没有取到'],
-  ])('says what came of it: %s', async (mode, words) => {
+  ])('says what came of it: %s', async (mode, message) => {
     await expectVisible(rows().nth(9));
     await selectOption(page, '返回方式', mode);
-    await expectVisible(page.getByText(words));
+    await expectVisible(page.getByText(message));
     await expectHidden(page.locator('.veil'));
     expect(await rows().count()).toBe(0);
     userBrowser.ignoreFaults(/400|500/);

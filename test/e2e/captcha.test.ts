@@ -18,16 +18,16 @@ test('what is wrong with a login appears where it has room: nothing moves', asyn
     page
       .locator('.login-form input, .login-submit')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
-  const before = await places();
+  const placesBefore = await places();
   await page.locator('.login-submit').click();
   await expectVisible(page.locator('#account-problem').getByText(/./));
-  expect(await places()).toEqual(before);
+  expect(await places()).toEqual(placesBefore);
   await page.getByLabel('验证码', { exact: true }).fill(await answer());
   const answered = page.waitForResponse(/accountLogin/);
   await submitLogin(page, 'admin', 'not-the-password-1');
   expect((await answered).ok()).toBe(false);
   await expectVisible(page.locator('.login-form .field-error'));
-  expect(await places()).toEqual(before);
+  expect(await places()).toEqual(placesBefore);
   forgive(/status of 4/);
 });
 

@@ -14,13 +14,13 @@ await site.call('project/editProjectConfig', { id: project?.id, version: project
 const operator = await aUser(site);
 const [present, absent] = [await aUser(site, { role: 'leader' }), await aUser(site, { role: 'leader' })];
 const { page } = await openBrowserAs(operator, { path: '/warn/sos', motion: true });
-const { page: led } = await openBrowserAs(present, { path: '/index' });
-await Promise.all([page, led].map((each) => expectVisible(each.locator('[data-live="live"]'))));
+const { page: leaderPage } = await openBrowserAs(present, { path: '/index' });
+await Promise.all([page, leaderPage].map((each) => expectVisible(each.locator('[data-live="live"]'))));
 
 /** Their alarm, which waits. */
-async function pressed(person: TestCustomer): Promise<string> {
-  await site.press(person.watch);
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+async function pressSos(customer: TestCustomer): Promise<string> {
+  await site.press(customer.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   return row?.id ?? '';
 }
 
@@ -30,15 +30,18 @@ const overhang = 8;
 const isCut = (boxes: Locator) =>
   boxes.evaluateAll(
     (all, over) =>
-      all.some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + over),
+      all.some(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + over,
+      ),
     overhang,
   );
 
 test('the messages of a rung are one line with what failed, opened by key and click; what people said stands out', async () => {
-  const person = await aCustomerWithWatch(site, '滕秀英');
-  const id = await pressed(person);
+  const customer = await aCustomerWithWatch(site, '滕秀英');
+  const id = await pressSos(customer);
   await site.sql("update warn_timer set due_at = now() where warn_id = $1 and kind = 'claim' and rung = 1", [id]);
-  await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+  await page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
   const rung = steps(page).locator('.step').filter({ hasText: '升级 1：' });
   const fold = rung.getByRole('button');
   await expectVisible(fold);
@@ -66,8 +69,8 @@ test('the messages of a rung are one line with what failed, opened by key and cl
 });
 
 test('the next step stands whole beside the clock at 1440 and at 1280', async () => {
-  const person = await aCustomerWithWatch(site, '单长根');
-  const id = await pressed(person);
+  const customer = await aCustomerWithWatch(site, '单长根');
+  const id = await pressSos(customer);
   await goTo(page, `/warn/sos?id=${id}`);
   const box = page.locator('.next-rung');
   for (const width of [1440, 1280]) {
@@ -83,11 +86,11 @@ test('the next step stands whole beside the clock at 1440 and at 1280', async ()
 });
 
 test('结案 begins at the first result that can be chosen, and nowhere before: not at the button that closes', async () => {
-  const person = await aCustomerWithWatch(site, '柏月英');
-  const id = await pressed(person);
+  const customer = await aCustomerWithWatch(site, '柏月英');
+  const id = await pressSos(customer);
   await site.call('warn/claimWarn', { id }, operator.token);
   await goTo(page, `/warn/sos?id=${id}`);
-  await expectVisible(page.getByRole('heading', { name: person.name }));
+  await expectVisible(page.getByRole('heading', { name: customer.name }));
   await page.evaluate(() => {
     const way: string[] = [];
     Object.assign(window, { way });
@@ -98,25 +101,25 @@ test('结案 begins at the first result that can be chosen, and nowhere before: 
   });
   const way = () => page.evaluate(() => (window as unknown as { way: string[] }).way.splice(0));
   const form = page.getByRole('dialog', { name: /^结案/ });
-  const stands = () =>
+  const openedForm = () =>
     page
       .locator('.ant-modal:not([class*="zoom"])')
       .filter({ has: form })
       .or(form.and(page.locator(':not([class*="zoom"])')));
   await page.keyboard.press('F9');
-  await expectVisible(stands());
+  await expectVisible(openedForm());
   expect(await way()).toEqual(['result']);
   await page.keyboard.press('Space');
-  const chosen = form.getByRole('radio', { checked: true }).and(form.locator('[data-field="result"] *'));
-  expect(await chosen.count()).toBe(1);
+  const selected = form.getByRole('radio', { checked: true }).and(form.locator('[data-field="result"] *'));
+  expect(await selected.count()).toBe(1);
   await page.keyboard.press('ArrowDown');
-  const value = await chosen.getAttribute('value');
+  const value = await selected.getAttribute('value');
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'hidden' });
   await way();
   // Opened anew it begins at what was chosen.
   await page.keyboard.press('F9');
-  await expectVisible(stands());
+  await expectVisible(openedForm());
   expect(await way()).toEqual(['result']);
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(value);
   await page.keyboard.press('Escape');
@@ -127,25 +130,25 @@ test('the list has room for twenty alarms side by side at 1440 and 1280, each wi
   const held = await aUser(site);
   const free = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending'], limit: 200 });
   const add = async (index: number): Promise<string> => {
-    const person = await aCustomerWithWatch(site, '冼', {
+    const customer = await aCustomerWithWatch(site, '冼', {
       community: index % 2 ? '柳岸新村' : '南塘区第一社会福利院',
       address: '12幢2单元1301',
     });
-    if (index < 4) return pressed(person);
+    if (index < 4) return pressSos(customer);
     const facts = { type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' };
-    return (await site.call<{ id: string }>('warn/addWarn', { customerId: person.id, ...facts })).id;
+    return (await site.call<{ id: string }>('warn/addWarn', { customerId: customer.id, ...facts })).id;
   };
   const ids = free.map(({ id }) => id);
   for (let index = 0; index < 20; index++) ids.push(await add(index));
   // Nobody waits: the banner leaves the page its room.
   for (const id of ids) await site.call('warn/claimWarn', { id }, held.token);
-  await goTo(led, '/warn/sos?view=list&tab=all&limit=20');
-  const rows = led.locator('tr[data-warn-id]');
+  await goTo(leaderPage, '/warn/sos?view=list&tab=all&limit=20');
+  const rows = leaderPage.locator('tr[data-warn-id]');
   await expectVisible(rows.nth(19));
-  await led.locator('.alarm-banner').waitFor({ state: 'detached' });
+  await leaderPage.locator('.alarm-banner').waitFor({ state: 'detached' });
   for (const width of [1440, 1280]) {
-    await led.setViewportSize({ width, height: 900 });
-    const grid = await led.locator('.grid-scroll').evaluate((box) => {
+    await leaderPage.setViewportSize({ width, height: 900 });
+    const grid = await leaderPage.locator('.grid-scroll').evaluate((box) => {
       const last = [...box.querySelectorAll('tr[data-warn-id]')].at(-1)?.getBoundingClientRect().bottom ?? 0;
       return { last, bottom: box.getBoundingClientRect().bottom, over: box.scrollWidth - box.clientWidth };
     });

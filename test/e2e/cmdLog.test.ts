@@ -69,7 +69,7 @@ test('a page that writes its filters while the person is leaving does not call t
   await expectVisible(page.getByRole('button', { name: '登录日志' }));
   // Both in one turn: the address has changed, and the page of before is still drawn in front.
   await page.evaluate(() => {
-    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === '登录日志');
+    const button = [...document.querySelectorAll('button')].find((element) => element.textContent === '登录日志');
     window.location.hash = '#/role/list';
     button?.click();
   });

@@ -15,7 +15,7 @@ const chip = (name: string) => front().getByRole('navigation', { name: '视图' 
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** Two people of this year's eighty and more, and one who is younger; the first lives alone, is mine and has a silent device. */
-async function threePeople() {
+async function threeCustomers() {
   const names = ['郑', '冯', '蒋'].map((surname) => unique(surname));
   const [old, older, young] = names as [string, string, string];
   const id = await aCustomer(site, { name: old, birthDate: '1935-03-01', livingState: 'alone', street: '望湖街道' });
@@ -35,7 +35,7 @@ async function threePeople() {
 }
 
 test('each view that comes with the list selects its people, says how many, and stands in the address', async () => {
-  const { old, older, young } = await threePeople();
+  const { old, older, young } = await threeCustomers();
   await goTo(page, '/customer/list');
   await page.reload();
   await expectVisible(rowOf(older));
@@ -45,9 +45,9 @@ test('each view that comes with the list selects its people, says how many, and 
     element.matches('form') ? element.clientHeight : element.scrollWidth - element.clientWidth;
   expect([await parts.first().evaluate(overflow), await parts.last().evaluate(overflow)]).toEqual([48, 0]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const words = front().locator('.filter-bar .ant-select-placeholder');
+  const labels = front().locator('.filter-bar .ant-select-placeholder');
   const cut = (all: Element[]) => all.filter((element) => element.scrollWidth > element.clientWidth).length;
-  expect([await words.evaluateAll(cut), await parts.first().evaluate(overflow)]).toEqual([0, 48]);
+  expect([await labels.evaluateAll(cut), await parts.first().evaluate(overflow)]).toEqual([0, 48]);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const view of ['我负责的', '独居高龄', '近 7 天有告警', '设备离线']) {
     await chip(view).click();
@@ -68,16 +68,16 @@ test('what is chosen in a filter is readable, and what is folded away is counted
   await aCustomer(site, { name, livingState: 'alone', street: '望湖街道', community: '柳岸新村' });
   await goTo(page, '/customer/list?livingState=alone,spouse,children&chronic=hypertension,diabetes,stroke');
   const bar = front().locator('.filter-bar');
-  const chosen = bar.locator('.filter-control').filter({ hasText: '居住情况' });
+  const filter = bar.locator('.filter-control').filter({ hasText: '居住情况' });
   const chips = bar.getByRole('list', { name: '已选条件' });
   for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await expectVisible(chosen.getByText('+2'));
-    const words = chosen.locator('.ant-select-selection-item *');
+    await expectVisible(filter.getByText('+2'));
+    const labels = filter.locator('.ant-select-selection-item *');
     expect(
-      await words.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length),
+      await labels.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).length),
     ).toBe(0);
-    expect(await chosen.locator('[title]').last().getAttribute('title')).toBe('独居、与配偶居住、与子女居住');
+    expect(await filter.locator('[title]').last().getAttribute('title')).toBe('独居、与配偶居住、与子女居住');
     expect(await chips.textContent()).toBe('慢性病高血压 +2');
     await expectVisible(bar.getByRole('button', { name: /^展开 \d+ 项 已选 1$/ }));
   }
@@ -89,7 +89,7 @@ test('what is chosen in a filter is readable, and what is folded away is counted
 });
 
 test('the number of a row is whole on page 500 in every density', async () => {
-  const rows = Array.from({ length: 20 }, (_, at) => ({ id: String(at + 1) }));
+  const rows = Array.from({ length: 20 }, (_, index) => ({ id: String(index + 1) }));
   await aCustomer(site, { name: unique('苗') });
   await page.route('**/customer/getCustomerList', async (route) => {
     // The first page in the place of page 500, with the numbers of that.
@@ -112,20 +112,20 @@ test('the number of a row is whole on page 500 in every density', async () => {
 });
 
 test('the ticked people get a tag and go to another department, with the reason asked for', async () => {
-  const [one, two] = [unique('沈'), unique('韩')];
-  for (const name of [one, two]) await aCustomer(site, { name });
+  const [first, second] = [unique('沈'), unique('韩')];
+  for (const name of [first, second]) await aCustomer(site, { name });
   const department = await aDepartment(site);
   const [place] = await site.sql<{ name: string }>('select name from department where id = $1', [department]);
   await goTo(page, '/customer/list');
   await page.reload();
-  for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
+  for (const name of [first, second]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '打标签…' }).click();
   const tags = dialog('给 2 位客户打标签');
   await selectOption(tags, '加上', '重点关注');
   await tags.getByRole('button', { name: '打标签' }).click();
   await expectVisible(page.getByText('2 位客户的标签已更新'));
 
-  for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
+  for (const name of [first, second]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '转移部门/项目…' }).click();
   const move = dialog('转移 2 位客户');
   await move.getByRole('combobox', { name: '部门' }).click();
@@ -144,20 +144,20 @@ test('the ticked people get a tag and go to another department, with the reason 
 });
 
 test('of two ticked people one stays: what differs is chosen, what moves is said, and the other is gone', async () => {
-  const [one, two] = [unique('秦'), unique('尤')];
+  const [first, second] = [unique('秦'), unique('尤')];
   const contacts = [{ name: '尤小明', relation: 'son', mobile: '13800000077', order: 1 }];
-  const stays = await aCustomer(site, { name: one, mobile: '13800001234', livingState: 'alone' });
-  const goes = await aCustomer(site, { name: two, mobile: '13900005678', livingState: 'spouse', contacts });
+  const stays = await aCustomer(site, { name: first, mobile: '13800001234', livingState: 'alone' });
+  const goes = await aCustomer(site, { name: second, mobile: '13900005678', livingState: 'spouse', contacts });
   await goTo(page, '/customer/list');
   await page.reload();
-  for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
+  for (const name of [first, second]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '合并…' }).click();
   const merge = dialog(/合并客户/);
-  await merge.getByRole('radio', { name: new RegExp(`${two}（`) }).check();
-  await expectVisible(merge.getByText(new RegExp(`都归到「${two}」`)));
+  await merge.getByRole('radio', { name: new RegExp(`${second}（`) }).check();
+  await expectVisible(merge.getByText(new RegExp(`都归到「${second}」`)));
   const sides = merge.getByRole('radiogroup', { name: '手机号' }).locator('label');
   expect(await sides.allTextContents()).toEqual(['138****1234', '139****5678']);
-  await merge.getByRole('radio', { name: new RegExp(`${one}（`) }).check();
+  await merge.getByRole('radio', { name: new RegExp(`${first}（`) }).check();
   await expectVisible(merge.getByText('合并后不能撤销'));
   await expectVisible(merge.getByText('1 位联系人'));
   await merge.getByRole('radiogroup', { name: '手机号' }).getByRole('radio', { name: '139****5678' }).check();
@@ -166,8 +166,8 @@ test('of two ticked people one stays: what differs is chosen, what moves is said
   await merge.getByRole('checkbox', { name: /并入后不再单独存在/ }).check();
   await merge.getByRole('button', { name: '合并', exact: true }).click();
   await expectVisible(page.getByText('已合并'));
-  await expectVisible(rowOf(one).getByText('139****5678'));
-  await expectHidden(rowOf(two));
+  await expectVisible(rowOf(first).getByText('139****5678'));
+  await expectHidden(rowOf(second));
   const rows = await site.sql<{ id: string; into: string | null; called: number }>(
     `select id::text, merged_into::text as into, (select count(*)::int from customer_contact k where k.customer_id = c.id) as called
      from customer c where id in ($1, $2) order by id`,
@@ -250,11 +250,11 @@ test('what somebody agrees to is signed for in the record, and taken back there 
   const row = papers.getByRole('row', { name: /定位/ });
   await expectVisible(row.getByText('有效'));
   await row.getByRole('button', { name: '撤回…' }).click();
-  const asked = dialog('撤回同意 · 定位');
-  await expectVisible(asked.getByText(/告警自带的位置仍随该告警保留/));
-  await asked.getByLabel('撤回原因').fill('不愿被定位');
-  await asked.getByRole('button', { name: '撤回', exact: true }).click();
-  await expectHidden(asked);
+  const confirmBox = dialog('撤回同意 · 定位');
+  await expectVisible(confirmBox.getByText(/告警自带的位置仍随该告警保留/));
+  await confirmBox.getByLabel('撤回原因').fill('不愿被定位');
+  await confirmBox.getByRole('button', { name: '撤回', exact: true }).click();
+  await expectHidden(confirmBox);
   await expectVisible(row.getByText(/撤回：不愿被定位/));
   const history = front().getByRole('region', { name: '变更记录' });
   await expectVisible(history.getByText(/撤回同意.*定位.*原因：不愿被定位/));

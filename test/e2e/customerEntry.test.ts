@@ -23,8 +23,8 @@ const anIdNo = () => {
 const [idNo, secondIdNo] = [anIdNo(), anIdNo()];
 
 test('somebody new is entered in five steps: each wrong input is named, whoever may be the same is shown, a contact makes the service begin', async () => {
-  const [known, name] = [unique('钱'), unique('孙')];
-  await aCustomer(site, { name: known, mobile: '13712345678', birthDate: '1941-05-06' });
+  const [existing, name] = [unique('钱'), unique('孙')];
+  await aCustomer(site, { name: existing, mobile: '13712345678', birthDate: '1941-05-06' });
   await goTo(page, '/customer/list');
   const looks: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/getCustomer') && looks.push(request.url())));
@@ -32,7 +32,7 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   const form = dialog('新增客户');
   const box = (label: string) => form.getByRole('textbox', { name: label, exact: true });
   const next = () => form.getByRole('button', { name: '下一步' }).click();
-  await box('姓名').fill(known);
+  await box('姓名').fill(existing);
   await box('证件号').fill(`${idNo.slice(0, 17)}${idNo.endsWith('1') ? '2' : '1'}`);
   await next();
   await expectVisible(form.getByText('身份证号校验位不正确').first());
@@ -183,17 +183,17 @@ test('a department brings what is not typed, and the community entered last is o
   await expectVisible(desk.locator('.data-table tbody tr').first());
   await desk.keyboard.press('Alt+n');
   const form = desk.getByRole('dialog', { name: '新增客户' });
-  const chosen = (field: string) => form.locator(`[data-field="${field}"] .ant-select-content`);
+  const selectedItems = (field: string) => form.locator(`[data-field="${field}"] .ant-select-content`);
   await form.getByRole('combobox', { name: '部门' }).click();
   await desk
     .locator('.ant-select-tree-title')
     .filter({ hasText: place?.name ?? '', visible: true })
     .click();
-  await expectVisible(chosen('regionCode').getByText('衢江区'));
+  await expectVisible(selectedItems('regionCode').getByText('衢江区'));
   const [{ code } = { code: '' }] = await site.sql<{ code: string }>('select code from project where id = $1', [
     project,
   ]);
-  await expectVisible(chosen('projectId').getByText(code));
+  await expectVisible(selectedItems('projectId').getByText(code));
   await form.getByRole('button', { name: /居住与个人/ }).click();
   await form.getByRole('combobox', { name: '社区' }).click();
   await desk.locator('.ant-select-item-option').filter({ hasText: '荷塘社区' }).click();
@@ -215,14 +215,14 @@ test('an age outside 40 to 110 is asked about before it is saved, and the harmle
   await birth.fill(born);
   await birth.press('Enter');
   await page.keyboard.press('Control+Enter');
-  const asked = page.getByRole('alertdialog', { name: /年龄 \d+ 岁，没有填错？/ });
-  await expectVisible(asked);
+  const confirmBox = page.getByRole('alertdialog', { name: /年龄 \d+ 岁，没有填错？/ });
+  await expectVisible(confirmBox);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('回去修改');
   await page.keyboard.press('Enter');
-  await expectHidden(asked);
+  await expectHidden(confirmBox);
   await expectVisible(form);
   await page.keyboard.press('Control+Enter');
-  await asked.getByRole('button', { name: '没有填错，保存' }).click();
+  await confirmBox.getByRole('button', { name: '没有填错，保存' }).click();
   await expectVisible(page.getByText('客户已保存'));
   const [row] = await site.sql('select birth_date::text as birth from customer where id = $1', [id]);
   expect(row).toEqual({ birth: born });
@@ -283,7 +283,7 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await form.locator('.map-layer[data-ready]').waitFor();
   await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
   await step('联系人');
-  const row = (at: number) => form.getByRole('listitem').nth(at);
+  const row = (index: number) => form.getByRole('listitem').nth(index);
   // Where the first row is out of sight it is scrolled to while the button is down, and what lies under the pointer changes.
   await row(0).locator('.contact-grip').scrollIntoViewIfNeeded();
   await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));

@@ -6,15 +6,15 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const person = await aCustomerWithWatch(site, '皇甫阿月', {
+const customer = await aCustomerWithWatch(site, '皇甫阿月', {
   contacts: [{ name: '令狐小敏', relation: 'daughter', mobile: '13900007731', order: 1, isEmergency: true }],
 });
-const [{ no } = { no: '' }] = await site.sql<{ no: string }>('select no from customer where id = $1', [person.id]);
+const [{ no } = { no: '' }] = await site.sql<{ no: string }>('select no from customer where id = $1', [customer.id]);
 
 test('the list finds somebody by the card that a scanner reads, and by a contact who is named as one', async () => {
   const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), { path: '/customer/list' });
   const field = page.getByRole('textbox', { name: '关键字' });
-  const row = page.getByRole('row').filter({ hasText: person.name });
+  const row = page.getByRole('row').filter({ hasText: customer.name });
   await field.click();
   await page.keyboard.type(no);
   await page.keyboard.press('Enter');
@@ -36,5 +36,5 @@ test('Ctrl K finds somebody by a contact’s number and leads to the record', as
   const hit = page.getByRole('option').filter({ hasText: '联系人 令狐小敏（女儿）' });
   await expectVisible(hit);
   await page.keyboard.press('Enter');
-  await page.waitForURL(new RegExp(`#/customer/list/${person.id}`));
+  await page.waitForURL(new RegExp(`#/customer/list/${customer.id}`));
 });

@@ -129,8 +129,8 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await form.getByLabel('邮箱').fill('不是邮箱');
   await form.getByLabel('排序').fill('1000');
   await save(form);
-  for (const words of ['请输入2-30位名称', '编码为1-30位字母、数字、下划线或短横', '号码格式不正确'])
-    await expectVisible(form.getByText(words));
+  for (const problem of ['请输入2-30位名称', '编码为1-30位字母、数字、下划线或短横', '号码格式不正确'])
+    await expectVisible(form.getByText(problem));
   await expectVisible(form.getByText(/有 \d 项需要修改/));
   // More than fits is not even taken; what comes through the API is refused (department.test.ts of the server).
   await form.getByLabel('名称').fill('很'.repeat(31));
@@ -172,16 +172,16 @@ test('an area is chosen from province to county, and a place by a click and a dr
   await field.locator('.map-container').click({ position: { x: 180, y: 90 } });
   const pin = field.locator('.map-marker[data-selected]');
   await pin.waitFor();
-  const before = Number(await form.getByLabel('经度').inputValue());
-  const at = await pin.boundingBox();
-  if (!at) throw new Error('the pin is not drawn');
-  await page.mouse.move(at.x + 14, at.y + 14);
+  const longitudeBefore = Number(await form.getByLabel('经度').inputValue());
+  const pinBox = await pin.boundingBox();
+  if (!pinBox) throw new Error('the pin is not drawn');
+  await page.mouse.move(pinBox.x + 14, pinBox.y + 14);
   await page.mouse.down();
-  await page.mouse.move(at.x + 114, at.y + 14, { steps: 4 });
+  await page.mouse.move(pinBox.x + 114, pinBox.y + 14, { steps: 4 });
   await page.mouse.up();
   await page.waitForFunction(
     (old) => Number(document.querySelector<HTMLInputElement>('[data-field="lng"] input')?.value) > old,
-    before,
+    longitudeBefore,
   );
   const lng = Number(await form.getByLabel('经度').inputValue());
   await save(form);
@@ -230,16 +230,16 @@ test('the second of two who edit a department is told who changed what', async (
   await addBelow('总部', name);
   await button('编辑').first().click();
   const form = await opened('编辑部门');
-  const [mine, theirs] = [await anAccount(site), await anAccount(site)];
-  await form.getByLabel('负责人').fill(mine.account);
-  await page.getByTitle(new RegExp(mine.account)).click();
+  const [account, otherAccount] = [await anAccount(site), await anAccount(site)];
+  await form.getByLabel('负责人').fill(account.account);
+  await page.getByTitle(new RegExp(account.account)).click();
   const row = await rowOf(name);
-  await site.call('department/editDepartment', { id: row?.id, version: row?.version, leaderId: theirs.id });
+  await site.call('department/editDepartment', { id: row?.id, version: row?.version, leaderId: otherAccount.id });
   await save(form);
   const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
   await expectVisible(notice.getByText(/改了负责人/));
   await notice.getByRole('button', { name: '查看差异' }).click();
-  await expectVisible(notice.getByRole('row', { name: new RegExp(`负责人.*${theirs.name}.*${mine.name}`) }));
+  await expectVisible(notice.getByRole('row', { name: new RegExp(`负责人.*${otherAccount.name}.*${account.name}`) }));
   await form.getByRole('button', { name: '取消' }).click();
   await expectHidden(form);
   forgive(refusals);
@@ -255,6 +255,6 @@ test('the departments in sight are exported as a workbook', async () => {
     page.getByRole('button', { name: /导出 18 列/ }).click(),
   ]);
   const { data } = (await answer.json()) as { data: { fileId: string | null; count: number } };
-  const [known] = await site.sql<{ n: number }>('select count(*)::int as n from department where deleted_at is null');
-  expect(data).toMatchObject({ count: known?.n, fileId: expect.any(String) });
+  const [row] = await site.sql<{ n: number }>('select count(*)::int as n from department where deleted_at is null');
+  expect(data).toMatchObject({ count: row?.n, fileId: expect.any(String) });
 });

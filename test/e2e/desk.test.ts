@@ -28,23 +28,23 @@ const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole
 describe('a false alarm', () => {
   const footer = page.locator('.case-footer');
   async function open(name: string): Promise<TestCustomer> {
-    const person = await aCustomerWithWatch(site, name);
-    await site.press(person.watch);
-    await expectVisible(banner(person.name));
-    return person;
+    const customer = await aCustomerWithWatch(site, name);
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name));
+    return customer;
   }
-  async function take(person: TestCustomer): Promise<string> {
+  async function claim(customer: TestCustomer): Promise<string> {
     await page.keyboard.press('F2');
-    await expectVisible(page.getByRole('heading', { name: person.name }));
-    const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
+    const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
     return row?.id ?? '';
   }
   const stateOf = async (id: string) =>
     (await site.sql('select status, false_reason from warn where id = $1', [id]))[0];
 
   test('is ended on the word of who was reached, with its reason, and stands in the timeline', async () => {
-    const person = await open('骆春娥');
-    const id = await take(person);
+    const customer = await open('骆春娥');
+    const id = await claim(customer);
     await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok' }, operator.token);
     await expectVisible(timeline().filter({ hasText: '接通正常' }));
     await page.getByRole('button', { name: '误报…' }).click();
@@ -72,8 +72,8 @@ describe('a false alarm', () => {
 
   test('without a connected call becomes a request; the leader sees it on any screen and answers beside the case', async () => {
     const leader = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/index' });
-    const person = await open('温长根');
-    const id = await take(person);
+    const customer = await open('温长根');
+    const id = await claim(customer);
     await page.getByRole('button', { name: '误报…' }).click();
     const form = page.getByRole('dialog', { name: '请班长核实误报' });
     await selectOption(form, '误报原因', '宠物');
@@ -97,83 +97,85 @@ describe('a false alarm', () => {
   });
 
   test('is never many at once for an operator; what a leader has ticked is not asked for again, with who and how long it waits', async () => {
-    const people = [await open('邬阿毛'), await open('卞金花')];
+    const customers = [await open('邬阿毛'), await open('卞金花')];
     const list = '/warn/sos?view=list&tab=pending';
     await goTo(page, list);
     const rowOf = (userBrowser: UserBrowser['page'], { name }: TestCustomer) =>
       userBrowser.locator('tr[data-warn-id]').filter({ hasText: name });
     const tickAll = async (userBrowser: UserBrowser['page']) => {
-      for (const person of people) await rowOf(userBrowser, person).getByRole('checkbox').check();
+      for (const customer of customers) await rowOf(userBrowser, customer).getByRole('checkbox').check();
     };
-    await expectVisible(rowOf(page, people[1] as TestCustomer));
+    await expectVisible(rowOf(page, customers[1] as TestCustomer));
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /批量/ }).count()).toBe(0);
     const leader = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: list });
     await tickAll(leader.page);
     await leader.page.getByRole('button', { name: '批量误报' }).click();
     const dialog = leader.page.getByRole('dialog', { name: '批量误报' });
-    await expectVisible(dialog.getByText(people[0]?.name ?? ''));
+    await expectVisible(dialog.getByText(customers[0]?.name ?? ''));
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(await dialog.getByText('已等').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: '标记误报 2 条' }).isDisabled()).toBe(true);
     // The reason is all that is left to say.
-    await expect.poll(() => dialog.getByLabel('误报原因').evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => dialog.getByLabel('误报原因').evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await selectOption(dialog, '误报原因', '误触');
-    await dialog.getByRole('checkbox', { name: new RegExp(people[1]?.name ?? '') }).focus();
+    await dialog.getByRole('checkbox', { name: new RegExp(customers[1]?.name ?? '') }).focus();
     await leader.page.keyboard.press('Space');
     await expectVisible(dialog.getByRole('button', { name: '标记误报 1 条' }));
     await leader.page.keyboard.press('Control+Enter');
     await expectHidden(dialog);
-    await expectHidden(banner(people[0]?.name ?? ''));
-    await expectVisible(banner(people[1]?.name ?? ''));
+    await expectHidden(banner(customers[0]?.name ?? ''));
+    await expectVisible(banner(customers[1]?.name ?? ''));
     await leader.page.getByRole('button', { name: '演练', exact: true }).click();
     await leader.page.getByRole('button', { name: '开启演练…' }).click();
     const form = leader.page.getByRole('dialog', { name: '开启演练' });
-    await form.getByRole('combobox', { name: '设备' }).fill(people[0]?.watch ?? '');
+    await form.getByRole('combobox', { name: '设备' }).fill(customers[0]?.watch ?? '');
     await leader.page
       .locator('.ant-select-item-option')
-      .filter({ hasText: people[0]?.watch ?? '' })
+      .filter({ hasText: customers[0]?.watch ?? '' })
       .click();
     await form.getByLabel('演练原因').fill('每月试按');
     await leader.page.keyboard.press('Control+Enter');
     await expectHidden(form);
     await expectVisible(leader.page.getByRole('list', { name: '演练' }).getByText(/进行中/));
-    await site.press(people[0]?.watch ?? '');
-    await expectVisible(banner(people[0]?.name ?? '').getByText('演练'));
+    await site.press(customers[0]?.watch ?? '');
+    await expectVisible(banner(customers[0]?.name ?? '').getByText('演练'));
     const end = leader.page.getByRole('list', { name: '演练' }).getByRole('button', { name: '结束演练' });
-    const asked = leader.page.getByRole('alertdialog', { name: '结束演练' });
+    const confirmBox = leader.page.getByRole('alertdialog', { name: '结束演练' });
     await end.click();
-    await asked.getByRole('button', { name: '取消' }).click();
-    await expectHidden(asked);
+    await confirmBox.getByRole('button', { name: '取消' }).click();
+    await expectHidden(confirmBox);
     await end.click();
-    await asked.getByRole('button', { name: '结束演练' }).click();
+    await confirmBox.getByRole('button', { name: '结束演练' }).click();
     await expectVisible(leader.page.getByRole('list', { name: '演练' }).getByText(/已结束/));
-    const left = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'] });
-    for (const { id } of left) await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader' });
+    const openWarns = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'] });
+    for (const { id } of openWarns) await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader' });
     await goTo(page, '/warn/sos');
   });
 });
 
 test('a leader gives a waiting alarm to a seat by the keyboard, and takes it over from there with a reason', async () => {
-  const person = await aCustomerWithWatch(site, '阮水根');
+  const customer = await aCustomerWithWatch(site, '阮水根');
   await site.sql(
     'insert into presence values ($1, now()) on conflict (user_id) do update set seen_at = excluded.seen_at',
     [operator.id],
   );
   const { page: wall } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   await expectVisible(wall.locator('.seat-tile').filter({ hasText: operator.name }));
-  await site.press(person.watch);
-  await wall.getByRole('button', { name: `指派 ${person.name}` }).press('Enter');
+  await site.press(customer.watch);
+  await wall.getByRole('button', { name: `指派 ${customer.name}` }).press('Enter');
   await wall.getByRole('menuitem', { name: new RegExp(operator.name) }).press('Enter');
   await expectVisible(wall.getByText(`已指派 ${operator.name}`));
   await page.keyboard.press('F2');
-  await wall.getByRole('button', { name: `接管 ${person.name}` }).click();
-  const asked = wall.getByRole('alertdialog', { name: `从 ${operator.name} 接管` });
-  await asked.getByLabel('原因').fill('换班');
-  await asked.getByRole('button', { name: '接管' }).click();
-  await expectVisible(wall.getByRole('heading', { name: person.name }));
+  await wall.getByRole('button', { name: `接管 ${customer.name}` }).click();
+  const confirmBox = wall.getByRole('alertdialog', { name: `从 ${operator.name} 接管` });
+  await confirmBox.getByLabel('原因').fill('换班');
+  await confirmBox.getByRole('button', { name: '接管' }).click();
+  await expectVisible(wall.getByRole('heading', { name: customer.name }));
   await expectVisible(timeline().filter({ hasText: '换班' }));
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   await site.call('warn/falseWarn', { id: row?.id, reason: 'test', confirmedBy: 'leader' });
   await goTo(page, '/warn/sos');
 });
@@ -187,15 +189,15 @@ describe('a case', () => {
     );
 
   test('goes from ring to close in fourteen clicks: two calls, somebody sent, finished in the closing form itself', async () => {
-    const person = await aCustomerWithWatch(site, '丁桂芳');
-    await site.press(person.watch);
+    const customer = await aCustomerWithWatch(site, '丁桂芳');
+    await site.press(customer.watch);
     let clicks = 0;
     const click = async (what: Locator) => {
       clicks += 1;
       await what.click();
     };
-    await click(banner(person.name).getByRole('button', { name: /^接警/ }));
-    await click(calls().getByRole('link', { name: new RegExp(`^拨打 ${person.name}`) }));
+    await click(banner(customer.name).getByRole('button', { name: /^接警/ }));
+    await click(calls().getByRole('link', { name: new RegExp(`^拨打 ${customer.name}`) }));
     await click(calls().getByRole('button', { name: '接通需救助' }));
     await expectVisible(page.getByRole('checkbox', { name: '呼回老人', checked: true }));
     await click(calls().getByRole('link', { name: /^拨打 陈敏/ }));
@@ -224,14 +226,14 @@ describe('a case', () => {
   });
 
   test('has a call on record as soon as it is dialled; after a crash its result is asked for again, and a figure gives it', async () => {
-    const person = await aCustomerWithWatch(site, '秦月仙');
-    await site.press(person.watch);
+    const customer = await aCustomerWithWatch(site, '秦月仙');
+    await site.press(customer.watch);
     const other = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
-    await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await other.page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
     await other.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
     await other.page.getByRole('link', { name: /^拨打 陈敏/ }).click();
     await expectVisible(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 拨出中' }));
-    expect((await steps(person.id)).at(-1)).toEqual({ kind: 'call', note: null, result: null });
+    expect((await steps(customer.id)).at(-1)).toEqual({ kind: 'call', note: null, result: null });
     // What the browser kept of it is gone with it.
     await other.page.evaluate(() => sessionStorage.clear());
     await other.page.reload();
@@ -241,15 +243,15 @@ describe('a case', () => {
     await other.page.keyboard.press('1');
     await expectVisible(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 接通正常' }));
     await expectHidden(other.page.getByRole('group', { name: '通话结果' }));
-    expect((await steps(person.id)).filter(({ kind }) => kind === 'call')).toEqual([
+    expect((await steps(customer.id)).filter(({ kind }) => kind === 'call')).toEqual([
       { kind: 'call', note: '在外地', result: 'ok' },
     ]);
   });
 
   test('is dialled without holding the page up, by this computer or the telephone on the desk as the seat is set', async () => {
-    const person = await aCustomerWithWatch(site, '孟阿菊');
-    await site.press(person.watch);
-    await banner(person.name).getByRole('button', { name: /^接警/ }).click();
+    const customer = await aCustomerWithWatch(site, '孟阿菊');
+    await site.press(customer.watch);
+    await banner(customer.name).getByRole('button', { name: /^接警/ }).click();
     // Nobody takes the call here: a page that waits for that hears no further click.
     await calls()
       .getByRole('link', { name: /^拨打 陈敏/ })
@@ -271,22 +273,24 @@ describe('a case', () => {
 
 describe('the map', () => {
   /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
-  async function openCase(
-    person: TestCustomer,
+  async function openWarnOf(
+    customer: TestCustomer,
     prepare: NonNullable<UserBrowserOptions['prepare']>,
     at?: { lat: number; lng: number },
   ): Promise<UserBrowser> {
-    await (at ? site.sendFrame(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
+    await (at
+      ? site.sendFrame(customer.watch, `AL,${placed(new Date(), '00010000', at)}`)
+      : site.press(customer.watch));
     const other = await openBrowserAs(await aUser(site), { path: '/warn/sos', prepare });
-    await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
-    await expectVisible(other.page.getByRole('heading', { name: person.name }));
+    await other.page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
+    await expectVisible(other.page.getByRole('heading', { name: customer.name }));
     return other;
   }
   const place = (userBrowser: UserBrowser) => userBrowser.page.getByRole('region', { name: '位置' });
 
   test('comes after the rest is usable', async () => {
     const usable = Promise.withResolvers<void>();
-    const other = await openCase(await aCustomerWithWatch(site, '蔡永福'), (context) =>
+    const other = await openWarnOf(await aCustomerWithWatch(site, '蔡永福'), (context) =>
       context.route(mapChunk, async (route) => {
         await usable.promise;
         await route.continue();
@@ -302,12 +306,12 @@ describe('the map', () => {
   });
 
   /** Opens the case of somebody there; the answer is what the map lies on, and every file that was fetched for it. */
-  async function lookAt(beginning: string, at: { lat: number; lng: number }) {
+  async function openMapOf(beginning: string, at: { lat: number; lng: number }) {
     const files: string[] = [];
     const watched: NonNullable<UserBrowserOptions['prepare']> = async (context) => {
       context.on('request', (request) => files.push(new URL(request.url()).pathname));
     };
-    const userBrowser = await openCase(await aCustomerWithWatch(site, beginning), watched, at);
+    const userBrowser = await openWarnOf(await aCustomerWithWatch(site, beginning), watched, at);
     const box = place(userBrowser).locator('.map-box[data-ready]');
     await expectVisible(box.locator('canvas'));
     return { userBrowser, box, chip: box.locator('.map-chip'), files };
@@ -319,7 +323,7 @@ describe('the map', () => {
   ])(
     'shows an SOS in %s over the borders there, with its coordinates and one age',
     async (_, beginning, at, name, figures) => {
-      const { userBrowser, box, chip, files } = await lookAt(beginning, at);
+      const { userBrowser, box, chip, files } = await openMapOf(beginning, at);
       await expectVisible(chip.getByText(name.split(' 行')[0] ?? name));
       expect(await chip.textContent()).toBe(name);
       await expectVisible(box.getByRole('button', { name: figures }));
@@ -345,15 +349,15 @@ describe('the map', () => {
 
   test('draws the invented streets only with demo data, marked, and not under somebody elsewhere', async () => {
     const inDistrict = { lat: 28.938_182, lng: 118.884_461 };
-    const real = await lookAt('田实', inDistrict);
+    const real = await openMapOf('田实', inDistrict);
     await expectVisible(real.chip.getByText('衢州市'));
     expect(real.files.filter((file) => file.includes('district'))).toEqual([]);
     await real.userBrowser.context.close();
     await site.sql('update department set demo = true where parent_id is null');
-    const demo = await lookAt('田演', inDistrict);
+    const demo = await openMapOf('田演', inDistrict);
     await expectVisible(demo.chip.getByText('演示'));
     await demo.userBrowser.context.close();
-    const away = await lookAt('田远', { lat: 39.907_375, lng: 116.391_349 });
+    const away = await openMapOf('田远', { lat: 39.907_375, lng: 116.391_349 });
     await expectVisible(away.chip.getByText('北京市'));
     expect(await away.chip.getByText('演示').count()).toBe(0);
     await away.userBrowser.context.close();
@@ -361,25 +365,25 @@ describe('the map', () => {
   });
 
   test('shows beside it where another address with the number of the watch says to be, with its range', async () => {
-    const person = await aCustomerWithWatch(site, '邵二源');
-    const here = { lat: 28.938_182, lng: 118.884_461 };
-    const watch = await TestWatch.open(site.watchPort, person.watch);
-    await watch.answered(watch.send(`AL,${placed(new Date(), '00010000', here)}`));
-    const other = await TestWatch.open(site.watchPort, person.watch, '127.0.0.2');
+    const customer = await aCustomerWithWatch(site, '邵二源');
+    const position = { lat: 28.938_182, lng: 118.884_461 };
+    const watch = await TestWatch.open(site.watchPort, customer.watch);
+    await watch.answered(watch.send(`AL,${placed(new Date(), '00010000', position)}`));
+    const other = await TestWatch.open(site.watchPort, customer.watch, '127.0.0.2');
     await other.answered(other.send(`AL,${placed(new Date(), '00010000', { lat: 28.9401, lng: 118.8867 })}`));
     const userBrowser = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
-    await userBrowser.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await userBrowser.page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
     await expectVisible(place(userBrowser).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
     await expectVisible(place(userBrowser).getByRole('link', { name: '28.94010, 118.88670' }));
     await expectVisible(place(userBrowser).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
-    expect(await place(userBrowser).locator('.map-marker[data-selected]').textContent()).toContain(person.name);
+    expect(await place(userBrowser).locator('.map-marker[data-selected]').textContent()).toContain(customer.name);
     watch.close();
     other.close();
     await userBrowser.context.close();
   });
 
   test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {
-    const other = await openCase(await aCustomerWithWatch(site, '冯月琴'), (context) =>
+    const other = await openWarnOf(await aCustomerWithWatch(site, '冯月琴'), (context) =>
       context.route(mapChunk, (route) => route.abort()),
     );
     await expectVisible(place(other).getByText('地图没有载入'));

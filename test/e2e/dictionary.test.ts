@@ -18,7 +18,7 @@ const front = () => page.locator('.page[data-active="true"]');
 const button = (name: string | RegExp) => front().getByRole('button', { name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (name: string | RegExp) => front().getByRole('row', { name });
-const tryIt = (path: string, body: object) => site.ask({ path: `/api/dictionary/${path}`, body, token: site.admin });
+const request = (path: string, body: object) => site.ask({ path: `/api/dictionary/${path}`, body, token: site.admin });
 
 /** A type of its own for each test. */
 async function aType(kind: 'list' | 'parameter' = 'list'): Promise<string> {
@@ -130,9 +130,9 @@ test('an item in use is refused with the number of its uses, and can be disabled
   // One click on an item in use asks, and says how many hold it.
   await row(/boat/).getByRole('button', { name: '启用' }).click();
   await row(/boat/).getByRole('button', { name: '停用' }).click();
-  const asked = page.getByRole('alertdialog', { name: '停用字典项' });
-  await expectVisible(asked.getByText('有 1 条客户在用「住船上」'));
-  await asked.getByRole('button', { name: '取消' }).click();
+  const confirmBox = page.getByRole('alertdialog', { name: '停用字典项' });
+  await expectVisible(confirmBox.getByText('有 1 条客户在用「住船上」'));
+  await confirmBox.getByRole('button', { name: '取消' }).click();
   await expectVisible(row(/boat/).getByRole('button', { name: '停用' }));
   // The form says it beforehand, and is not asked again.
   await row(/boat/).getByRole('button', { name: '编辑' }).click();
@@ -142,7 +142,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await form.getByRole('button', { name: '保存' }).click();
   await expectHidden(form);
   await expectVisible(row(/boat/).getByRole('button', { name: '启用' }));
-  const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
+  const answer = await request('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
   forgive(/status of 409/);
 });
@@ -161,7 +161,7 @@ test('what the page does not offer is refused by the server', async () => {
     ['addDictionaryType', { type, name: '甲' }, '该编码已存在'],
   ];
   for (const [path, body, sentence] of wrong) {
-    const answer = await tryIt(path, body);
+    const answer = await request(path, body);
     expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400]);
     expect(answer.msg).toMatch(sentence);
   }

@@ -32,16 +32,16 @@ const step = (page: Page, text: string) =>
   page.getByRole('region', { name: '时间线' }).getByRole('listitem').filter({ hasText: text });
 
 /** Their alarm, which waits. */
-async function pressed(person: TestCustomer): Promise<string> {
-  await site.press(person.watch);
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+async function pressSos(customer: TestCustomer): Promise<string> {
+  await site.press(customer.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   return row?.id ?? '';
 }
 
 /** A case that this person has in hand. */
-async function taken(by: TestUser, person: TestCustomer): Promise<string> {
-  const id = await pressed(person);
-  await site.call('warn/claimWarn', { id }, by.token);
+async function aClaimedWarn(user: TestUser, customer: TestCustomer): Promise<string> {
+  const id = await pressSos(customer);
+  await site.call('warn/claimWarn', { id }, user.token);
   return id;
 }
 
@@ -81,10 +81,10 @@ test('a channel is set up on the page of its project, bad input named, and tried
   expect(JSON.parse(outside.got[0] ?? '')).toMatchObject({ title: '安好 试发通知' });
   outside.status = 403;
   await tryOut();
-  const told = page.getByRole('alertdialog', { name: '值班室' });
-  await expectVisible(told.getByText('403', { exact: false }));
+  const dutyBox = page.getByRole('alertdialog', { name: '值班室' });
+  await expectVisible(dutyBox.getByText('403', { exact: false }));
   await page.keyboard.press('Enter');
-  await expectHidden(told);
+  await expectHidden(dutyBox);
   await expectVisible(row.getByText('403', { exact: false }));
   // The secret never comes back: a new address asks for it again.
   await row.getByRole('button', { name: '编辑' }).click();
@@ -96,15 +96,15 @@ test('a channel is set up on the page of its project, bad input named, and tried
 });
 
 test('a contact answers by a link that the operator copies, without an account, and the desk hears of it', async () => {
-  const person = await aCustomerWithWatch(site, '褚秀兰');
+  const customer = await aCustomerWithWatch(site, '褚秀兰');
   const granted = ['clipboard-read', 'clipboard-write'];
   const { page } = await openBrowserAs(await aUser(site), {
     path: '/warn/sos',
     prepare: (context) => context.grantPermissions(granted),
   });
   await expectVisible(page.locator('[data-live="live"]'));
-  await pressed(person);
-  await expectVisible(page.locator('.alarm-banner').getByText(person.name));
+  await pressSos(customer);
+  await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '复制给 陈敏 的应答链接' }).click();
   await expectVisible(page.getByText('已复制给 陈敏 的应答链接', { exact: false }));
@@ -118,7 +118,7 @@ test('a contact answers by a link that the operator copies, without an account, 
   });
   const going = phone.page.getByRole('button', { name: '我去处理' });
   await expectVisible(going);
-  expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${person.name}|9幢2单元602|冠心病`));
+  expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${customer.name}|9幢2单元602|冠心病`));
   await phone.page.getByLabel('留言').fill('二十分钟到');
   await going.tap();
   // The page of the handler stands open: what was sent is seen there.
@@ -127,11 +127,11 @@ test('a contact answers by a link that the operator copies, without an account, 
 });
 
 test('120 is dialled before anything is recorded, 通话中 is said by who hears it, and only a connected call is put on record', async () => {
-  const person = await aCustomerWithWatch(site, '庄阿六');
+  const customer = await aCustomerWithWatch(site, '庄阿六');
   const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
   await expectVisible(page.locator('[data-live="live"]'));
-  await pressed(person);
-  await expectVisible(page.locator('.alarm-banner').getByText(person.name));
+  await pressSos(customer);
+  await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
   await page.keyboard.press('F2');
   await page.getByRole('button', { name: '代呼 120' }).click();
   const form = dialog(page, '代呼 120');
@@ -182,8 +182,8 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   await page.getByRole('alertdialog').getByRole('button', { name: '取消排班' }).click();
   await expectHidden(turn(second, '09:10–17:30'));
 
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const now = { userId: first.id, seat: '07', from: at(-1), until: at(1) };
+  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const now = { userId: first.id, seat: '07', from: hoursFromNow(-1), until: hoursFromNow(1) };
   await site.call('shift/editRoster', now);
   await page.reload();
   await expectVisible(front(page).getByText('当前值班').locator('..').getByText(first.name));
@@ -230,8 +230,8 @@ test('a leader writes a pattern over midnight, bad hours named, puts somebody on
 
 test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, the giver’s seat is 离开, and it cannot be changed any more', async () => {
   const [giver, taker] = [await aUser(site), await aUser(site)];
-  const person = await aCustomerWithWatch(site, '滕阿宝');
-  const id = await taken(giver, person);
+  const customer = await aCustomerWithWatch(site, '滕阿宝');
+  const id = await aClaimedWarn(giver, customer);
   const path = '/warn/sos/shift?view=handover';
   const { page } = await openBrowserAs(giver, { path });
   await front(page).getByRole('button', { name: '交班', exact: true }).click();
@@ -243,7 +243,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await form.getByLabel('备注').fill('女儿在路上');
   await page.keyboard.press('Control+Enter');
   const sheet = dialog(page, '交接班单');
-  await expectVisible(sheet.getByRole('cell', { name: person.name }));
+  await expectVisible(sheet.getByRole('cell', { name: customer.name }));
   await expectVisible(sheet.getByText('女儿在路上'));
   await sheet.getByRole('button', { name: '签字交班' }).click();
   await expectHidden(sheet.getByRole('button', { name: '签字交班' }));
@@ -254,10 +254,10 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
     .getByRole('button', { name: '查看' })
     .click();
   const theirs = dialog(other.page, '交接班单');
-  await expectVisible(theirs.getByRole('cell', { name: person.name }));
+  await expectVisible(theirs.getByRole('cell', { name: customer.name }));
   // A case claimed after the giver's signature renews the sheet: both see it before they sign.
   const late = await aCustomerWithWatch(site, '钟离伯');
-  await taken(giver, late);
+  await aClaimedWarn(giver, late);
   await theirs.getByRole('button', { name: '签字接班' }).click();
   await expectVisible(other.page.getByText('重新签字', { exact: false }));
   await expectVisible(theirs.getByRole('cell', { name: late.name }));
@@ -274,14 +274,14 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await expectVisible(theirs.getByText('电话记错一位'));
   await theirs.getByRole('button', { name: '打印' }).click();
   const paper = dialog(other.page, '打印交接班单');
-  for (const text of [person.name, giver.name, taker.name])
+  for (const text of [customer.name, giver.name, taker.name])
     await expectVisible(paper.getByText(text, { exact: false }));
   expect(await paper.getByText('未签字').count()).toBe(0);
 });
 
 test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
   const operator = await aUser(site);
-  const person = await aCustomerWithWatch(site, '尉迟阿婆');
+  const customer = await aCustomerWithWatch(site, '尉迟阿婆');
   const operatorBrowser = await openBrowserAs(operator, { path: '/warn/sos' });
   await expectVisible(operatorBrowser.page.locator('[data-live="live"]'));
   const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
@@ -292,7 +292,7 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   await expectVisible(tile.getByText('示忙'));
   await site.call('seat/setSeatState', { state: 'idle' }, operator.token);
   await expectVisible(tile.getByText('空闲'));
-  await pressed(person);
+  await pressSos(customer);
   // The list for emergencies leaves the banner in sight and in reach.
   await page.getByRole('button', { name: '应急名单' }).click();
   await expectVisible(dialog(page, '应急名单').getByRole('button', { name: '打印' }));
@@ -302,12 +302,12 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
     .first()
     .click({ trial: true });
   await dialog(page, '应急名单').getByRole('button', { name: '关闭' }).click();
-  await page.getByRole('button', { name: `指派 ${person.name}` }).click();
+  await page.getByRole('button', { name: `指派 ${customer.name}` }).click();
   await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
   await expectVisible(page.getByText(`已指派给 ${operator.name}`));
   await operatorBrowser.page.keyboard.press('F2');
   await expectVisible(tile.getByText('处理中 1'));
-  await tile.getByRole('button', { name: `接管 ${person.name}` }).click();
+  await tile.getByRole('button', { name: `接管 ${customer.name}` }).click();
   const box = page
     .getByRole('alertdialog')
     .or(page.getByRole('dialog'))

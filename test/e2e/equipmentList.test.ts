@@ -27,7 +27,7 @@ test('devices are registered one after the other by a scanner, whose Enter saves
   await sn.focus();
   for (const number of scanned) {
     await expect.poll(() => sn.inputValue()).toBe('');
-    await expect.poll(() => sn.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => sn.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type(number);
     await page.keyboard.press('Enter');
     await expectVisible(front.getByRole('row').filter({ hasText: number }));
@@ -66,29 +66,31 @@ test('删除 stands on a device in stock, and on no other row', async () => {
 });
 
 test('the lists around devices are tabs in view at 1440 and 1280, over each of them', async () => {
-  const words = ['设备', '维修', '流量卡', '出入库', '试按', '型号', '未知设备'];
+  const tabNames = ['设备', '维修', '流量卡', '出入库', '试按', '型号', '未知设备'];
   await goTo(page, '/equipment/list');
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectVisible(tabs);
     const boxes = await tabs.getByRole('button').all();
-    expect(await Promise.all(boxes.map((one) => one.textContent()))).toEqual(words);
-    const ends = await Promise.all(boxes.map(async (one) => (await one.boundingBox())?.x ?? width));
+    expect(await Promise.all(boxes.map((element) => element.textContent()))).toEqual(tabNames);
+    const ends = await Promise.all(boxes.map(async (element) => (await element.boundingBox())?.x ?? width));
     expect(Math.max(...ends)).toBeLessThan(width - 100);
   }
-  for (const word of words.toReversed()) {
-    await tabs.getByRole('button', { name: word, exact: true }).click();
-    await expectVisible(tabs.locator('[aria-current=page]').getByText(word, { exact: true }));
+  for (const tabName of tabNames.toReversed()) {
+    await tabs.getByRole('button', { name: tabName, exact: true }).click();
+    await expectVisible(tabs.locator('[aria-current=page]').getByText(tabName, { exact: true }));
   }
 });
 
 test('without the right to logs a device’s page leaves no column empty', async () => {
   const { id } = await aDevice(site);
-  const { page: own } = await openBrowserAs(await aUser(site, { role: 'operator' }), { path: `/equipment/list/${id}` });
-  const live = own.locator('.device-live');
-  const widthOf = (one: Element) => one.clientWidth;
+  const { page: operatorPage } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
+    path: `/equipment/list/${id}`,
+  });
+  const live = operatorPage.locator('.device-live');
+  const widthOf = (element: Element) => element.clientWidth;
   for (const width of [1440, 1280]) {
-    await own.setViewportSize({ width, height: 900 });
+    await operatorPage.setViewportSize({ width, height: 900 });
     await expectVisible(live.getByRole('heading', { name: '最近指令' }));
     await expectVisible(live.locator('figure'));
     const column = await live.locator('> :first-child').evaluate(widthOf);
@@ -97,10 +99,10 @@ test('without the right to logs a device’s page leaves no column empty', async
     const recent = await live.getByRole('heading', { name: '最近指令' }).boundingBox();
     expect(recent?.y).toBe(config?.y);
   }
-  await own.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => live.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await operatorPage.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => live.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await expect
-    .poll(() => live.locator('> *').evaluateAll((all) => all.map((one) => one.clientWidth)))
+    .poll(() => live.locator('> *').evaluateAll((all) => all.map((element) => element.clientWidth)))
     .toEqual([390, 390]);
 });
 
@@ -113,7 +115,7 @@ test('a tree to choose from says the name of the place in hand to a screen reade
   const list = page.locator('.ant-select-dropdown:visible');
   const active = list.locator('.ant-select-tree-treenode-active .ant-select-tree-title');
   await expectVisible(active);
-  const [said, name] = [await list.locator('[aria-live]').textContent(), await active.textContent()];
-  expect([said, /\d/.test(said ?? '')]).toEqual([name, false]);
+  const [announced, name] = [await list.locator('[aria-live]').textContent(), await active.textContent()];
+  expect([announced, /\d/.test(announced ?? '')]).toEqual([name, false]);
   await region.press('Escape');
 });

@@ -163,7 +163,7 @@ test('how a device stands says that a watch was taken off, and a heart rate wher
   const { id, sn } = await aDevice(site, { customer });
   await site.sendFrame(sn, 'heart,72');
   const { page } = await openBrowserAs(await administrator(), { path: `/equipment/list/${id}` });
-  const tile = (word: string) => page.getByLabel('实时状态').locator('div', { hasText: word });
+  const tile = (label: string) => page.getByLabel('实时状态').locator('div', { hasText: label });
   await expectVisible(tile('佩戴').getByText('未知'));
   await tile('心率').getByRole('button', { name: '查看' }).click();
   await expectVisible(tile('心率').getByText('72', { exact: true }));
@@ -188,7 +188,7 @@ test('on a phone the rows of a device’s tabs are cards, and nothing is wider t
     await goTo(page, `/equipment/list/${id}?section=${section}`);
     const cell = page.getByRole('table', { name: label }).locator('tbody td').first();
     await expectVisible(cell);
-    await expect.poll(() => cell.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
+    await expect.poll(() => cell.evaluate((element) => getComputedStyle(element).display)).toBe('flex');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     const wide = await page
       .locator('.device-section')

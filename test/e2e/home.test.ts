@@ -8,19 +8,19 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 /** Somebody on the roster from an hour ago until in seven hours. */
-async function onDuty(): Promise<TestUser> {
+async function aUserOnDuty(): Promise<TestUser> {
   const user = await aUser(site);
-  await site.call('shift/editRoster', { userId: user.id, seat: '03', from: inHours(-1), until: inHours(7) });
+  await site.call('shift/editRoster', { userId: user.id, seat: '03', from: hoursFromNow(-1), until: hoursFromNow(7) });
   return user;
 }
 
 test('who is on duty hands over from the home page, and the next shift finds there the sheet that waits for a signature', async () => {
   await aCustomerWithWatch(site, '郑水生');
-  const [giver, taker] = [await onDuty(), await onDuty()];
+  const [giver, taker] = [await aUserOnDuty(), await aUserOnDuty()];
   const { page } = await openBrowserAs(giver, { path: '/index' });
   const turn = card(page, /^其他 /);
   await expectVisible(turn.getByText(/^剩 [67]:\d\d$/));
@@ -46,9 +46,9 @@ test('who is on duty hands over from the home page, and the next shift finds the
 });
 
 test('whom to watch stands on the home page of who is on duty, each leading to the alarm or the alarms behind it', async () => {
-  const user = await onDuty();
+  const user = await aUserOnDuty();
   const [often, sent] = [await aCustomerWithWatch(site, '钱阿毛'), await aCustomerWithWatch(site, '孙月娥')];
-  for (let n = 0; n < 3; n++) await site.press(often.watch);
+  for (let press = 0; press < 3; press++) await site.press(often.watch);
   await aHospitalWarn(site, sent, user);
   const { page } = await openBrowserAs(user, { path: '/index' });
   const watch = card(page, '重点关注');
@@ -64,7 +64,7 @@ test('whom to watch stands on the home page of who is on duty, each leading to t
 });
 
 test('a notice opens from the home page of who is on duty, and is read then', async () => {
-  const user = await onDuty();
+  const user = await aUserOnDuty();
   await aCustomerWithWatch(site, '李阿婆');
   const audience = { kind: 'user', ids: [user.id] };
   const draft = { title: '寒潮蓝色预警', type: 'notice', content: '<p>关注独居老人。</p>', audience };

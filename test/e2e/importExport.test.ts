@@ -149,7 +149,7 @@ test('people and their contacts are counted apart in the preview, on the button 
 });
 
 describe('new accounts of an import', () => {
-  const given = (page: Page, account: string) =>
+  const secretOf = (page: Page, account: string) =>
     page.locator('.user-once-list').getByRole('row').filter({ hasText: account }).locator('[data-secret]');
 
   test('get in by a link or a one-time password that is shown once, and are disabled together', async () => {
@@ -166,7 +166,7 @@ describe('new accounts of an import', () => {
     await box.getByRole('button', { name: '导入 2 行' }).click();
     await expectVisible(box.getByText('2 个新账号还没有登录过。'));
     await box.getByRole('button', { name: '激活链接' }).click();
-    const link = (await given(page, 'ruzhi01').textContent()) ?? '';
+    const link = (await secretOf(page, 'ruzhi01').textContent()) ?? '';
     const [book] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 2 行' }).click(),
@@ -187,9 +187,9 @@ describe('new accounts of an import', () => {
     await waitForShell(comer.page);
 
     await box.getByRole('button', { name: '一次性密码' }).click();
-    await expectVisible(given(page, 'ruzhi02'));
+    await expectVisible(secretOf(page, 'ruzhi02'));
     // Who has logged in keeps the password.
-    expect(await given(page, 'ruzhi01').count()).toBe(0);
+    expect(await secretOf(page, 'ruzhi01').count()).toBe(0);
     await page.getByRole('button', { name: '我已保存' }).click();
     await box.getByRole('button', { name: '关闭' }).first().click();
 

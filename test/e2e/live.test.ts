@@ -17,20 +17,20 @@ describe('the live stream', () => {
     retry: 0,
   }, async () => {
     const { page } = userBrowser;
-    const person = await aCustomerWithWatch(site, '程素英');
+    const customer = await aCustomerWithWatch(site, '程素英');
     await isLive(page);
     await site.kill();
     await expectVisible(page.getByText('实时已断开'));
     await expectVisible(page.getByText('服务器没有应答，新告警此刻收不到'));
     expect(await page.getByText('告警可能晚 5 秒到').count()).toBe(0);
     await site.restart();
-    await site.press(person.watch);
-    const banner = page.getByRole('alert').filter({ hasText: person.name });
+    await site.press(customer.watch);
+    const banner = page.getByRole('alert').filter({ hasText: customer.name });
     await expectVisible(banner);
     await isLive(page);
     await expectHidden(page.getByText('实时已断开'));
     expect(await banner.count()).toBe(1);
-    expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: person.name }).count()).toBe(1);
+    expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: customer.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
     // A server that is gone answers nothing; that is all that went wrong here.
     userBrowser.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
@@ -47,9 +47,9 @@ describe('the live stream', () => {
     }
     await Promise.all(tabs.map(isLive));
     expect(await streams()).toBe(1);
-    const person = await aCustomerWithWatch(site, '邹家骏');
-    await site.press(person.watch);
-    await Promise.all(tabs.map((tab) => expectVisible(tab.locator('.alarm-banner').getByText(person.name))));
+    const customer = await aCustomerWithWatch(site, '邹家骏');
+    await site.press(customer.watch);
+    await Promise.all(tabs.map((tab) => expectVisible(tab.locator('.alarm-banner').getByText(customer.name))));
     await Promise.all(tabs.slice(1).map((tab) => tab.close()));
     expect(userBrowser.faults).toEqual([]);
   });
@@ -80,30 +80,30 @@ describe('the desk', () => {
         '苯磺酸氨氯地平片 5mg 早 1 次',
         '阿托伐他汀钙片 20mg 睡前 1 次',
       ];
-      const person = await aCustomerWithWatch(site, '尉迟秀英', {
+      const customer = await aCustomerWithWatch(site, '尉迟秀英', {
         medicines,
         chronic: ['冠心病（支架 2021）', '高血压', '骨质疏松'],
       });
-      await site.press(person.watch);
+      await site.press(customer.watch);
       const { page: small, context } = await openBrowserAs(await aUser(site), {
         path: '/warn/sos',
         viewport: { width: 1280, height: 800 },
       });
-      await small.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+      await small.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
       await small.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
       const card = small.getByRole('region', { name: '客户' });
       for (const medicine of medicines) await expectVisible(card.getByText(medicine));
       const cut = await small.locator('.desk').evaluate((desk) => {
         const customerBottom = desk.querySelector('.desk-person')?.getBoundingClientRect().bottom ?? 0;
-        const whole = [...desk.querySelectorAll('.fact.wide .line, .address b')];
+        const fullTexts = [...desk.querySelectorAll('.fact.wide .line, .address b')];
         const texts = [
-          ...whole,
+          ...fullTexts,
           ...desk.querySelectorAll('.case-title p, .case-title p > *, .card-where, .card-where > *'),
         ];
         return [
-          ...whole.filter((element) => element.getBoundingClientRect().bottom > customerBottom),
-          ...texts.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0),
-        ].map((one) => one.textContent);
+          ...fullTexts.filter((element) => element.getBoundingClientRect().bottom > customerBottom),
+          ...texts.filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0),
+        ].map((element) => element.textContent);
       });
       expect(cut).toEqual([]);
       await context.close();
@@ -112,31 +112,31 @@ describe('the desk', () => {
 
   describe('an alarm while the person reads a list', () => {
     test('changes the list without losing scroll, focus and what is being typed', async () => {
-      const people = await Promise.all(Array.from({ length: 24 }, () => aCustomerWithWatch(site, '列表')));
-      await Promise.all(people.map(({ watch }) => site.press(watch)));
+      const customers = await Promise.all(Array.from({ length: 24 }, () => aCustomerWithWatch(site, '列表')));
+      await Promise.all(customers.map(({ watch }) => site.press(watch)));
       await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
-      await expectVisible(page.locator('tr[data-warn-id]').nth(people.length - 1));
+      await expectVisible(page.locator('tr[data-warn-id]').nth(customers.length - 1));
       const scroller = page.locator('.grid-scroll');
       await scroller.evaluate((element) => {
         element.scrollTop = 200;
       });
       const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
       await filter.focus();
-      const before = await scroller.evaluate((element) => element.scrollTop);
-      expect(before).toBeGreaterThan(0);
+      const previous = await scroller.evaluate((element) => element.scrollTop);
+      expect(previous).toBeGreaterThan(0);
       const row = await page.evaluateHandle(() => {
         const top = document.querySelector('.grid-scroll')?.getBoundingClientRect().top ?? 0;
         const rows = [...document.querySelectorAll<HTMLElement>('tr[data-warn-id]')];
         return rows.find((each) => each.getBoundingClientRect().top > top + 60) as HTMLElement;
       });
-      const seenAt = await row.evaluate((element) => element.getBoundingClientRect().top);
+      const topBefore = await row.evaluate((element) => element.getBoundingClientRect().top);
       const late = await aCustomerWithWatch(site, '郑水根');
       await site.press(late.watch);
       await page.locator('tr[data-warn-id]').filter({ hasText: late.name }).waitFor({ state: 'attached' });
       await page.keyboard.type('列');
       expect(await filter.inputValue()).toBe('列');
       expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBe(seenAt);
+      expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBe(topBefore);
     });
   });
 
@@ -193,10 +193,10 @@ describe('the desk', () => {
       await expectVisible(page.locator('.sound-footer'));
       // Both stand in the body of the page; what is scrolled out of a list lies behind its edge, not behind the strip.
       const covered = await notice.evaluate((strip) => {
-        const own = strip.getBoundingClientRect();
+        const noticeBox = strip.getBoundingClientRect();
         return ['.top-slot', '.shell-body', '.case-footer', '.sound-footer'].filter((part) => {
           const box = document.querySelector(part)?.getBoundingClientRect();
-          return !box || (box.top < own.bottom - 0.5 && box.bottom > own.top + 0.5);
+          return !box || (box.top < noticeBox.bottom - 0.5 && box.bottom > noticeBox.top + 0.5);
         });
       });
       expect(covered).toEqual([]);
@@ -205,13 +205,13 @@ describe('the desk', () => {
     });
 
     test('the case that F2 takes lies under nothing, and keys of the case wait for what lies over it', async () => {
-      const before = page.url();
+      const previous = page.url();
       await page.keyboard.press('Control+K');
       await expectVisible(page.getByRole('dialog', { name: '搜索' }));
       await page.keyboard.press('F9');
       expect(await page.getByRole('dialog', { name: /^结案/ }).count()).toBe(0);
       await page.keyboard.press('F2');
-      await page.waitForURL((url) => url.href !== before);
+      await page.waitForURL((url) => url.href !== previous);
       await expectHidden(page.getByRole('dialog', { name: '搜索' }));
       await page.getByRole('button', { name: /登记告警/ }).click();
       await expectVisible(page.getByRole('dialog', { name: '登记告警' }));
@@ -225,7 +225,7 @@ describe('the desk', () => {
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): boolean;
-  NotificationEvent: new (type: string, how: { notification: Notification }) => Event;
+  NotificationEvent: new (type: string, options: { notification: Notification }) => Event;
 }
 
 /** What a browser has that reaches its push service: that one gives it an address, and takes it back. */
@@ -236,37 +236,37 @@ const withPushService = (context: BrowserContext) =>
         .replaceAll('+', '-')
         .replaceAll('/', '_')
         .replaceAll('=', '');
-    let kept: object | null = null;
+    let subscription: object | null = null;
     const endpoint = `https://push.example.com/${Math.random()}`;
-    PushManager.prototype.getSubscription = async () => kept as PushSubscription | null;
+    PushManager.prototype.getSubscription = async () => subscription as PushSubscription | null;
     PushManager.prototype.subscribe = async () => {
       const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
       const p256dh = text(await crypto.subtle.exportKey('raw', pair.publicKey));
       const keys = { p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer) };
       const unsubscribe = async () => {
-        kept = null;
+        subscription = null;
         return true;
       };
-      kept = { endpoint, unsubscribe, toJSON: () => ({ endpoint, expirationTime: null, keys }) };
-      return kept as PushSubscription;
+      subscription = { endpoint, unsubscribe, toJSON: () => ({ endpoint, expirationTime: null, keys }) };
+      return subscription as PushSubscription;
     };
   });
 
 describe('pushes in this browser', () => {
-  const mine = (page: Page) => page.getByRole('region', { name: '告警推送' });
-  const openOwn = async (page: Page) => {
+  const pushSettings = (page: Page) => page.getByRole('region', { name: '告警推送' });
+  const openProfile = async (page: Page) => {
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
-    await expectVisible(mine(page));
+    await expectVisible(pushSettings(page));
   };
 
   test('cannot be turned on where the browser forbids them or has no push service, which is said', async () => {
     const user = await aUser(site);
     const denied = (context: BrowserContext) => context.grantPermissions(['geolocation']);
     const forbidden = (await openBrowserAs(user, { prepare: denied })).page;
-    await openOwn(forbidden);
-    await expectVisible(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
-    expect(await mine(forbidden).getByRole('switch').isDisabled()).toBe(true);
+    await openProfile(forbidden);
+    await expectVisible(pushSettings(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
+    expect(await pushSettings(forbidden).getByRole('switch').isDisabled()).toBe(true);
 
     const { page } = await openBrowserAs(user, {
       prepare: async (context) => {
@@ -277,10 +277,10 @@ describe('pushes in this browser', () => {
         });
       },
     });
-    await openOwn(page);
-    await mine(page).getByRole('switch', { name: '本机接收告警推送' }).click();
-    await expectVisible(mine(page).getByRole('alert').filter({ hasText: '没有连上它自己的推送服务' }));
-    expect(await mine(page).getByRole('switch').isChecked()).toBe(false);
+    await openProfile(page);
+    await pushSettings(page).getByRole('switch', { name: '本机接收告警推送' }).click();
+    await expectVisible(pushSettings(page).getByRole('alert').filter({ hasText: '没有连上它自己的推送服务' }));
+    expect(await pushSettings(page).getByRole('switch').isChecked()).toBe(false);
   });
 
   test('are turned on and off, and lead from the notification to its alarm', async () => {
@@ -296,11 +296,11 @@ describe('pushes in this browser', () => {
       registered.push(...registrations.map(({ registrationId }) => registrationId));
     });
     await cdp.send('ServiceWorker.enable');
-    await openOwn(page);
+    await openProfile(page);
     const started = context.waitForEvent('serviceworker');
-    await mine(page).getByRole('switch').focus();
+    await pushSettings(page).getByRole('switch').focus();
     await page.keyboard.press('Space');
-    await expectVisible(mine(page).getByText('已开启', { exact: false }));
+    await expectVisible(pushSettings(page).getByText('已开启', { exact: false }));
 
     const worker = await started;
     const origin = new URL(site.address).origin;
@@ -313,9 +313,9 @@ describe('pushes in this browser', () => {
       });
     await deliver('not a message');
     await expect.poll(shown).toEqual([['安好', '有新的告警，请打开查看', 'anhao']]);
-    const person = await aCustomerWithWatch(site, '单阿凤');
-    await site.press(person.watch);
-    const [warn] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+    const customer = await aCustomerWithWatch(site, '单阿凤');
+    await site.press(customer.watch);
+    const [warn] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
     const url = `#/warn/sos?id=${warn?.id}`;
     await deliver(JSON.stringify({ title: 'SOS', body: '梧桐苑 9幢', url, tag: 'w17', urgent: true }));
     await expect.poll(shown).toContainEqual(['SOS', '梧桐苑 9幢', 'w17']);
@@ -327,11 +327,11 @@ describe('pushes in this browser', () => {
     });
     await page.waitForURL((address) => address.hash === url);
     // Nothing lies over the case.
-    await expectHidden(mine(page));
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectHidden(pushSettings(page));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
 
-    await openOwn(page);
-    await mine(page).getByRole('switch').click();
-    await expectVisible(mine(page).getByText('开启后', { exact: false }));
+    await openProfile(page);
+    await pushSettings(page).getByRole('switch').click();
+    await expectVisible(pushSettings(page).getByText('开启后', { exact: false }));
   });
 });

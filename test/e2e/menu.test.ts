@@ -18,7 +18,7 @@ const front = () => page.locator('.page[data-active="true"]');
 const button = (name: string | RegExp) => front().getByRole('button', { name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (name: string | RegExp) => front().getByRole('row', { name });
-const tryIt = (path: string, body: object) => site.ask({ path: `/api/menu/${path}`, body, token: site.admin });
+const request = (path: string, body: object) => site.ask({ path: `/api/menu/${path}`, body, token: site.admin });
 
 interface Node {
   id: string;
@@ -27,10 +27,10 @@ interface Node {
   children: Node[];
 }
 async function node(name: string): Promise<Node> {
-  const all = (nodes: Node[]): Node[] => nodes.flatMap((one) => [one, ...all(one.children)]);
-  const found = all(await site.call<Node[]>('menu/getMenuTree')).find((one) => one.name === name);
-  if (!found) throw new Error(`no menu ${name}`);
-  return found;
+  const all = (nodes: Node[]): Node[] => nodes.flatMap((item) => [item, ...all(item.children)]);
+  const menu = all(await site.call<Node[]>('menu/getMenuTree')).find((item) => item.name === name);
+  if (!menu) throw new Error(`no menu ${name}`);
+  return menu;
 }
 const folder = (parentId: string | null = null) =>
   site.call<{ id: string }>('menu/addMenu', { type: 'dir', name: unique('目录'), parentId });
@@ -68,9 +68,9 @@ test('an unknown route is saved with a warning that stands beside it', async () 
 test('what the page does not offer is refused by the server: cycles, parents that are not there, wrong types, scripts', async () => {
   const { id: above } = await folder();
   const { id: below } = await folder(above);
-  const { msg, status } = await tryIt('moveMenu', { id: above, parentId: below });
+  const { msg, status } = await request('moveMenu', { id: above, parentId: below });
   expect([status, msg]).toEqual([400, '不能移到自己或自己的下级']);
-  expect(await tryIt('moveMenu', { id: above, parentId: above })).toMatchObject({ status: 400 });
+  expect(await request('moveMenu', { id: above, parentId: above })).toMatchObject({ status: 400 });
   const wrong: [object, string | RegExp][] = [
     [{ parentId: '999999999' }, '上级菜单不存在'],
     [{ name: '字'.repeat(31) }, '请输入1-30位名称'],
@@ -84,7 +84,7 @@ test('what the page does not offer is refused by the server: cycles, parents tha
     [{ nonsense: 1 }, /.+/],
   ];
   for (const [patch, sentence] of wrong) {
-    const answer = await tryIt('addMenu', { type: 'dir', name: '甲', ...patch });
+    const answer = await request('addMenu', { type: 'dir', name: '甲', ...patch });
     expect([JSON.stringify(patch), answer.status]).toEqual([JSON.stringify(patch), 400]);
     expect(answer.msg).toMatch(sentence);
   }
@@ -121,7 +121,7 @@ test('nobody takes the screen of the menus away from themselves', async () => {
     .click();
   await page.getByRole('button', { name: /停用/ }).last().click();
   await expectVisible(page.getByText(/自己/));
-  const { status } = await tryIt('getMenuTree', {});
+  const { status } = await request('getMenuTree', {});
   expect(status).toBe(200);
   forgive(/status of 4\d\d/);
 });

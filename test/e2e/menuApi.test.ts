@@ -8,7 +8,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 const { page } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
-const tryIt = (path: string, body: object) => site.ask({ path: `/api/menuApi/${path}`, body, token: site.admin });
+const request = (path: string, body: object) => site.ask({ path: `/api/menuApi/${path}`, body, token: site.admin });
 async function menuWith(permission: string): Promise<string> {
   const [row] = await site.sql<{ id: string }>('select id::text from menu where permission = $1', [permission]);
   return row?.id ?? '';
@@ -54,7 +54,7 @@ test('what the page does not offer is refused by the server', async () => {
     [{ menuId: 'x', endpoints: [list] }, '请选择菜单', 400],
   ];
   for (const [body, sentence, status] of wrong) {
-    const answer = await tryIt('bindMenuApi', body);
+    const answer = await request('bindMenuApi', body);
     expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), status]);
     expect(answer.msg).toMatch(sentence);
   }

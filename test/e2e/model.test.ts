@@ -27,16 +27,16 @@ test('a model is made with its events, tried on a pasted frame before it is save
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '删除第 2 项事件' }).press('Enter');
-  expect(await form.getByRole('button', { name: '加一项事件' }).evaluate((one) => one === document.activeElement)).toBe(
-    true,
-  );
+  expect(
+    await form.getByRole('button', { name: '加一项事件' }).evaluate((element) => element === document.activeElement),
+  ).toBe(true);
   await form.getByLabel('第 1 项事件的代码').fill('5');
   await form.getByRole('button', { name: '加一项属性' }).click();
   await form.getByRole('button', { name: '加一项属性' }).click();
   await form.getByRole('button', { name: '删除第 2 项属性' }).press('Enter');
-  expect(await form.getByRole('button', { name: '加一项属性' }).evaluate((one) => one === document.activeElement)).toBe(
-    true,
-  );
+  expect(
+    await form.getByRole('button', { name: '加一项属性' }).evaluate((element) => element === document.activeElement),
+  ).toBe(true);
   await form.getByLabel('第 1 项属性的代码').fill('heart_rate');
   await form.getByLabel('第 1 项属性的上限').fill('120');
   const frame = encodeWatch('3G', '8800000015', `UD,${placed(new Date(), '00000020')}`).toString();
@@ -87,7 +87,7 @@ test('a command is sent over any page by its address, and its state follows live
   await selectOption(form, '指令', '联系人');
   const callees = form.locator('[data-field="contacts.sos"]').getByRole('checkbox');
   await expect
-    .poll(() => callees.evaluateAll((boxes) => boxes.map((one) => (one as HTMLInputElement).checked)))
+    .poll(() => callees.evaluateAll((boxes) => boxes.map((element) => (element as HTMLInputElement).checked)))
     .toEqual([true]);
   await selectOption(form, '指令', '上报间隔');
   await form.locator('[data-field="interval.seconds"] input').fill('5');
@@ -99,8 +99,8 @@ test('a command is sent over any page by its address, and its state follows live
   await until('the interval on the wire', () => watch.text.includes('*UPLOAD,600]'));
   await expectVisible(list.getByText('600 秒'));
   watch.close();
-  const told = await site.sql('select command from equipment_command where equipment_id = $1 order by id', [id]);
-  expect(told).toEqual([{ command: 'locate' }, { command: 'interval' }]);
+  const commands = await site.sql('select command from equipment_command where equipment_id = $1 order by id', [id]);
+  expect(commands).toEqual([{ command: 'locate' }, { command: 'interval' }]);
   await drawer.locator('.ant-drawer-close').click();
   await expectHidden(drawer);
   expect(page.url()).not.toContain('command=');
@@ -188,24 +188,24 @@ test('a device is bound over the list, tried with its own press, and taken off a
 
   await site.press(sn);
   await goTo(page, `/equipment/list/${id}`);
-  const more = front(page).locator('header').getByRole('button', { name: '更多操作' });
-  await more.click();
+  const moreButton = front(page).locator('header').getByRole('button', { name: '更多操作' });
+  await moreButton.click();
   await page.getByRole('menuitem', { name: '变更状态' }).click();
   await expectVisible(dialog(/^变更状态 · /).getByLabel('原因'));
   await page.keyboard.press('Escape');
   await until('the focus on the button of the menu', () =>
-    more.evaluate((button) => button === document.activeElement),
+    moreButton.evaluate((button) => button === document.activeElement),
   );
-  await more.click();
+  await moreButton.click();
   await page.getByRole('menuitem', { name: '解绑' }).click();
   const end = dialog(/^解绑 · /);
   await end.locator('textarea').fill('老人搬走');
-  const asked = page.getByRole('alertdialog', { name: '该客户有未结的告警' });
+  const confirmBox = page.getByRole('alertdialog', { name: '该客户有未结的告警' });
   await end.getByRole('button', { name: '解绑', exact: true }).click();
-  await asked.getByRole('button', { name: '取消' }).click();
-  await expectHidden(asked);
+  await confirmBox.getByRole('button', { name: '取消' }).click();
+  await expectHidden(confirmBox);
   await end.getByRole('button', { name: '解绑', exact: true }).click();
-  await asked.getByRole('button', { name: '仍要解绑' }).click();
+  await confirmBox.getByRole('button', { name: '仍要解绑' }).click();
   await expectHidden(end);
   await goTo(page, `/equipment/list/${id}?section=binding`);
   const bindings = front(page).getByRole('table', { name: '绑定记录' });
@@ -219,8 +219,8 @@ test('a device is bound over the list, tried with its own press, and taken off a
 test('a device that somebody else has goes over to the person whose page asks for it, with a reason', async () => {
   const former = unique('冯');
   const { sn } = await aDevice(site, { customer: await aCustomer(site, { name: former }) });
-  const person = unique('郑');
-  const customer = await aCustomer(site, { name: person });
+  const customerName = unique('郑');
+  const customer = await aCustomer(site, { name: customerName });
   await goTo(page, `/customer/list/${customer}`);
   await front(page).getByRole('link', { name: '绑定设备' }).click();
   const form = dialog(/^绑定设备 · /);
@@ -228,7 +228,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await form.getByRole('combobox', { name: '设备' }).pressSequentially(sn);
   await page.keyboard.press('Enter');
   await expectVisible(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
-  expect(await form.getByLabel('设备名称').inputValue()).toBe(`${person}的定位手表`);
+  expect(await form.getByLabel('设备名称').inputValue()).toBe(`${customerName}的定位手表`);
   await form.locator('[data-field=position] input').fill('卧室');
   await form.getByRole('radio', { name: '安装人确认' }).check();
   await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
@@ -247,7 +247,7 @@ test('a number that no device has replaces one after a question only, and is reg
   await goTo(page, `/equipment/list?keyword=${sn}&replace=${id}`);
   const form = dialog(new RegExp(`^更换 · .*${sn}$`));
   const exchange = form.getByRole('button', { name: '更换', exact: true });
-  const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
+  const confirmBox = page.getByRole('alertdialog', { name: '新设备还没有登记' });
   await exchange.click();
   await expectVisible(refused('newSn'));
   await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
@@ -255,17 +255,17 @@ test('a number that no device has replaces one after a question only, and is reg
   await form.locator('[data-field=newSn] input').fill('862641052047310');
   await expectHidden(refused('newSn'));
   await exchange.click();
-  await asked.getByRole('button', { name: '登记为新设备' }).click();
+  await confirmBox.getByRole('button', { name: '登记为新设备' }).click();
   await expectVisible(refused('newSn').getByText('IMEI校验不通过'));
   await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
   await expectHidden(refused('newSn'));
   await exchange.click();
-  await expectVisible(asked);
+  await expectVisible(confirmBox);
   // The harmless choice has the focus.
   await page.keyboard.press('Enter');
-  await expectHidden(asked);
+  await expectHidden(confirmBox);
   await exchange.click();
-  await asked.getByRole('button', { name: '登记为新设备' }).click();
+  await confirmBox.getByRole('button', { name: '登记为新设备' }).click();
   await expectHidden(form);
   await expectVisible(dialog(/^现场测试 · /));
   await page.keyboard.press('Escape');
@@ -336,7 +336,7 @@ test('labels that take long show where they will stand', async () => {
   const paper = dialog('打印设备标签');
   await expectVisible(paper.getByRole('status', { name: '正在取标签' }));
   // Nothing behind it is reached by the keyboard, though what it would print is not there yet.
-  await expect.poll(() => paper.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => paper.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   go();
   await expectVisible(paper.getByText(sn, { exact: true }));
   await page.keyboard.press('Escape');
@@ -354,8 +354,8 @@ test('on a phone each device is a card whose deeds stand in view, as high as a t
   const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
   await expectVisible(row);
   const boxes = await row.getByRole('button').evaluateAll((all) =>
-    all.map((one) => {
-      const { left, right, height } = one.getBoundingClientRect();
+    all.map((element) => {
+      const { left, right, height } = element.getBoundingClientRect();
       return { inView: left >= 0 && right <= innerWidth, high: height >= 44 };
     }),
   );
@@ -395,8 +395,8 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
 
 test('on a phone the tab of a device’s page that is asked for by its address stands in view', async () => {
   const { id } = await aDevice(site);
-  const how = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };
-  const { page: phone } = await openBrowserAs(await aUser(site, { role: 'engineer' }), how);
+  const options = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };
+  const { page: phone } = await openBrowserAs(await aUser(site, { role: 'engineer' }), options);
   const tab = phone.getByRole('navigation', { name: '设备资料' }).getByRole('button', { name: '资料' });
   await expectVisible(tab);
   const { x = 390, width = 0 } = (await tab.boundingBox()) ?? {};

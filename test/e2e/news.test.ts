@@ -24,7 +24,7 @@ const refusals = /status of 4\d\d/;
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (page: Page, title: string) => front(page).getByRole('row', { name: new RegExp(title) });
-const act = (page: Page, title: string, verb: string) =>
+const actionButton = (page: Page, title: string, verb: string) =>
   row(page, title).getByRole('button', { name: verb, exact: true });
 const box = (page: Page, text: string) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text });
@@ -48,8 +48,8 @@ async function openForm(page: Page): Promise<Locator> {
 }
 
 /** Behind ···, where the row has more actions than it shows. */
-async function more(page: Page, title: string, verb: string): Promise<void> {
-  await act(page, title, '更多操作').click();
+async function clickMenuItem(page: Page, title: string, verb: string): Promise<void> {
+  await actionButton(page, title, '更多操作').click();
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
@@ -63,8 +63,8 @@ async function closeBy(page: Page, drawer: Locator): Promise<void> {
     .toBe(false);
 }
 
-async function give(form: Locator, at: string, name: string, buffer: Buffer): Promise<void> {
-  await field(form, at).locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer });
+async function attachPicture(form: Locator, fieldName: string, name: string, buffer: Buffer): Promise<void> {
+  await field(form, fieldName).locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer });
 }
 
 /** A token of a family's application for this one project. */
@@ -80,15 +80,15 @@ async function aFamilyApp(projectId: string): Promise<string> {
   return (JSON.parse(answer.text) as { access_token: string }).access_token;
 }
 
-interface Read {
+interface ListedNews {
   id: string;
   title: string;
   content: string;
 }
 
-async function read(token: string, title: string): Promise<Read | undefined> {
+async function readNews(token: string, title: string): Promise<ListedNews | undefined> {
   const { data } = await site.ask({ path: '/api/open/getNewsList', body: { limit: 200 }, token });
-  return (data as Read[]).find((found) => found.title === title);
+  return (data as ListedNews[]).find((item) => item.title === title);
 }
 
 test('an article goes from draft over another person’s approval to a family’s application, and off again', async () => {
@@ -99,12 +99,12 @@ test('an article goes from draft over another person’s approval to a family’
   await form.getByLabel('标题').first().fill(title);
   await selectOption(form, '分类', '健康科普');
   await form.getByLabel('来源').fill('区疾控');
-  await give(form, 'coverId', '封面.png', await aPicture());
+  await attachPicture(form, 'coverId', '封面.png', await aPicture());
   await expectVisible(field(form, 'coverId').getByRole('img', { name: '封面' }));
   await form.getByLabel('摘要').fill('五处留心');
   await form.getByRole('textbox', { name: '正文' }).click();
   await author.page.keyboard.type('地面湿时慢走。');
-  await give(form, 'content', '扶手.png', await aPicture());
+  await attachPicture(form, 'content', '扶手.png', await aPicture());
   await expectVisible(form.getByRole('textbox', { name: '正文' }).locator('img[src^="blob:"]'));
   await form.getByLabel('外链').fill('https://health.example/steps');
   await field(form, 'tags').getByRole('combobox').fill('防跌');
@@ -116,18 +116,20 @@ test('an article goes from draft over another person’s approval to a family’
   await expectHidden(form);
   await expectVisible(author.page.getByText('已提交审核'));
   await expectVisible(row(author.page, title).getByText('待审'));
-  expect(await act(author.page, title, '审核通过').getAttribute('title')).toBe('不能审核自己写的资讯，请由他人审核');
-  expect(await read(token, title)).toBeUndefined();
+  expect(await actionButton(author.page, title, '审核通过').getAttribute('title')).toBe(
+    '不能审核自己写的资讯，请由他人审核',
+  );
+  expect(await readNews(token, title)).toBeUndefined();
 
   const { page } = reviewer;
   await toNews(page);
-  await act(page, title, '预览').click();
+  await actionButton(page, title, '预览').click();
   const preview = dialog(page, '预览');
   await expectVisible(preview.getByRole('figure', { name: '手机上的样子' }).getByText('地面湿时慢走。'));
   await expectVisible(preview.getByRole('img', { name: '扶手' }));
   await expectVisible(preview.getByText(writer.name));
   await closeBy(page, preview);
-  await act(page, title, '退回').click();
+  await actionButton(page, title, '退回').click();
   const reason = box(page, '退回资讯');
   await reason.getByRole('textbox').fill('缺');
   await reason.getByRole('button', { name: '退回', exact: true }).click();
@@ -137,14 +139,14 @@ test('an article goes from draft over another person’s approval to a family’
   await expectVisible(row(page, title).getByText('被退回'));
 
   await toNews(author.page);
-  await act(author.page, title, '提交审核').click();
+  await actionButton(author.page, title, '提交审核').click();
   await expectVisible(row(author.page, title).getByText('待审'));
   await toNews(page);
-  await act(page, title, '审核通过').click();
+  await actionButton(page, title, '审核通过').click();
   await box(page, '通过后马上发布').getByRole('button', { name: '审核通过', exact: true }).click();
   await expectVisible(row(page, title).getByText('已发布'));
 
-  const found = await read(token, title);
+  const found = await readNews(token, title);
   expect(found?.content).toMatch(
     /^<p>地面湿时慢走。<\/p><img src="\/api\/open\/getNewsPicture\?id=\d+" alt="扶手" ?\/?>/,
   );
@@ -155,13 +157,13 @@ test('an article goes from draft over another person’s approval to a family’
   await toNews(page);
   await expectVisible(row(page, title).getByRole('gridcell', { name: '1', exact: true }));
 
-  await act(page, title, '下线').click();
+  await actionButton(page, title, '下线').click();
   await box(page, '确认下线').getByRole('button', { name: '下线', exact: true }).click();
   await expectVisible(row(page, title).getByRole('button', { name: '上线' }));
-  expect(await read(token, title)).toBeUndefined();
-  await act(page, title, '上线').click();
+  expect(await readNews(token, title)).toBeUndefined();
+  await actionButton(page, title, '上线').click();
   await expectVisible(row(page, title).getByText('已发布'));
-  expect((await read(token, title))?.title).toBe(title);
+  expect((await readNews(token, title))?.title).toBe(title);
 });
 
 test('bad input is named at its field, and script stays words', async () => {
@@ -171,13 +173,13 @@ test('bad input is named at its field, and script stays words', async () => {
   await form.getByRole('radio', { name: '提交审核' }).check();
   await save(form);
   await expectVisible(form.getByText('有 4 项需要修改'));
-  for (const [name, words] of [
+  for (const [name, problem] of [
     ['title', '请填写标题'],
     ['category', '请选择分类'],
     ['coverId', '请上传封面'],
     ['content', '请填写正文'],
   ] as const)
-    await expectVisible(field(form, name).getByText(words));
+    await expectVisible(field(form, name).getByText(problem));
   // More than fits is not even taken; what comes through the API is refused (news.test.ts of the server).
   await form.getByLabel('标题').first().fill('长'.repeat(61));
   expect(await form.getByLabel('标题').first().inputValue()).toBe('长'.repeat(60));
@@ -189,18 +191,18 @@ test('bad input is named at its field, and script stays words', async () => {
   await page.keyboard.press('Enter');
   await field(form, 'tags').getByRole('combobox').fill('一个太长太长太长的标签');
   await page.keyboard.press('Enter');
-  await give(form, 'coverId', '封面.png', Buffer.from('<svg onload="alert(1)"/>'));
+  await attachPicture(form, 'coverId', '封面.png', Buffer.from('<svg onload="alert(1)"/>'));
   await expectVisible(field(form, 'coverId').getByText('仅支持 jpg/png/webp，不超过5MB'));
   await selectOption(form, '分类', '防诈骗');
   await save(form);
-  for (const [name, words] of [
+  for (const [name, problem] of [
     ['summary', '摘要最多120个字'],
     ['link', '外链须以 https:// 开头'],
     ['sort', '排序须为0-9999'],
     ['publishAt', '发布时间须晚于现在'],
     ['tags', '每个标签1-10个字'],
   ] as const)
-    await expectVisible(field(form, name).getByText(words));
+    await expectVisible(field(form, name).getByText(problem));
   await form.getByLabel('摘要').fill('一句话');
   await form.getByLabel('外链').fill('https://a.example/');
   await form.getByLabel('排序').fill('3');
@@ -212,7 +214,7 @@ test('bad input is named at its field, and script stays words', async () => {
   await save(form);
   await expectHidden(form);
   await expectVisible(row(page, '标题').getByText(title));
-  expect(await act(page, title.slice(-6), '提交审核').getAttribute('title')).toBe('还没有封面');
+  expect(await actionButton(page, title.slice(-6), '提交审核').getAttribute('title')).toBe('还没有封面');
   author.ignoreFaults(refusals);
 });
 
@@ -222,7 +224,7 @@ test('the second of two editors is told who was first and what changed', async (
   const text = { title, category: 'health', content: '<p>按时量血压。</p>' };
   const { id, version } = await site.call<{ id: string; version: number }>('news/addNews', text, writer.token);
   await toNews(page);
-  await act(page, title, '编辑').click();
+  await actionButton(page, title, '编辑').click();
   const form = dialog(page, '编辑资讯');
   await form.getByRole('textbox', { name: '正文' }).waitFor();
   await site.call('news/editNews', { ...text, source: '区医院', id, version });
@@ -249,11 +251,11 @@ test('an article is pinned, recommended and given a place, also while it is onli
   );
   await site.sql(`update news set status = 'published', published_at = now() where id = $1`, [id]);
   await toNews(page);
-  await act(page, title, '置顶').click();
+  await actionButton(page, title, '置顶').click();
   await expectVisible(row(page, title).getByRole('img', { name: '置顶' }).or(row(page, title).getByLabel('置顶')));
-  await more(page, title, '推荐');
+  await clickMenuItem(page, title, '推荐');
   await expectVisible(row(page, title).getByRole('gridcell', { name: '推荐', exact: true }));
-  await more(page, title, '排序…');
+  await clickMenuItem(page, title, '排序…');
   const place = box(page, '在家属端的次序');
   await place.getByRole('textbox').fill('一');
   await place.getByRole('button', { name: '保存', exact: true }).click();

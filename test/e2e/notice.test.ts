@@ -22,7 +22,7 @@ beforeAll(async () => {
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (page: Page, text: string) => front(page).getByRole('row', { name: new RegExp(text) });
-const act = (page: Page, text: string, verb: string) =>
+const actionButton = (page: Page, text: string, verb: string) =>
   row(page, text).getByRole('button', { name: verb, exact: true });
 const box = (page: Page, text: string) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text });
@@ -38,8 +38,8 @@ async function toNotices(page: Page): Promise<void> {
 }
 
 /** Behind ···, where the row has more actions than it shows. */
-async function more(page: Page, text: string, verb: string): Promise<void> {
-  await act(page, text, '更多操作').click();
+async function clickMenuItem(page: Page, text: string, verb: string): Promise<void> {
+  await actionButton(page, text, '更多操作').click();
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
@@ -47,8 +47,8 @@ async function more(page: Page, text: string, verb: string): Promise<void> {
 async function aDraft(name: string, patch: object = {}): Promise<{ id: string; version: number; title: string }> {
   const input = { title: unique(name), type: 'notice', content: '<p>请周五前完成。</p>', ...patch };
   const audience = { kind: 'user', ids: [operator.id] };
-  const made = await site.call<{ id: string; version: number }>('notice/addNotice', { audience, ...input });
-  return { ...made, title: input.title };
+  const draft = await site.call<{ id: string; version: number }>('notice/addNotice', { audience, ...input });
+  return { ...draft, title: input.title };
 }
 
 const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -80,9 +80,9 @@ test('a notice is written with bad input refused, published, told live to its re
   await form.getByRole('radio', { name: '立即发布' }).check();
   await form.getByRole('button', { name: '保存' }).click();
   await expectHidden(form);
-  const own = page.getByRole('alertdialog', { name: new RegExp(title) });
-  await own.getByRole('button', { name: '我已知晓' }).click();
-  await expectHidden(own);
+  const authorCopy = page.getByRole('alertdialog', { name: new RegExp(title) });
+  await authorCopy.getByRole('button', { name: '我已知晓' }).click();
+  await expectHidden(authorCopy);
 
   const urgent = reader.page.getByRole('alertdialog', { name: new RegExp(title) });
   await expectVisible(urgent);
@@ -152,13 +152,13 @@ test('bad input is named at its field, script stays words, and the kind that has
   await form.getByLabel('失效时间').fill('2021-01-01 08:00');
   await page.keyboard.press('Enter');
   await save(form);
-  for (const [at, words] of [
+  for (const [fieldName, text] of [
     ['content', '请填写内容'],
     ['audience', '请选择接收范围'],
     ['publishAt', '发布时间须晚于现在'],
     ['expireAt', '失效时间须晚于现在'],
   ] as const)
-    await expectVisible(field(form, at).getByText(words));
+    await expectVisible(field(form, fieldName).getByText(text));
   await form.getByRole('radio', { name: '全部', exact: true }).check();
   await form.getByRole('radio', { name: '暂不发布' }).check();
   await field(form, 'expireAt').locator('.ant-picker-clear').click({ force: true });
@@ -176,12 +176,12 @@ test('a notice that waits is published at once, counted in the header, reminded,
   await site.call('notice/publishNotice', { id });
   await toNotices(page);
   await expectVisible(row(page, name).getByText('待发布'));
-  await act(page, name, '发布').click();
+  await actionButton(page, name, '发布').click();
   await box(page, '不等定时').getByRole('button', { name: '发布', exact: true }).click();
   await expectVisible(row(page, name).getByText('已发布'));
   await expectVisible(reader.page.getByRole('button', { name: '通知，1 条未读' }));
 
-  await act(page, name, '阅读情况').click();
+  await actionButton(page, name, '阅读情况').click();
   const receipts = dialog(page, /阅读情况/);
   await expectVisible(receipts.getByRole('row', { name: new RegExp(`${operator.name}.*未读`) }));
   await receipts.getByRole('button', { name: '提醒未读' }).click();
@@ -196,9 +196,9 @@ test('a notice that waits is published at once, counted in the header, reminded,
     })
     .toBe(false);
 
-  await more(page, name, '置顶');
+  await clickMenuItem(page, name, '置顶');
   await expectVisible(row(page, name).getByLabel('置顶'));
-  await more(page, name, '复制');
+  await clickMenuItem(page, name, '复制');
   await expectVisible(page.getByText('已复制为草稿'));
   await expectVisible(row(page, name).filter({ hasText: '草稿' }));
   await row(page, name).filter({ hasText: '草稿' }).getByRole('button', { name: '更多操作' }).click();
@@ -247,7 +247,7 @@ test('the second of two editors is told who was first and what changed', async (
   const { page } = writer;
   const { id, version, title: name } = await aDraft('节日值班');
   await toNotices(page);
-  await act(page, name, '编辑').click();
+  await actionButton(page, name, '编辑').click();
   const form = dialog(page, '编辑通知');
   await form.getByRole('textbox', { name: '内容' }).waitFor();
   const input = { title: name, type: 'announcement', level: 'important', content: '<p>初一到初三。</p>' };
@@ -256,8 +256,8 @@ test('the second of two editors is told who was first and what changed', async (
   await save(form);
   await expectVisible(form.getByText(/数据已被 .* 于 .* 修改/));
   await form.getByRole('button', { name: '查看差异' }).click();
-  for (const words of ['公告', '重要', '紧急', '初一到初三。'])
-    await expectVisible(form.getByRole('cell', { name: words }));
+  for (const text of ['公告', '重要', '紧急', '初一到初三。'])
+    await expectVisible(form.getByRole('cell', { name: text }));
   await form.getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => form.getByRole('radio', { name: '重要' }).isChecked()).toBe(true);
   await save(form);

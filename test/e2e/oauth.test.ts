@@ -23,8 +23,8 @@ async function closeBrowser(userBrowser: UserBrowser): Promise<void> {
 }
 
 /** The third party's page says who came; its visits tell how the browser was sent. */
-async function arrives(page: Page, who: TestUser): Promise<void> {
-  await expectVisible(page.getByText(`你好，${who.name}（${who.account}）`));
+async function expectArrival(page: Page, visitor: TestUser): Promise<void> {
+  await expectVisible(page.getByText(`你好，${visitor.name}（${visitor.account}）`));
 }
 
 const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回第三方系统' });
@@ -35,7 +35,7 @@ describe('somebody who is not logged in', () => {
     await expectVisible(userBrowser.page.getByText('登录后将返回 南塘民政系统'));
     await expectVisible(userBrowser.page.getByText('它将得到：账号、姓名和部门；手机号'));
     await submitLogin(userBrowser.page, user.account, password);
-    await arrives(userBrowser.page, user);
+    await expectArrival(userBrowser.page, user);
     const visit = party.visits.at(-1) ?? '';
     expect(visit).toMatch(/^\/back\?from=anhao&code=[^&]+&sign=[0-9a-f]{64}&state=[^&]+$/);
     await closeBrowser(userBrowser);
@@ -47,7 +47,7 @@ describe('somebody who is not logged in', () => {
     await userBrowser.page.goto(`${site.address}/?${query}#/login`);
     await expectVisible(userBrowser.page.getByText('登录后将返回 南塘民政系统'));
     await submitLogin(userBrowser.page, user.account, password);
-    await arrives(userBrowser.page, user);
+    await expectArrival(userBrowser.page, user);
     expect(new URL(userBrowser.page.url()).hash).toBe('#/inner?x=1');
     await closeBrowser(userBrowser);
   });
@@ -55,9 +55,9 @@ describe('somebody who is not logged in', () => {
 
 describe('somebody who is logged in', () => {
   test('is asked once, may refuse and stays here, and is sent at once after agreeing', async () => {
-    const asked = await aUser(site, { role: 'operator' });
+    const colleague = await aUser(site, { role: 'operator' });
     const visits = party.visits.length;
-    const userBrowser = await openBrowserAs(asked);
+    const userBrowser = await openBrowserAs(colleague);
     const { page } = userBrowser;
     const login = `${site.address}/?${party.query()}#/login`;
     await page.goto(login);
@@ -68,26 +68,26 @@ describe('somebody who is logged in', () => {
     expect(new URL(page.url()).search).toBe('');
     await page.goto(login);
     await page.getByRole('button', { name: '授权并返回' }).click();
-    await arrives(page, asked);
+    await expectArrival(page, colleague);
     await page.goto(login);
-    await arrives(page, asked);
+    await expectArrival(page, colleague);
     await closeBrowser(userBrowser);
   });
 
   test('is sent to a trusted system without a question, and asked all the same before it is given health data', async () => {
     const house = await openThirdParty(site, unique('本院系统'), { scopes: ['profile'], autoApprove: true });
-    const person = await aUser(site, { role: 'operator' });
-    const userBrowser = await openBrowserAs(person);
+    const colleague = await aUser(site, { role: 'operator' });
+    const userBrowser = await openBrowserAs(colleague);
     const { page } = userBrowser;
     const login = `${site.address}/?${house.query()}#/login`;
     await page.goto(login);
-    await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
+    await expectVisible(page.getByText(`你好，${colleague.name}（${colleague.account}）`));
     await site.call('app/editApp', { id: house.id, version: 1, scopes: ['profile', 'fhir:read'] });
     await page.goto(login);
     await expectVisible(page.getByText('读取健康数据（FHIR）'));
     expect(house.visits).toHaveLength(1);
     await page.getByRole('button', { name: '授权并返回' }).click();
-    await expectVisible(page.getByText(`你好，${person.name}（${person.account}）`));
+    await expectVisible(page.getByText(`你好，${colleague.name}（${colleague.account}）`));
     await house.close();
     await closeBrowser(userBrowser);
   });
@@ -101,9 +101,9 @@ describe('somebody who is logged in', () => {
       scopes: ['profile'],
       projectIds: [project],
     });
-    const stranger = await aUser(site, { role: 'operator', projects: [elsewhere] });
+    const outsider = await aUser(site, { role: 'operator', projects: [elsewhere] });
     const visits = party.visits.length;
-    const userBrowser = await openBrowserAs(stranger);
+    const userBrowser = await openBrowserAs(outsider);
     await userBrowser.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
     await userBrowser.page.getByRole('button', { name: '授权并返回' }).click();
     await expectVisible(refusal(userBrowser.page));
@@ -119,10 +119,10 @@ describe('what is wrong', () => {
     ['an unknown appid', { appid: 'ah000' }, '没有这个应用，或它已停用'],
     ['a foreign address', { redirect_uri: 'https://evil.example.cn/back' }, '返回地址没有登记在这个应用名下'],
     ['an address that is no page', { redirect_uri: 'javascript:alert(1)' }, '返回地址没有登记在这个应用名下'],
-  ])('%s is refused on a page of its own before anything is typed', async (_name, more, text) => {
+  ])('%s is refused on a page of its own before anything is typed', async (_name, overrides, text) => {
     const visits = party.visits.length;
     const userBrowser = await openBrowserAs(undefined, {
-      path: `/login?${party.query(more as Record<string, string>)}`,
+      path: `/login?${party.query(overrides as Record<string, string>)}`,
     });
     await expectVisible(refusal(userBrowser.page));
     await expectVisible(userBrowser.page.getByText(text));
@@ -136,7 +136,7 @@ describe('what is wrong', () => {
   test('a code a second time or after its 60 seconds is refused with 授权码已失效, a forged callback by its sign', async () => {
     const userBrowser = await openBrowserAs(undefined, { path: `/login?${party.query()}` });
     await submitLogin(userBrowser.page, user.account, password);
-    await arrives(userBrowser.page, user);
+    await expectArrival(userBrowser.page, user);
     const used = party.visits.at(-1) ?? '';
     await userBrowser.page.goto(`${party.address}${used}`);
     await expectVisible(userBrowser.page.getByText('授权码已失效'));
@@ -156,18 +156,18 @@ describe('what is wrong', () => {
 });
 
 /** The address by which the third party sends a person in. */
-async function ticketAddress(more: Record<string, string> = {}): Promise<string> {
-  const own = await party.exchange('', { grant_type: 'client_credentials' });
+async function ticketAddress(overrides: Record<string, string> = {}): Promise<string> {
+  const tokenAnswer = await party.exchange('', { grant_type: 'client_credentials' });
   const answer = await fetch(`${site.address}/api/oauth2/ticket`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${String(own.body.access_token)}`, 'X-Requested-With': 'x' },
+    headers: { Authorization: `Bearer ${String(tokenAnswer.body.access_token)}`, 'X-Requested-With': 'x' },
     body: new URLSearchParams({ account: user.account }),
   });
   const { ticket } = (await answer.json()) as { ticket: string };
   const { appid, secret } = party;
   const ts = String(Math.floor(Date.now() / 1000));
   const sign = createHmac('sha256', secret).update(`appid=${appid}&ticket=${ticket}&ts=${ts}`).digest('hex');
-  return `/open?${new URLSearchParams({ ticket, appid, ts, sign, url: '/warn/sos', ...more })}`;
+  return `/open?${new URLSearchParams({ ticket, appid, ts, sign, url: '/warn/sos', ...overrides })}`;
 }
 
 describe('a ticket of the third party', () => {
@@ -185,8 +185,8 @@ describe('a ticket of the third party', () => {
 
   test('with an altered sign or an old time is refused in the same words', async () => {
     const wrongs: Record<string, string>[] = [{ sign: '0'.repeat(64) }, { ts: '1700000000' }, { ticket: 'x' }];
-    for (const more of wrongs) {
-      const userBrowser = await openBrowserAs(undefined, { path: await ticketAddress(more) });
+    for (const overrides of wrongs) {
+      const userBrowser = await openBrowserAs(undefined, { path: await ticketAddress(overrides) });
       await expectVisible(userBrowser.page.getByRole('heading', { name: '链接无效或已过期' }));
       userBrowser.ignoreFaults(/400/);
       await closeBrowser(userBrowser);

@@ -9,13 +9,13 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 const { page } = await openBrowserAs(await administrator());
 
-const box = (at: Page) => at.getByRole('dialog', { name: '搜索' });
-const options = (at: Page) => box(at).getByRole('option');
+const box = (onPage: Page) => onPage.getByRole('dialog', { name: '搜索' });
+const options = (onPage: Page) => box(onPage).getByRole('option');
 
 /** Opens the palette by its keys and types into it. */
-async function seek(at: Page, words: string): Promise<void> {
-  await at.keyboard.press('Control+k');
-  await box(at).getByRole('combobox').fill(words);
+async function seek(onPage: Page, keyword: string): Promise<void> {
+  await onPage.keyboard.press('Control+k');
+  await box(onPage).getByRole('combobox').fill(keyword);
 }
 
 test('Ctrl K finds a screen by its name or initials and opens it by Enter', async () => {
@@ -31,19 +31,19 @@ test('Ctrl K finds a screen by its name or initials and opens it by Enter', asyn
 });
 
 test('a person, the watch and the open alarm are found, a colleague too, and each leads to its place', async () => {
-  const person = await aCustomerWithWatch(site, '查找');
+  const customer = await aCustomerWithWatch(site, '查找');
   const colleague = await aUser(site);
-  await site.press(person.watch);
-  const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
-  await seek(page, person.name);
+  await site.press(customer.watch);
+  const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: customer.name });
+  await seek(page, customer.name);
   await expectVisible(options(page).filter({ hasText: '客户' }));
   await expectVisible(options(page).filter({ hasText: '告警' }));
-  await box(page).getByRole('combobox').fill(person.watch);
+  await box(page).getByRole('combobox').fill(customer.watch);
   await expectVisible(options(page).filter({ hasText: '设备' }));
   await box(page).getByRole('combobox').fill(colleague.account);
   await options(page).filter({ hasText: colleague.account }).click();
   await page.waitForURL(new RegExp(`#/user/list\\?keyword=${colleague.account}`));
-  await seek(page, person.name);
+  await seek(page, customer.name);
   const alarm = options(page).filter({ hasText: '告警' });
   await alarm.click();
   await page.waitForURL(new RegExp(`#/warn/sos\\?.*${warn?.id}`));
@@ -93,16 +93,16 @@ test('nobody finds a screen or a colleague that they may not see', async () => {
 });
 
 test('the search on the home page answers as the palette does, and both say what was not searched', async () => {
-  const person = await aCustomerWithWatch(site, '同一');
+  const customer = await aCustomerWithWatch(site, '同一');
   const userBrowser = await openBrowserAs(await aUser(site), { path: '/index' });
   const home = userBrowser.page.getByRole('region', { name: '查找' });
-  await home.getByRole('combobox').fill(person.name);
+  await home.getByRole('combobox').fill(customer.name);
   await expectVisible(home.getByRole('option').filter({ hasText: '客户' }));
-  const left = '你没有用户列表的权限，未搜索用户';
-  await expectVisible(home.getByText(left));
+  const permissionNote = '你没有用户列表的权限，未搜索用户';
+  await expectVisible(home.getByText(permissionNote));
   const answered = await home.getByRole('option').allInnerTexts();
-  await seek(userBrowser.page, person.name);
-  await expectVisible(box(userBrowser.page).getByText(left));
+  await seek(userBrowser.page, customer.name);
+  await expectVisible(box(userBrowser.page).getByText(permissionNote));
   expect(await options(userBrowser.page).allInnerTexts()).toEqual(answered);
   await userBrowser.page.keyboard.press('Enter');
   await userBrowser.page.waitForURL(/#\/customer\/list\/\d+/);

@@ -30,7 +30,7 @@ interface Added {
 }
 
 /** A contract of the root department that ends in a year. */
-async function aContract(more: Record<string, unknown> = {}): Promise<Added> {
+async function aProjectRow(extra: Record<string, unknown> = {}): Promise<Added> {
   const [root] = await site.sql<{ id: string }>('select id::text from department where parent_id is null');
   const code = `HT-${uniqueNumber(4)}`;
   const name = unique('南塘监护');
@@ -47,7 +47,7 @@ async function aContract(more: Record<string, unknown> = {}): Promise<Added> {
     regionCode: '330802',
     startDate: day(-100),
     endDate: day(265),
-    ...more,
+    ...extra,
   });
   return { id, code, name };
 }
@@ -104,10 +104,10 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
 });
 
 test('a contract has a page of its own: figures, customers, devices, people; it is renewed and closed there', async () => {
-  const { id, code, name } = await aContract({ quotaCustomer: 1, endDate: day(12) });
+  const { id, code, name } = await aProjectRow({ quotaCustomer: 1, endDate: day(12) });
   const customer = await aCustomer(site, { project: id, name: '方桂英' });
   const { sn } = await aDevice(site, { project: id, customer });
-  const person = await aUser(site, { projects: [id] });
+  const user = await aUser(site, { projects: [id] });
   await goTo(page, '/project/list');
   await button('刷新').click();
   await rowWith(code).getByRole('button', { name: '详情' }).click();
@@ -121,7 +121,7 @@ test('a contract has a page of its own: figures, customers, devices, people; it 
   await tab(/^设备/).click();
   await expectVisible(front().getByRole('row', { name: new RegExp(sn) }));
   await tab(/^人员/).click();
-  await expectVisible(front().getByRole('row', { name: new RegExp(person.account) }));
+  await expectVisible(front().getByRole('row', { name: new RegExp(user.account) }));
   await tab(/^上报/).click();
   await expectVisible(front().getByText('还没有上报'));
   await button('续期').click();
@@ -145,7 +145,7 @@ test('a contract has a page of its own: figures, customers, devices, people; it 
 });
 
 test('limits, title, logo and modules are set, and whoever works for the project alone sees the face and not the rest', async () => {
-  const { id, code } = await aContract();
+  const { id, code } = await aProjectRow();
   await goTo(page, '/project/list');
   await button('刷新').click();
   await rowWith(code).getByRole('button', { name: '配置' }).click();
@@ -172,11 +172,11 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await form.getByRole('checkbox', { name: '评估' }).uncheck();
   await save(form);
   await expectHidden(form);
-  const known = await site.sql(
+  const stored = await site.sql(
     'select claim_seconds, array_length(modules, 1) as modules, warn_levels, device_addresses, reveal_reason, reveal_limit from project where id = $1',
     [id],
   );
-  expect(known).toEqual([
+  expect(stored).toEqual([
     {
       claim_seconds: 40,
       modules: 8,
@@ -193,7 +193,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
 });
 
 test('the second of two who edit a contract is told who changed what, and goes on', async () => {
-  const { id, code } = await aContract();
+  const { id, code } = await aProjectRow();
   await goTo(page, '/project/list');
   await button('刷新').click();
   await rowWith(code).getByRole('button', { name: '编辑' }).click();
@@ -217,32 +217,32 @@ test('the second of two who edit a contract is told who changed what, and goes o
 });
 
 test('the list is narrowed to an area and to what ends soon, and exported as it stands', async () => {
-  const here = await aContract({ regionCode: '330824', endDate: day(9) });
-  const there = await aContract({ regionCode: '330825' });
+  const matching = await aProjectRow({ regionCode: '330824', endDate: day(9) });
+  const other = await aProjectRow({ regionCode: '330825' });
   await goTo(page, '/index');
   await goTo(page, '/project/list');
   await selectOption(front(), '区域', '开化县');
   await button('查询').click();
-  await expectVisible(rowWith(here.code));
-  await expectHidden(rowWith(there.code));
+  await expectVisible(rowWith(matching.code));
+  await expectHidden(rowWith(other.code));
   await button('导出').click();
   const [answer] = await Promise.all([
     page.waitForResponse(/exportProject/),
     page.getByRole('button', { name: /导出 \d+ 列/ }).click(),
   ]);
   const { data } = (await answer.json()) as { data: { fileId: string | null; count: number } };
-  const [known] = await site.sql<{ n: number }>(
+  const [stored] = await site.sql<{ n: number }>(
     `select count(*)::int as n from project where region_code like '330824%'`,
   );
-  expect(data).toMatchObject({ count: known?.n, fileId: expect.any(String) });
+  expect(data).toMatchObject({ count: stored?.n, fileId: expect.any(String) });
   await button('重置').click();
   await front().getByRole('button', { name: '30 天内到期' }).click();
-  await expectVisible(rowWith(here.code));
-  await expectHidden(rowWith(there.code));
+  await expectVisible(rowWith(matching.code));
+  await expectHidden(rowWith(other.code));
 });
 
 test('a channel of a contract is set up, tried and edited without its secret ever coming back', async () => {
-  const { id } = await aContract({});
+  const { id } = await aProjectRow({});
   await goTo(page, `/project/list/${id}?tab=channels`);
   await front().getByRole('button', { name: '新增渠道…' }).click();
   const form = dialog(/通知渠道/);

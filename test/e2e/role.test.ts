@@ -10,26 +10,26 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 const admin = await openBrowserAs(await administrator(), { path: '/role/list' });
 const { page } = admin;
 
-const dialog = (at: Page, name: string | RegExp) => at.getByRole('dialog', { name });
-const rowOf = (at: Page, text: string) =>
-  at.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
-const field = (at: Page, name: string) => at.getByRole('dialog').locator(`[data-field="${name}"]`);
-const node = (at: Page, name: string) =>
-  at
+const dialog = (onPage: Page, name: string | RegExp) => onPage.getByRole('dialog', { name });
+const rowOf = (onPage: Page, text: string) =>
+  onPage.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
+const field = (onPage: Page, name: string) => onPage.getByRole('dialog').locator(`[data-field="${name}"]`);
+const node = (onPage: Page, name: string) =>
+  onPage
     .getByRole('dialog')
     .locator('.ant-tree-treenode')
-    .filter({ has: at.getByText(name, { exact: true }) });
+    .filter({ has: onPage.getByText(name, { exact: true }) });
 
-async function figures(at: Page): Promise<[menus: number, apis: number]> {
-  const text = (await at.getByRole('dialog').locator('.role-preview').textContent()) ?? '';
+async function figures(onPage: Page): Promise<[menus: number, apis: number]> {
+  const text = (await onPage.getByRole('dialog').locator('.role-preview').textContent()) ?? '';
   const [menus = '', apis = ''] = text.match(/\d+/g) ?? [];
   return [Number(menus), Number(apis)];
 }
 
 /** A role of these rights, straight into the database. */
-async function aNamedRole(beginning: string, rights: string[]): Promise<{ id: string; name: string }> {
-  const name = unique(beginning);
-  const id = await aRole(site, { scope: 'all', permissions: rights });
+async function aNamedRole(namePrefix: string, permissions: string[]): Promise<{ id: string; name: string }> {
+  const name = unique(namePrefix);
+  const id = await aRole(site, { scope: 'all', permissions });
   await site.sql('update role set name = $2 where id = $1', [id, name]);
   return { id, name };
 }
@@ -79,12 +79,12 @@ describe('a new role', () => {
 
     await expectVisible(rowOf(page, key).getByText(name));
     await expectVisible(rowOf(page, key).getByText('自定义（1 个部门）'));
-    const given = await site.sql<{ permission: string }>(
+    const rows = await site.sql<{ permission: string }>(
       `select permission from menu m join role_menu x on x.menu_id = m.id join role r on r.id = x.role_id where r.key = $1 order by 1`,
       [key],
     );
     // The button has brought its menu along.
-    expect(given.map(({ permission }) => permission)).toEqual(['user:add', 'user:list']);
+    expect(rows.map(({ permission }) => permission)).toEqual(['user:add', 'user:list']);
   });
 
   test('with parent and child unlinked gets the one alone; the tree opens and closes as a whole', async () => {
@@ -99,10 +99,10 @@ describe('a new role', () => {
     await expect.poll(() => nodes.count()).toBeLessThan(closed);
     await form.getByLabel('搜索菜单和按钮').fill('删除角色');
     const ticked = form.locator('.ant-tree-checkbox-checked');
-    const before = await ticked.count();
+    const tickedBefore = await ticked.count();
     await form.getByRole('switch', { name: '父子联动' }).click();
     await node(page, '删除角色').locator('.ant-tree-checkbox').click();
-    await expect.poll(() => ticked.count()).toBe(before + 1);
+    await expect.poll(() => ticked.count()).toBe(tickedBefore + 1);
     await form.getByRole('button', { name: '取消' }).click();
     await expectHidden(form);
   });
@@ -123,11 +123,14 @@ describe('two people at one role', () => {
     await expectVisible(form.getByText(/数据已被 管理员 于 \d\d:\d\d 修改，请刷新/));
     admin.ignoreFaults(/409/);
     await form.getByRole('button', { name: '查看差异' }).click();
-    const told = (label: string) => form.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label }) });
-    await expect.poll(() => told('数据范围').getByRole('cell').allTextContents()).toEqual(['全部', '本部门', '全部']);
-    await expect.poll(() => told('排序').getByRole('cell').allTextContents()).toEqual(['0', '42', '0']);
-    await expectVisible(told('菜单权限').getByRole('cell', { name: menu?.name ?? '' }));
-    await expectVisible(told('菜单权限').getByRole('cell', { name: '1 项菜单与按钮' }));
+    const resultRow = (label: string) =>
+      form.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label }) });
+    await expect
+      .poll(() => resultRow('数据范围').getByRole('cell').allTextContents())
+      .toEqual(['全部', '本部门', '全部']);
+    await expect.poll(() => resultRow('排序').getByRole('cell').allTextContents()).toEqual(['0', '42', '0']);
+    await expectVisible(resultRow('菜单权限').getByRole('cell', { name: menu?.name ?? '' }));
+    await expectVisible(resultRow('菜单权限').getByRole('cell', { name: '1 项菜单与按钮' }));
     expect(await form.getByLabel('备注').inputValue()).toBe('我写的');
 
     await form.getByRole('button', { name: '刷新' }).click();
@@ -156,8 +159,8 @@ describe('the built-in role', () => {
 describe('a manager of one department', () => {
   test('can tick only what they have, and is told at the field what is wider than their own', async () => {
     const department = await aDepartment(site);
-    const rights = ['role:list', 'role:add', 'role:edit', 'warn:list'];
-    const roleId = await aRole(site, { scope: 'department', permissions: rights });
+    const permissions = ['role:list', 'role:add', 'role:edit', 'warn:list'];
+    const roleId = await aRole(site, { scope: 'department', permissions });
     const manager: TestUser = await aUser(site, { roleId, department });
     const userBrowser = await openBrowserAs(manager, { path: '/role/list' });
     await userBrowser.page.getByRole('button', { name: /新增角色/ }).click();
@@ -189,8 +192,8 @@ describe('who has a role', () => {
     await expectVisible(users.getByText('还没有用户有这个角色'));
     await users.getByRole('tab', { name: '添加用户' }).click();
     await users.getByLabel('搜索用户').fill(user.account);
-    const person = users.getByRole('row').filter({ hasText: user.name });
-    await person.getByRole('checkbox').check();
+    const userRow = users.getByRole('row').filter({ hasText: user.name });
+    await userRow.getByRole('checkbox').check();
     await users.getByRole('button', { name: '加入角色 1 人' }).click();
     await expectVisible(page.getByText('已加入 1 人'));
     await users.getByRole('tab', { name: '已有用户' }).click();
@@ -243,15 +246,15 @@ describe('a change of a role', () => {
     const entry = userBrowser.page.locator('.sider').getByRole('link', { name: 'SOS 告警' });
     await expectVisible(entry);
     await goTo(page, `/role/list?keyword=${encodeURIComponent(role.name)}`);
-    const act = async (label: string) => {
+    const runAction = async (label: string) => {
       await rowOf(page, role.name).getByRole('button', { name: '更多操作' }).click();
       await page.getByRole('menuitem', { name: label }).click();
     };
-    await act('停用');
+    await runAction('停用');
     await page.getByRole('button', { name: '停用角色' }).click();
     await expectHidden(entry);
     await expectVisible(userBrowser.page.getByText('没有「角色」的权限'));
-    await act('启用');
+    await runAction('启用');
     await expectVisible(entry);
     // The screen that was open comes back by itself.
     await expectVisible(userBrowser.page.getByRole('region', { name: '角色列表' }));

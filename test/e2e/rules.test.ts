@@ -15,7 +15,7 @@ const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 
 /** Each test has people of its own. */
-function somebody(): Promise<TestCustomer> {
+function aTestCustomer(): Promise<TestCustomer> {
   return aCustomerWithWatch(site, '测试');
 }
 
@@ -29,7 +29,7 @@ async function tabTo(field: string): Promise<void> {
   expect(await focusedField()).toBe(field);
 }
 
-async function finishAll(): Promise<void> {
+async function closeAllWarns(): Promise<void> {
   const open = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'], limit: 200 });
   for (const { id } of open) {
     await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
@@ -43,14 +43,14 @@ beforeEach(async () => {
   await page.locator('.breadcrumb').click();
 });
 
-afterEach(finishAll);
+afterEach(closeAllWarns);
 
 describe('an alarm that nobody takes', () => {
   test('is marked as overdue and climbs the ladder, on the screen and on record', async () => {
-    const person = await somebody();
-    await site.press(person.watch);
-    await expectVisible(banner(person.name).getByText('已超时'));
-    await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name).getByText('已超时'));
+    await page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
     await expectVisible(
       page
         .getByRole('region', { name: '时间线' })
@@ -63,18 +63,18 @@ describe('an alarm that nobody takes', () => {
 
 describe('the wait of an alarm', () => {
   test('that is overdue is still told as a wait; that it is overdue is a mark of its own', async () => {
-    const person = await somebody();
-    await site.press(person.watch);
-    await expectVisible(banner(person.name).locator('.alarm-origin').getByText('已超时'));
-    expect(await banner(person.name).locator('.alarm-wait').textContent()).toMatch(/^已等待\d\d:\d\d/);
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name).locator('.alarm-origin').getByText('已超时'));
+    expect(await banner(customer.name).locator('.alarm-wait').textContent()).toMatch(/^已等待\d\d:\d\d/);
   });
 
   test('is written one way, as 平均响应 on the desk and on the first page', async () => {
-    const person = await somebody();
-    await site.press(person.watch);
-    await expectVisible(banner(person.name));
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name));
     await page.keyboard.press('F2');
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
     // Of what the tests have ended as such nothing is counted.
     await site.sql(`update warn set received_at = first_claimed_at - interval '72 seconds' where status = 'handling'`);
     await page.reload();
@@ -85,19 +85,19 @@ describe('the wait of an alarm', () => {
 });
 
 describe('a dispatch', () => {
-  async function dispatched(): Promise<Locator> {
-    const person = await somebody();
-    await site.press(person.watch);
-    await expectVisible(banner(person.name));
+  async function openDispatch(): Promise<Locator> {
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name));
     await page.keyboard.press('F2');
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
     const id = await page.getByRole('region', { name: '处置' }).getAttribute('data-warn-id');
     await site.call('warn/dispatchWarn', { id, name: '石桥服务站', kind: 'station' });
     return page.getByRole('group', { name: '石桥服务站的进展' });
   }
 
   test('is called off only after a question that names who was sent', async () => {
-    const progress = await dispatched();
+    const progress = await openDispatch();
     await progress.getByRole('button', { name: '取消' }).click();
     const question = page.getByRole('alertdialog', { name: '取消 石桥服务站 的派单？' });
     await question.getByRole('button', { name: '不取消' }).click();
@@ -109,7 +109,7 @@ describe('a dispatch', () => {
   });
 
   test('shows as reported what was reported, and not what was passed over', async () => {
-    const progress = await dispatched();
+    const progress = await openDispatch();
     await progress.getByRole('button', { name: '到场' }).click();
     await expectVisible(progress.getByRole('button', { name: '到场', pressed: true }));
     const [sent, passed, ahead] = await Promise.all(
@@ -127,9 +127,9 @@ describe('a dispatch', () => {
 });
 
 test('an open step of the plan has a box with a line that is seen in the dark, at least 3:1', async () => {
-  const person = await somebody();
-  await site.press(person.watch);
-  await expectVisible(banner(person.name));
+  const customer = await aTestCustomer();
+  await site.press(customer.watch);
+  await expectVisible(banner(customer.name));
   await page.keyboard.press('F2');
   const box = page.locator('.plan input[type="checkbox"]:enabled').first();
   await expectVisible(box);
@@ -155,16 +155,16 @@ test('an open step of the plan has a box with a line that is seen in the dark, a
 
 describe('a press while the alarm is open', () => {
   test('is counted in the same banner and row, and is heard again', async () => {
-    const person = await somebody();
-    await site.press(person.watch);
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
     await expectRinging(page);
     await page.keyboard.press('F8');
     await expectSilent(page);
-    await site.press(person.watch);
+    await site.press(customer.watch);
     await expectRinging(page);
-    await site.press(person.watch);
-    await expectVisible(banner(person.name).getByText('按了 3 次'));
-    expect(await banner(person.name).count()).toBe(1);
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name).getByText('按了 3 次'));
+    expect(await banner(customer.name).count()).toBe(1);
     expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(1);
     await expectVisible(page.locator('.desk-queue [data-warn-id]').getByText('×3'));
   });
@@ -172,33 +172,33 @@ describe('a press while the alarm is open', () => {
 
 describe('an alarm that arrives late', () => {
   test('rings and says how long ago it was, up to 24 hours', async () => {
-    const person = await somebody();
-    await site.press(person.watch, '00010000', new Date(Date.now() - 43 * 60_000));
-    await expectVisible(banner(person.name).getByText('补传 43 分钟前'));
+    const customer = await aTestCustomer();
+    await site.press(customer.watch, '00010000', new Date(Date.now() - 43 * 60_000));
+    await expectVisible(banner(customer.name).getByText('补传 43 分钟前'));
     await expectRinging(page);
   });
 
   test('is entered as 迟到 without banner and sound when it is older', async () => {
-    const [late, fresh] = [await somebody(), await somebody()];
+    const [late, newcomer] = [await aTestCustomer(), await aTestCustomer()];
     await site.sendFrame(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
     await expectVisible(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
     expect(await banner(late.name).count()).toBe(0);
     await expectSilent(page);
-    await site.press(fresh.watch);
-    await expectVisible(banner(fresh.name));
+    await site.press(newcomer.watch);
+    await expectVisible(banner(newcomer.name));
     expect(await banner(late.name).count()).toBe(0);
   });
 });
 
 describe('the whole job by keyboard', () => {
   test('F2 takes, F4 dials, figures choose the result, N notes, F9 closes', async () => {
-    const person = await somebody();
-    await site.press(person.watch);
-    await expectVisible(banner(person.name));
+    const customer = await aTestCustomer();
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name));
     await page.keyboard.press('F2');
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
     await page.keyboard.press('F4');
-    await expectVisible(page.getByLabel(`与 ${person.name} 的通话记录`));
+    await expectVisible(page.getByLabel(`与 ${customer.name} 的通话记录`));
     await page.keyboard.type('说没事');
     await page.keyboard.press('Enter');
     await page.keyboard.press('1');
@@ -226,19 +226,19 @@ describe('the whole job by keyboard', () => {
   });
 
   test('F2 acts from inside an input, and what was typed there is kept', async () => {
-    const person = await somebody();
+    const customer = await aTestCustomer();
     await page.getByRole('button', { name: '登记告警' }).click();
     const form = page.getByRole('dialog', { name: '登记告警' });
     await expect.poll(focusedField).toBe('customerId');
     await form.getByLabel('说明').fill('半句');
     await form.getByLabel('说明').press('End');
-    await site.press(person.watch);
-    await expectVisible(banner(person.name));
+    await site.press(customer.watch);
+    await expectVisible(banner(customer.name));
     // The alarm has not taken the focus away.
     await page.keyboard.type('话还没写完');
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
     await page.keyboard.press('F2');
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
     await page.getByRole('button', { name: '登记告警' }).click();
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');

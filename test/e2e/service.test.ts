@@ -20,50 +20,50 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   const id = await aCustomer(site, { name, contacts });
   await goTo(page, '/customer/list');
   await page.reload();
-  const act = async (item: string) => {
+  const runAction = async (item: string) => {
     await rowOf(name).getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
   const day = (form: ReturnType<typeof dialog>, field: string) => form.locator(`[data-field="${field}"] input`);
 
-  await act('请假…');
+  await runAction('请假…');
   const leave = dialog(`请假 · ${name}`);
   await day(leave, 'expectedReturn').fill('2099-01-02 18:00');
   await day(leave, 'expectedReturn').press('Enter');
   await leave.getByRole('button', { name: '请假' }).click();
   await expectHidden(leave);
   await expectVisible(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
-  await act('销假…');
+  await runAction('销假…');
   const back = dialog(`销假 · ${name}`);
-  const at = day(back, 'at');
-  const suggested = await at.inputValue();
-  await at.fill('2020-01-01 08:00');
-  await at.press('Enter');
+  const returnField = day(back, 'at');
+  const suggested = await returnField.inputValue();
+  await returnField.fill('2020-01-01 08:00');
+  await returnField.press('Enter');
   await back.getByRole('button', { name: '销假' }).click();
   await expectVisible(back.getByText('返回时间不能早于离开时间'));
   forgive(/400/);
-  await at.fill(suggested);
-  await at.press('Enter');
+  await returnField.fill(suggested);
+  await returnField.press('Enter');
   await back.getByRole('button', { name: '销假' }).click();
   await expectHidden(back);
   await expectHidden(rowOf(name).getByText(/外出中/));
 
-  await act('暂停服务…');
-  const pause = dialog(`暂停服务 · ${name}`);
-  await pause.locator('[data-field="reason"] textarea').fill('住院');
-  await pause.getByRole('button', { name: '暂停服务' }).click();
-  await expect.poll(() => day(pause, 'returnDate').getAttribute('aria-invalid')).toBe('true');
-  await day(pause, 'returnDate').fill('2099-01-02');
-  await day(pause, 'returnDate').press('Enter');
-  await pause.getByRole('button', { name: '暂停服务' }).click();
+  await runAction('暂停服务…');
+  const pauseDialog = dialog(`暂停服务 · ${name}`);
+  await pauseDialog.locator('[data-field="reason"] textarea').fill('住院');
+  await pauseDialog.getByRole('button', { name: '暂停服务' }).click();
+  await expect.poll(() => day(pauseDialog, 'returnDate').getAttribute('aria-invalid')).toBe('true');
+  await day(pauseDialog, 'returnDate').fill('2099-01-02');
+  await day(pauseDialog, 'returnDate').press('Enter');
+  await pauseDialog.getByRole('button', { name: '暂停服务' }).click();
   await expectVisible(rowOf(name).getByText('暂停', { exact: true }));
 
-  await act('终止服务…');
+  await runAction('终止服务…');
   const end = dialog(`终止服务 · ${name}`);
   await end.locator('[data-field="reason"] textarea').fill('搬到外地');
   await end.getByRole('button', { name: '终止服务' }).click();
   await expectVisible(rowOf(name).getByText('终止', { exact: true }));
-  await act('服务与手续');
+  await runAction('服务与手续');
   const drawer = dialog(`服务 · ${name}`);
   await drawer.getByRole('checkbox', { name: '钥匙已归还' }).click();
   await expectVisible(drawer.getByText('还有 4 项'));
@@ -103,13 +103,13 @@ test('a row leads to the entry of an alarm for that person, and to their devices
   await form.getByRole('button', { name: '取消' }).click();
   await expectHidden(form);
   expect(page.url()).not.toContain('add=');
-  for (const [deed, section] of [
+  for (const [actionName, section] of [
     ['绑定设备', '设备'],
     ['联系人', '联系人'],
   ] as const) {
     await goTo(page, '/customer/list');
     await rowOf(name).getByRole('button', { name: '更多操作' }).click();
-    await page.getByRole('menuitem', { name: deed, exact: true }).click();
+    await page.getByRole('menuitem', { name: actionName, exact: true }).click();
     const nav = front().getByRole('navigation', { name: '档案的内容' });
     await expectVisible(
       nav.getByRole('button', { name: new RegExp(`^${section}`) }).and(page.locator('[aria-current="true"]')),
@@ -125,7 +125,7 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   await goTo(page, `/customer/list/bed?departmentId=${department}`);
   await page.reload();
   const bed = (label: string) => front().getByRole('button', { name: label });
-  const act = async (label: string, item: string) => {
+  const runAction = async (label: string, item: string) => {
     await bed(label).click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
   };
@@ -144,7 +144,7 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   for (const label of ['301-1 空闲', '301-2 空闲', '302-1 空闲', '302-2 空闲']) await expectVisible(bed(label));
   await expectVisible(front().getByText('在住 0 / 可用 4'));
 
-  await act('301-1 空闲', '安排客户…');
+  await runAction('301-1 空闲', '安排客户…');
   const assign = dialog('安排客户 · 301-1');
   await assign.getByRole('combobox', { name: '客户' }).fill(name);
   await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
@@ -152,14 +152,14 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   await expectVisible(bed(`301-1 在住 ${name}`));
   await expectVisible(front().getByText('在住 1 / 可用 4'));
 
-  await act(`301-1 在住 ${name}`, '换床…');
+  await runAction(`301-1 在住 ${name}`, '换床…');
   const move = dialog(`换床 · ${name}`);
   await selectOption(move, '换到', '1号楼 302-2');
   await move.getByRole('button', { name: '换床' }).click();
   await expectVisible(bed(`302-2 在住 ${name}`));
-  await act('301-1 空闲', '停用');
+  await runAction('301-1 空闲', '停用');
   await expectVisible(front().getByText('在住 1 / 可用 3'));
-  await act(`302-2 在住 ${name}`, '退床…');
+  await runAction(`302-2 在住 ${name}`, '退床…');
   await page.getByRole('button', { name: '退床', exact: true }).click();
   await expectVisible(bed('302-2 空闲'));
 
@@ -200,11 +200,11 @@ test('on a phone the sections of a record stay at hand above the one that is rea
   await goTo(page, `/customer/list/${customerId}?section=history`);
   const last = front().getByRole('navigation', { name: '档案的内容' }).getByRole('button', { name: '变更记录' });
   await expectVisible(front().getByText('建立档案'));
-  const seen = (one: Element) => {
-    const { top, left, right } = one.getBoundingClientRect();
+  const isInView = (element: Element) => {
+    const { top, left, right } = element.getBoundingClientRect();
     return top > 0 && left >= 0 && right <= innerWidth;
   };
-  await expect.poll(() => last.evaluate(seen)).toBe(true);
+  await expect.poll(() => last.evaluate(isInView)).toBe(true);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -257,11 +257,11 @@ test('what somebody is entitled to is entered, corrected and deleted in their fo
   await selectOption(form.getByRole('listitem').last(), '类别', '残疾证');
   await save.click();
   await expectHidden(form);
-  const kept = await site.sql(
+  const rows = await site.sql(
     `select kind, grade from benefit where customer_id = $1 and deleted_at is null order by kind`,
     [id],
   );
-  expect(kept).toEqual([
+  expect(rows).toEqual([
     { kind: 'disability', grade: null },
     { kind: 'medical', grade: '职工' },
   ]);

@@ -45,15 +45,15 @@ describe('the login page', () => {
 
   test('says the same for a wrong password and an unknown account', async () => {
     const userBrowser = await openBrowserAs();
-    const said: (string | null)[] = [];
+    const messages: (string | null)[] = [];
     for (const account of [user.account, 'nobody-at-all']) {
       await submitLogin(userBrowser.page, account, 'wrong-password');
       await expectVisible(userBrowser.page.locator('#password-problem').getByText(/./));
-      said.push(await userBrowser.page.locator('#password-problem').textContent());
+      messages.push(await userBrowser.page.locator('#password-problem').textContent());
       await userBrowser.page.getByLabel('密码', { exact: true }).fill('');
     }
-    expect(said[0]).toBe(said[1]);
-    expect(said[0]).toContain('密码');
+    expect(messages[0]).toBe(messages[1]);
+    expect(messages[0]).toContain('密码');
     userBrowser.ignoreFaults(/Failed to load resource/);
   });
 
@@ -124,7 +124,7 @@ describe('a session that ended on the server', () => {
       { path: '/warn/sos' },
     );
     const { page } = userBrowser;
-    const person = await aCustomerWithWatch(site, '汤佩芬');
+    const customer = await aCustomerWithWatch(site, '汤佩芬');
     await expectVisible(page.locator('[data-live="live"]'));
     await page.getByRole('heading', { name: '没有人在等待' }).click();
     await expectSilent(page);
@@ -132,13 +132,13 @@ describe('a session that ended on the server', () => {
     await expectVisible(page.locator('.live-badge.down'));
     await expectVisible(page.getByText('登录已失效，实时已断开'));
     await expectRinging(page);
-    await site.press(person.watch);
+    await site.press(customer.watch);
     await over(page)
       .getByLabel(/的密码$/)
       .fill(password);
     await page.keyboard.press('Enter');
     await expectHidden(over(page));
-    await expectVisible(page.getByRole('alert').filter({ hasText: person.name }));
+    await expectVisible(page.getByRole('alert').filter({ hasText: customer.name }));
     await expectVisible(page.locator('[data-live="live"]'));
     userBrowser.ignoreFaults(/401/);
   });
@@ -181,24 +181,24 @@ describe('a session that ended on the server', () => {
 
 describe('a refused call', () => {
   test("that is a screen's own first one leads to the 403 page, which keeps the address and names the screen and the right", async () => {
-    const more = { id: '1', name: '分页表格', url: '/test/data_table', icon: 'table', type: 'menu', children: [] };
+    const extraMenu = { id: '1', name: '分页表格', url: '/test/data_table', icon: 'table', type: 'menu', children: [] };
     const prepare = (context: BrowserContext): Promise<unknown> =>
       context.route('**/api/user/getUserMenu', async (route) => {
         const answer = await route.fetch();
         const body = (await answer.json()) as { data: object[] };
-        await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
+        await route.fulfill({ response: answer, json: { ...body, data: [...body.data, extraMenu] } });
       });
     const userBrowser = await openBrowserAs({ ...user, token: await site.login(user.account, password) }, { prepare });
-    let asked = 0;
+    let requestCount = 0;
     userBrowser.page.on('request', (request) => {
-      if (/test\/getSampleList/.test(request.url())) asked += 1;
+      if (/test\/getSampleList/.test(request.url())) requestCount += 1;
     });
     await goTo(userBrowser.page, '/test/data_table?keyword=苑');
     await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     await expectVisible(userBrowser.page.getByText('需要权限「分页表格样例」'));
     // Nothing that is drawn behind it asks again and is refused under another name.
     await userBrowser.page.evaluate(() => fetch('/healthz'));
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     const from = new URLSearchParams(new URL(userBrowser.page.url()).hash.split('?')[1]).get('from');
     expect(decodeURIComponent(from ?? '')).toMatch(/^\/test\/data_table\?keyword=苑/);
@@ -253,17 +253,17 @@ describe('the open pages', () => {
 
 describe('whoever leaves with a case in hand', () => {
   /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
-  async function inHand(
-    beginning: string,
+  async function openClaimedWarn(
+    namePrefix: string,
   ): Promise<{ userBrowser: UserBrowser; name: string; no: string; id: string }> {
     const operator = await aUser(site);
-    const person = await aCustomerWithWatch(site, beginning);
-    await site.press(person.watch);
-    const [row] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
+    const customer = await aCustomerWithWatch(site, namePrefix);
+    await site.press(customer.watch);
+    const [row] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: customer.name });
     await site.call('warn/claimWarn', { id: row?.id }, operator.token);
     const userBrowser = await openBrowserAs(operator, { path: `/warn/sos?id=${row?.id}` });
-    await expectVisible(userBrowser.page.getByRole('heading', { name: person.name }));
-    return { userBrowser, name: person.name, no: row?.no ?? '', id: operator.id };
+    await expectVisible(userBrowser.page.getByRole('heading', { name: customer.name }));
+    return { userBrowser, name: customer.name, no: row?.no ?? '', id: operator.id };
   }
   const leave = async (page: Page) => {
     await page.getByRole('button', { name: /个人菜单$/ }).click();
@@ -273,7 +273,7 @@ describe('whoever leaves with a case in hand', () => {
   const closing = (page: Page) => page.getByRole('dialog', { name: /^结案/ }).getByLabel('处理说明');
 
   test('is told which; Esc leads back to it, and the next holder goes on with what was typed', async () => {
-    const { userBrowser, name, no } = await inHand('俞福康');
+    const { userBrowser, name, no } = await openClaimedWarn('俞福康');
     const { page } = userBrowser;
     await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
     await page.getByLabel('与 陈敏 的通话记录').fill('女儿在路上');
@@ -306,7 +306,7 @@ describe('whoever leaves with a case in hand', () => {
   });
 
   test('against their will is told which cases went back, and the page behind shows them waiting', async () => {
-    const { userBrowser, name, no, id } = await inHand('强退林');
+    const { userBrowser, name, no, id } = await openClaimedWarn('强退林');
     const { page } = userBrowser;
     const desk = page.getByRole('region', { name: '处置' });
     await expectVisible(desk.getByRole('button', { name: /^结案/ }));
@@ -326,7 +326,7 @@ describe('whoever leaves with a case in hand', () => {
   });
 
   test('while their page is closed is told which cases went back on the login page', async () => {
-    const { userBrowser, no, id } = await inHand('强退宁');
+    const { userBrowser, no, id } = await openClaimedWarn('强退宁');
     const { page } = userBrowser;
     await page.evaluate(() => {
       const until = Date.now() + 60_000;
@@ -341,18 +341,18 @@ describe('whoever leaves with a case in hand', () => {
   });
 
   test('keeps it when a login has lasted as long as it may: told before in one line, asked for in place, the notes still there', async () => {
-    const { userBrowser, name, id } = await inHand('时长林');
+    const { userBrowser, name, id } = await openClaimedWarn('时长林');
     const { page } = userBrowser;
-    const ends = (at: string) =>
-      site.sql(`update session set ends_at = ${at}, expires_at = ${at} where user_id = $1`, [id]);
+    const setSessionEnd = (instant: string) =>
+      site.sql(`update session set ends_at = ${instant}, expires_at = ${instant} where user_id = $1`, [id]);
     const line = page.getByRole('status').filter({ hasText: '届时在原处重新输入密码' });
     expect(await line.count()).toBe(0);
-    await ends(`now() + interval '5 minutes'`);
+    await setSessionEnd(`now() + interval '5 minutes'`);
     await page.reload();
     await expectVisible(line);
     await page.getByRole('button', { name: /^加备注/ }).click();
     await note(page).fill('老人说右髋疼');
-    await ends(`now() - interval '1 second'`);
+    await setSessionEnd(`now() - interval '1 second'`);
     await over(page)
       .getByLabel(/的密码$/)
       .fill(password);
@@ -368,7 +368,7 @@ describe('whoever leaves with a case in hand', () => {
   });
 
   test('is asked by the browser before the last tab is closed, and not before another one', async () => {
-    const { userBrowser } = await inHand('施文涛');
+    const { userBrowser } = await openClaimedWarn('施文涛');
     const { page, context } = userBrowser;
     await page.getByRole('heading', { name: '时间线' }).click();
     const tab = await context.newPage();

@@ -8,17 +8,17 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 test('a leader shares a case by a link with a code: it opens without an account, masked, is counted and taken back', async () => {
   const leader = await aUser(site, { role: 'leader' });
-  const person = await aCustomerWithWatch(site, '吴阿根');
-  await site.press(person.watch);
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  const customer = await aCustomerWithWatch(site, '吴阿根');
+  await site.press(customer.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   const path = `/warn/sos?id=${row?.id}&print=1`;
   const { page } = await openBrowserAs(leader, { path });
   await page.getByRole('button', { name: '分享链接' }).click();
   const links = page.getByRole('region', { name: '分享链接' });
   await links.getByRole('button', { name: '生成链接' }).click();
-  const made = links.getByRole('status');
-  await expectVisible(made.locator('code'));
-  const [link, code] = await made.locator('code').allTextContents();
+  const createdLink = links.getByRole('status');
+  await expectVisible(createdLink.locator('code'));
+  const [link, code] = await createdLink.locator('code').allTextContents();
   await expectVisible(links.getByRole('row', { name: /有效/ }));
 
   const guest = await openBrowserAs(undefined, { path: `/open${link?.split('#/open')[1]}` });
@@ -32,7 +32,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   await expectVisible(guest.page.getByRole('heading', { name: '告警处置单' }));
   const text = await guest.page.locator('main').innerText();
   expect(text).toContain('吴* · 女');
-  expect(text).not.toContain(person.name);
+  expect(text).not.toContain(customer.name);
   expect(text).not.toMatch(/9幢2单元602|1390000/);
 
   await page.keyboard.press('Escape');
@@ -50,9 +50,9 @@ test('a leader shares a case by a link with a code: it opens without an account,
 });
 
 test('a person without the right to share is not offered it', async () => {
-  const person = await aCustomerWithWatch(site, '陈水生');
-  await site.press(person.watch);
-  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  const customer = await aCustomerWithWatch(site, '陈水生');
+  await site.press(customer.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   const { page } = await openBrowserAs(await aUser(site, { role: 'operator' }), {
     path: `/warn/sos?id=${row?.id}&print=1`,
   });

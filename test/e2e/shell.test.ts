@@ -18,10 +18,10 @@ const routes =
 const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_center'];
 
 /** The page in front has drawn something of its own, and is no exception. */
-async function opens(page: Page, path: string): Promise<void> {
+async function expectScreen(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.waitForFunction(
-    (wanted) => location.hash.split('?')[0] === `#${wanted}` && document.querySelector('.page[data-active="true"] *'),
+    (target) => location.hash.split('?')[0] === `#${target}` && document.querySelector('.page[data-active="true"] *'),
     path,
   );
   await page.locator('#nprogress').waitFor({ state: 'detached' });
@@ -30,7 +30,7 @@ async function opens(page: Page, path: string): Promise<void> {
   expect(page.url(), path).toContain(`#${path}`);
 }
 
-async function fitsTheWidth(page: Page): Promise<void> {
+async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
@@ -39,7 +39,7 @@ describe('the routes of the specification', () => {
     const { page } = await openBrowserAs(await administrator(), { path: '/index' });
     const built = await builtPaths();
     for (const path of routes) {
-      await opens(page, path);
+      await expectScreen(page, path);
       // The page before may still stand in front for a moment.
       const planned = page.locator('.page[data-active="true"] > .planned');
       await expect.poll(() => planned.count(), { message: path }).toBe(built.includes(path) ? 0 : 1);
@@ -79,8 +79,8 @@ describe('the routes of the specification', () => {
     const { page } = await openBrowserAs(await administrator(), { viewport: { width: 1024, height: 720 } });
     const inView = () =>
       page.locator('.tabs li[data-active="true"]').evaluate((tab) => {
-        const [strip, own] = [tab.parentElement?.getBoundingClientRect(), tab.getBoundingClientRect()];
-        return strip !== undefined && own.left >= strip.left - 1 && own.right <= strip.right + 1;
+        const [strip, tabBox] = [tab.parentElement?.getBoundingClientRect(), tab.getBoundingClientRect()];
+        return strip !== undefined && tabBox.left >= strip.left - 1 && tabBox.right <= strip.right + 1;
       });
     const paths = (await builtPaths()).filter((path) => path !== '/index').slice(0, 12);
     for (const path of paths) {
@@ -110,23 +110,25 @@ describe('the routes of the specification', () => {
   });
 
   test('are not drawn without their styles: a style sheet that did not come is asked for again', async () => {
-    const asked = new Set<string>();
+    const requestedUrls = new Set<string>();
     const userBrowser = await openBrowserAs(await administrator(), {
       path: '/test/data_table',
       prepare: (context) =>
         context.route(/\.css$/, (route) => {
           const url = route.request().url();
-          if (asked.has(url)) return route.continue();
-          asked.add(url);
+          if (requestedUrls.has(url)) return route.continue();
+          requestedUrls.add(url);
           return route.abort();
         }),
     });
     const bar = userBrowser.page.locator('.page[data-active="true"] .toolbar').first();
     await expectVisible(bar);
-    expect(asked.size).toBeGreaterThan(2);
-    expect(await bar.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
+    expect(requestedUrls.size).toBeGreaterThan(2);
+    expect(await bar.evaluate((element) => getComputedStyle(element).display)).toBe('flex');
     const links = userBrowser.page.locator('link[rel="stylesheet"]');
-    await expect.poll(() => links.evaluateAll((all) => all.every((one) => (one as HTMLLinkElement).sheet))).toBe(true);
+    await expect
+      .poll(() => links.evaluateAll((all) => all.every((element) => (element as HTMLLinkElement).sheet)))
+      .toBe(true);
     userBrowser.ignoreFaults(/ERR_FAILED/);
   });
 
@@ -152,7 +154,7 @@ describe('the shell', () => {
   ])('fits a window of $width × $height, dark: $dark', async ({ dark, ...viewport }) => {
     const { page } = await openBrowserAs(await administrator(), { path: '/test/data_table', viewport, dark });
     await expectVisible(page.locator('tr[data-index]'));
-    await fitsTheWidth(page);
+    await expectNoOverflow(page);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const red = Number(/\d+/.exec(ground)?.[0]);
     expect(red > 128).toBe(!dark);
@@ -164,11 +166,11 @@ describe('the shell', () => {
       viewport: { width: 390, height: 844 },
       touch: true,
     });
-    const person = await aCustomerWithWatch(site, '宋阿婆');
+    const customer = await aCustomerWithWatch(site, '宋阿婆');
     await expectVisible(page.locator('.bottom-bar'));
     expect(await page.locator('.sider').count()).toBe(0);
-    await site.press(person.watch);
-    const card = page.locator('.warn-card').filter({ hasText: person.name });
+    await site.press(customer.watch);
+    const card = page.locator('.warn-card').filter({ hasText: customer.name });
     const claim = card.getByRole('button', { name: '接警' });
     await expectVisible(claim);
     expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -181,18 +183,18 @@ describe('the shell', () => {
     await page.waitForURL(/id=\d+/);
     await expectVisible(page.getByRole('button', { name: '结案' }));
     await expectVisible(page.locator('.phone-case a[href^="tel:"]'));
-    await fitsTheWidth(page);
+    await expectNoOverflow(page);
   });
 });
 
 describe('the press that lets the sound begin', () => {
   test('keeps its button, although the bar above it has nothing left to say', async () => {
     const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
-    const person = await aCustomerWithWatch(site, '宋阿婆');
-    await site.press(person.watch);
+    const customer = await aCustomerWithWatch(site, '宋阿婆');
+    await site.press(customer.watch);
     const bar = page.getByText('浏览器阻止了报警声');
     await expectVisible(bar);
-    const card = page.getByRole('button', { name: new RegExp(`打开 ${person.name}`) });
+    const card = page.getByRole('button', { name: new RegExp(`打开 ${customer.name}`) });
     await card.hover();
     const place = await card.boundingBox();
     await page.mouse.down();
@@ -213,9 +215,9 @@ describe('what the browser refuses', () => {
       document.body.append(script);
       await fetch('https://elsewhere.invalid/').catch(() => undefined);
     });
-    const told = () => userBrowser.faults.join('\n');
-    await expect.poll(told).toContain('script-src');
-    await expect.poll(told).toContain('connect-src');
+    const reportedFaults = () => userBrowser.faults.join('\n');
+    await expect.poll(reportedFaults).toContain('script-src');
+    await expect.poll(reportedFaults).toContain('connect-src');
     expect(await userBrowser.page.title()).not.toBe('taken over');
     // Nothing more is told by a closed page.
     await userBrowser.context.close();

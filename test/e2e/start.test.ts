@@ -21,12 +21,12 @@ afterEach(async () => {
     product.process.kill('SIGTERM');
     await product.exit;
   }
-  await stopped();
+  await expectStopped();
   await folder.remove();
 });
 
-function start(how: Parameters<typeof startProduct>[0], env: NodeJS.ProcessEnv = {}): Product {
-  const product = startProduct(how, { DATA_DIR: folder.path, ...env });
+function start(mode: Parameters<typeof startProduct>[0], env: NodeJS.ProcessEnv = {}): Product {
+  const product = startProduct(mode, { DATA_DIR: folder.path, ...env });
   started.push(product);
   return product;
 }
@@ -36,12 +36,12 @@ async function databasePid(): Promise<number> {
 }
 
 /** The lock goes last, after PostgreSQL. */
-async function stopped(): Promise<void> {
+async function expectStopped(): Promise<void> {
   await expect.poll(() => existsSync(join(folder.path, 'anhao.lock')), { timeout: 30_000 }).toBe(false);
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false);
 }
 
-async function answers(product: Product): Promise<void> {
+async function expectReady(product: Product): Promise<void> {
   const [address] = await product.waitForOutput(ADDRESS);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
 }
@@ -49,38 +49,38 @@ async function answers(product: Product): Promise<void> {
 describe('npm start', { retry: 0 }, () => {
   test('prints an address that answers, and stops in order with 0 on Ctrl-C, which the terminal and npm both tell', async () => {
     const product = start('script', { LOG_LEVEL: 'info' });
-    await answers(product);
+    await expectReady(product);
     product.process.kill('SIGINT');
     await product.waitForOutput(/"reason":"SIGINT"/);
     product.process.kill('SIGINT');
     expect(await product.exit).toBe(0);
-    await stopped();
+    await expectStopped();
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind when npm alone gets %s', async (signal) => {
     const product = start('npm');
-    await answers(product);
+    await expectReady(product);
     product.process.kill(signal);
-    await stopped();
+    await expectStopped();
   });
 
   test('stops in order when its whole process group gets SIGTERM, as a container or a service manager does it', async () => {
     const product = start('group');
-    await answers(product);
+    await expectReady(product);
     process.kill(-(product.process.pid ?? 0), 'SIGTERM');
-    await stopped();
+    await expectStopped();
     expect(product.output()).not.toContain('ending at once');
   });
 
   test('leaves nothing behind when its script is killed', async () => {
     const product = start('script');
-    await answers(product);
+    await expectReady(product);
     product.process.kill('SIGKILL');
-    await stopped();
+    await expectStopped();
   });
 
   test('is refused while another one uses the same DATA_DIR, in one line', async () => {
-    await answers(start('server'));
+    await expectReady(start('server'));
     const second = start('server');
     expect(await second.exit).toBe(1);
     expect(second.errorOutput().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
@@ -94,13 +94,13 @@ describe('npm start', { retry: 0 }, () => {
 
   test('recovers after kill -9 and takes the orphaned database back', async () => {
     const first = start('server');
-    await answers(first);
+    await expectReady(first);
     const orphan = await databasePid();
     first.process.kill('SIGKILL');
     await first.exit;
     expect(isPostmasterOf(orphan, join(folder.path, 'postgres'))).toBe(true);
 
-    await answers(start('server'));
+    await expectReady(start('server'));
     expect(isPostmasterOf(orphan, join(folder.path, 'postgres'))).toBe(false);
   });
 });

@@ -22,11 +22,11 @@ function atDesk(user: TestUser, options: UserBrowserOptions = {}): Promise<UserB
 }
 
 /** The person's open alarm, taken by the user. */
-async function taken(person: TestCustomer, user: TestUser): Promise<string> {
-  await site.press(person.watch);
+async function aClaimedWarn(customer: TestCustomer, user: TestUser): Promise<string> {
+  await site.press(customer.watch);
   const [row] = await site.sql<{ id: string }>(
     `select id::text from warn where customer_id = $1 and status = 'pending'`,
-    [person.id],
+    [customer.id],
   );
   await site.call('warn/claimWarn', { id: row?.id }, user.token);
   return row?.id ?? '';
@@ -45,7 +45,7 @@ async function beginNote(page: Page, text: string): Promise<void> {
 describe('a note', () => {
   test('survives a session that ended before it was sent, and is saved by logging in inside the dialog', async () => {
     const user = await aUser(site);
-    const id = await taken(await aCustomerWithWatch(site, '吴月娥'), user);
+    const id = await aClaimedWarn(await aCustomerWithWatch(site, '吴月娥'), user);
     const userBrowser = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page } = userBrowser;
     await beginNote(page, '老人说右髋疼');
@@ -71,7 +71,7 @@ describe('a note', () => {
 
   test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
     const user = await aUser(site);
-    const id = await taken(await aCustomerWithWatch(site, '徐根宝'), user);
+    const id = await aClaimedWarn(await aCustomerWithWatch(site, '徐根宝'), user);
     const userBrowser = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page, context } = userBrowser;
     await beginNote(page, '邻居已到门口');
@@ -94,52 +94,52 @@ describe('taking an alarm', () => {
   test('on a cut line says so in a sentence, and goes through once the line is back', async () => {
     const userBrowser = await atDesk(await aUser(site));
     const { page, context } = userBrowser;
-    const person = await aCustomerWithWatch(site, '何玉珍');
-    await site.press(person.watch);
-    const banner = page.getByRole('alert').filter({ hasText: person.name });
+    const customer = await aCustomerWithWatch(site, '何玉珍');
+    await site.press(customer.watch);
+    const banner = page.getByRole('alert').filter({ hasText: customer.name });
     await expectVisible(banner);
     await context.setOffline(true);
     await page.keyboard.press('F2');
     await expectVisible(page.getByText('接警没有应答，正在再试'));
     await expectVisible(banner);
     await context.setOffline(false);
-    await expectVisible(page.getByRole('heading', { name: person.name }));
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
     // The map may just be fetching its worker when the line is cut.
     userBrowser.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 
   test('says on a slow line that the press was heard, and is asked for once', async () => {
     const answer = Promise.withResolvers<void>();
-    let asked = 0;
+    let requestCount = 0;
     const { page } = await atDesk(await aUser(site), {
       prepare: (context) =>
         context.route(/warn\/claimWarn/, async (route) => {
-          asked += 1;
+          requestCount += 1;
           await answer.promise;
           await route.continue();
         }),
     });
-    const person = await aCustomerWithWatch(site, '马秀兰');
-    await site.press(person.watch);
-    await expectVisible(page.getByRole('alert').filter({ hasText: person.name }));
+    const customer = await aCustomerWithWatch(site, '马秀兰');
+    await site.press(customer.watch);
+    await expectVisible(page.getByRole('alert').filter({ hasText: customer.name }));
     for (let times = 0; times < 3; times++) await page.keyboard.press('F2');
     await expectVisible(page.getByRole('alert').getByText('接警中…'));
     answer.resolve();
-    await expectVisible(page.getByRole('heading', { name: person.name }));
-    expect(asked).toBe(1);
+    await expectVisible(page.getByRole('heading', { name: customer.name }));
+    expect(requestCount).toBe(1);
   });
 });
 
 test('a case in hand is dialled and located from its card in the queue and its row in the list, and each is on record', async () => {
   const user = await aUser(site);
-  const person = await aCustomerWithWatch(site, '贺金娣');
-  const id = await taken(person, user);
+  const customer = await aCustomerWithWatch(site, '贺金娣');
+  const id = await aClaimedWarn(customer, user);
   const { page } = await atDesk(user);
-  const watch = await TestWatch.open(site.watchPort, person.watch);
+  const watch = await TestWatch.open(site.watchPort, customer.watch);
   await watch.answered(watch.send('LK'));
   const queue = page.getByRole('complementary', { name: '告警队列' });
-  await queue.getByRole('button', { name: `呼叫 ${person.name}` }).click();
-  const numbers = page.getByRole('dialog', { name: `呼叫 · ${person.name}` });
+  await queue.getByRole('button', { name: `呼叫 ${customer.name}` }).click();
+  const numbers = page.getByRole('dialog', { name: `呼叫 · ${customer.name}` });
   await expectVisible(numbers.getByText('方建平'));
   await numbers.getByRole('link', { name: '139 0000 4402' }).click();
   await expectHidden(numbers);
@@ -151,7 +151,7 @@ test('a case in hand is dialled and located from its card in the queue and its r
       .first(),
   );
   await expectVisible(timeline(page).getByText(/呼叫 陈敏/));
-  await queue.getByRole('button', { name: `定位 ${person.name}` }).click();
+  await queue.getByRole('button', { name: `定位 ${customer.name}` }).click();
   await expectVisible(timeline(page).getByText('立即定位：已请设备上报位置'));
 
   await goTo(page, '/warn/sos?tab=mine&view=list');
@@ -166,10 +166,10 @@ test('a case in hand is dialled and located from its card in the queue and its r
 describe('locating', () => {
   test('asks the watch at once and shows where it answers from, and the way of the day in words', async () => {
     const user = await aUser(site);
-    const person = await aCustomerWithWatch(site, '高阿毛');
-    const id = await taken(person, user);
+    const customer = await aCustomerWithWatch(site, '高阿毛');
+    const id = await aClaimedWarn(customer, user);
     const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
-    const watch = await TestWatch.open(site.watchPort, person.watch);
+    const watch = await TestWatch.open(site.watchPort, customer.watch);
     await watch.answered(watch.send('LK'));
     const place = page.getByRole('region', { name: '位置' });
     await place.getByRole('button', { name: '立即定位' }).click();
@@ -182,7 +182,7 @@ describe('locating', () => {
     await expectVisible(place.getByText(/24 小时 \d+ 个点/));
     await expectVisible(timeline(page).getByText('立即定位：已请设备上报位置'));
     const [consent] = await site.sql<{ id: string }>('select id::text from consent where customer_id = $1', [
-      person.id,
+      customer.id,
     ]);
     await site.call('customer/withdrawConsent', { id: consent?.id, reason: '本人要求' });
     await expectVisible(place.getByText('定位同意已撤回'));
@@ -195,7 +195,7 @@ describe('locating', () => {
 describe('the keyboard alone', () => {
   test('opens a dialog of the case, stays inside it, and comes back to where it was', async () => {
     const user = await aUser(site);
-    const id = await taken(await aCustomerWithWatch(site, '林根娣'), user);
+    const id = await aClaimedWarn(await aCustomerWithWatch(site, '林根娣'), user);
     const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const call = page.getByRole('link', { name: /^拨打 林根娣/ });
     await call.focus();
@@ -216,13 +216,13 @@ describe('the keyboard alone', () => {
 
   test('walks through a list of 200 rows to its end and back, and never loses its place', async () => {
     const signs = '金木水火土日月山';
-    const names = Array.from({ length: 60 }, (_, n) => `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`);
-    const people: TestCustomer[] = [];
-    await inParallel(names, 8, async (name) => people.push(await aCustomerWithWatch(site, name)));
-    await Promise.all(people.map(({ watch }) => site.press(watch)));
+    const names = Array.from({ length: 60 }, (_, index) => `走${signs[index % 8]}${signs[Math.floor(index / 8)]}`);
+    const customers: TestCustomer[] = [];
+    await inParallel(names, 8, async (name) => customers.push(await aCustomerWithWatch(site, name)));
+    await Promise.all(customers.map(({ watch }) => site.press(watch)));
     const { page } = await atDesk(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
     await page.locator('tr[data-warn-id]').first().locator('td').nth(3).click();
-    const at = () =>
+    const focusedCell = () =>
       page.evaluate(() => {
         const cell = document.activeElement?.closest('td');
         const { top = -1, bottom = -1 } = cell?.getBoundingClientRect() ?? {};
@@ -233,8 +233,8 @@ describe('the keyboard alone', () => {
       });
     for (const key of ['End', 'PageUp', 'ArrowUp', 'PageDown', 'Home', 'PageDown', 'ArrowDown']) {
       await page.keyboard.press(key);
-      await expect.poll(async () => (await at()).row, { message: key }).toBeGreaterThan(0);
-      await expect.poll(async () => (await at()).seen, { message: key }).toBe(true);
+      await expect.poll(async () => (await focusedCell()).row, { message: key }).toBeGreaterThan(0);
+      await expect.poll(async () => (await focusedCell()).seen, { message: key }).toBe(true);
     }
   });
 });
@@ -249,7 +249,7 @@ test('before the first answer a list shows bars in rows as high as the real ones
   await goTo(page, '/customer/list');
   const bars = page.locator('.page[data-active="true"] .skeleton-row');
   await expectVisible(bars.nth(1));
-  const tops = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  const tops = await bars.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top));
   expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(32);
   answer.resolve();
   await expectHidden(bars);
@@ -274,10 +274,10 @@ test('what waits for device staff stands on their home page, and each figure lea
 
 describe('what is not there', () => {
   test('is told as such to those who may only look: neither address nor number, and why', async () => {
-    const person = await aCustomerWithWatch(site, '郭福生');
-    await site.press(person.watch);
+    const customer = await aCustomerWithWatch(site, '郭福生');
+    await site.press(customer.watch);
     const { page } = await atDesk(await aUser(site, { role: 'viewer' }));
-    await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await page.getByRole('button', { name: `打开 ${customer.name} 主动呼救` }).click();
     const desk = page.getByRole('region', { name: '处置' });
     await expectVisible(desk.getByText('须有「接警与处理」的权限').first());
     expect(await desk.getByText('9幢2单元602').count()).toBe(0);
@@ -339,10 +339,12 @@ describe('a storm of alarms', () => {
       `update warn set status = 'done', finished_at = now(), version = version + 1 where status in ('pending', 'handling')`,
     );
     const { page } = await atDesk(await aUser(site));
-    const people = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => aCustomerWithWatch(site, `风暴${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
+    const customers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        aCustomerWithWatch(site, `风暴${signs[index % 8]}${signs[Math.floor(index / 8)]}`),
+      ),
     );
-    await Promise.all(people.map(({ watch }) => site.press(watch)));
+    await Promise.all(customers.map(({ watch }) => site.press(watch)));
     await expectVisible(page.getByText('另有 39 条'));
     await page.waitForFunction(() => document.title.startsWith('(40) '));
     expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(40);
@@ -352,8 +354,8 @@ describe('a storm of alarms', () => {
     await expectVisible(last);
     expect(await page.locator('.desk-queue [data-warn-id]').last().getAttribute('aria-current')).toBe('true');
     expect(await last.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-    const watch = await TestWatch.open(site.watchPort, people[0]?.watch ?? '');
-    const presses = Array.from({ length: 57 }, (_, n) => new Date(Date.now() - 60_000 + n * 1000));
+    const watch = await TestWatch.open(site.watchPort, customers[0]?.watch ?? '');
+    const presses = Array.from({ length: 57 }, (_, index) => new Date(Date.now() - 60_000 + index * 1000));
     await Promise.all(presses.map((pressedAt) => watch.press('00010000', pressedAt)));
     watch.close();
     await expectVisible(page.locator('.desk-queue').getByText('×58'));

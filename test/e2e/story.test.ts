@@ -7,74 +7,80 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const person = await aCustomerWithWatch(site, '吴阿根');
+const customer = await aCustomerWithWatch(site, '吴阿根');
 const [first, second] = [await aUser(site), await aUser(site)];
-const one = await openBrowserAs(first, { path: '/index' });
-const two = await openBrowserAs(second, { path: '/warn/sos?view=list&tab=all' });
-await one.page.locator('.breadcrumb').click();
+const firstBrowser = await openBrowserAs(first, { path: '/index' });
+const secondBrowser = await openBrowserAs(second, { path: '/warn/sos?view=list&tab=all' });
+await firstBrowser.page.locator('.breadcrumb').click();
 /** A second tab of the first operator's browser. */
-const tab = await one.context.newPage();
+const tab = await firstBrowser.context.newPage();
 await tab.goto(`${site.address}/#/warn/sos`);
 let taker: UserBrowser;
 let other: UserBrowser;
 
-const banner = (page: Page) => page.getByRole('alert').filter({ hasText: person.name });
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: customer.name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const timeline = (page: Page) => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
-const heard = async (userBrowser: UserBrowser, text: string) =>
+const expectStep = async (userBrowser: UserBrowser, text: string) =>
   expectVisible(timeline(userBrowser.page).filter({ hasText: text }));
 
 describe('an SOS pressed on a watch', () => {
   test('reaches every operator at once on whatever screen: banner, title, sound or the bar that says it is blocked', async () => {
-    await Promise.all([one, two].map(({ page }) => expectVisible(page.locator('[data-live="live"]'))));
-    await site.press(person.watch);
-    await Promise.all([banner(one.page), banner(two.page), banner(tab)].map(expectVisible));
-    expect(await banner(one.page).textContent()).toContain('9幢2单元602');
-    await two.page.waitForFunction(() => document.title.startsWith('(1) '));
+    await Promise.all(
+      [firstBrowser, secondBrowser].map(({ page }) => expectVisible(page.locator('[data-live="live"]'))),
+    );
+    await site.press(customer.watch);
+    await Promise.all([banner(firstBrowser.page), banner(secondBrowser.page), banner(tab)].map(expectVisible));
+    expect(await banner(firstBrowser.page).textContent()).toContain('9幢2单元602');
+    await secondBrowser.page.waitForFunction(() => document.title.startsWith('(1) '));
     // Only one tab of the browser sounds, and in the other browser nobody has touched anything yet.
-    await Promise.any([expectRinging(one.page), expectRinging(tab)]);
-    await expectVisible(two.page.getByText('浏览器阻止了报警声'));
-    expect(await two.page.evaluate(() => window.notesAhead())).toBe(0);
-    await two.page.getByRole('button', { name: '点击开启报警声音' }).click();
-    await expectRinging(two.page);
-    await expectHidden(two.page.getByText('浏览器阻止了报警声'));
+    await Promise.any([expectRinging(firstBrowser.page), expectRinging(tab)]);
+    await expectVisible(secondBrowser.page.getByText('浏览器阻止了报警声'));
+    expect(await secondBrowser.page.evaluate(() => window.notesAhead())).toBe(0);
+    await secondBrowser.page.getByRole('button', { name: '点击开启报警声音' }).click();
+    await expectRinging(secondBrowser.page);
+    await expectHidden(secondBrowser.page.getByText('浏览器阻止了报警声'));
   });
 
   test('comes into the open list by itself', async () => {
-    await expectVisible(two.page.locator('tr[data-warn-id]').filter({ hasText: person.name }));
+    await expectVisible(secondBrowser.page.locator('tr[data-warn-id]').filter({ hasText: customer.name }));
   });
 
   test('is taken by one of two who press at once; the other is told who has it, with no box in the way', async () => {
-    await Promise.all([one, two].map(({ page }) => page.keyboard.press('F2')));
-    const told = [one, two].map(async (userBrowser) => {
+    await Promise.all([firstBrowser, secondBrowser].map(({ page }) => page.keyboard.press('F2')));
+    const losers = [firstBrowser, secondBrowser].map(async (userBrowser) => {
       await expectVisible(userBrowser.page.getByText(/已由 .+ 接警$/));
       return userBrowser;
     });
-    for (const each of told) each.catch(() => undefined);
-    other = await Promise.any(told);
-    taker = other === one ? two : one;
-    const winner = taker === one ? first : second;
-    await expectVisible(other.page.getByText(`${person.name} 已由 ${winner.name} 接警`));
-    await expectVisible(taker.page.getByRole('heading', { name: person.name }));
+    for (const each of losers) each.catch(() => undefined);
+    other = await Promise.any(losers);
+    taker = other === firstBrowser ? secondBrowser : firstBrowser;
+    const winner = taker === firstBrowser ? first : second;
+    await expectVisible(other.page.getByText(`${customer.name} 已由 ${winner.name} 接警`));
+    await expectVisible(taker.page.getByRole('heading', { name: customer.name }));
     expect(await other.page.getByRole('alertdialog').count()).toBe(0);
-    for (const userBrowser of [one, two]) userBrowser.ignoreFaults(/409/);
+    for (const userBrowser of [firstBrowser, secondBrowser]) userBrowser.ignoreFaults(/409/);
   });
 
   test('falls silent in every tab of both browsers when it is taken', async () => {
-    await Promise.all([one.page, two.page, tab].map(expectSilent));
-    await Promise.all([one.page, two.page, tab].map((page) => expectHidden(banner(page))));
-    await Promise.all([one.page, two.page].map((page) => page.waitForFunction(() => !document.title.startsWith('('))));
+    await Promise.all([firstBrowser.page, secondBrowser.page, tab].map(expectSilent));
+    await Promise.all([firstBrowser.page, secondBrowser.page, tab].map((page) => expectHidden(banner(page))));
+    await Promise.all(
+      [firstBrowser.page, secondBrowser.page].map((page) =>
+        page.waitForFunction(() => !document.title.startsWith('(')),
+      ),
+    );
   });
 
   test('shows the taker who it is, where, what they suffer from, and whom to call in which order', async () => {
     const { page } = taker;
     const desk = page.getByRole('region', { name: '处置' });
-    for (const text of [person.name, '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
+    for (const text of [customer.name, '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
       await expectVisible(desk.getByText(text));
     }
     const calls = page.getByRole('region', { name: '呼叫' }).getByRole('listitem');
     expect((await calls.locator('.call-who b').allTextContents()).map((name) => name.trim())).toEqual([
-      person.name,
+      customer.name,
       '陈敏',
       '方建平',
       '沈洁',
@@ -93,22 +99,22 @@ describe('an SOS pressed on a watch', () => {
 
   test('is handled by call, note and dispatch, each a step with who and when', async () => {
     const { page } = taker;
-    const name = taker === one ? first.name : second.name;
+    const name = taker === firstBrowser ? first.name : second.name;
     await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
     await page.getByLabel('与 陈敏 的通话记录').fill('女儿十分钟到');
     await page.keyboard.press('Enter');
     await page.keyboard.press('1');
-    await heard(taker, '女儿十分钟到');
+    await expectStep(taker, '女儿十分钟到');
 
     await page.getByRole('button', { name: /^加备注/ }).click();
     await page.getByRole('textbox', { name: '备注' }).fill('邻居已开门');
     await page.keyboard.press('Control+Enter');
-    await heard(taker, '邻居已开门');
+    await expectStep(taker, '邻居已开门');
 
     await page.getByRole('button', { name: '派单', exact: true }).click();
     await dialog(page, /派单/).getByLabel('派给谁').fill('梧桐苑服务站');
     await page.keyboard.press('Control+Enter');
-    await heard(taker, '派单 梧桐苑服务站');
+    await expectStep(taker, '派单 梧桐苑服务站');
     for (const step of await timeline(page)
       .filter({ hasText: /女儿十分钟到|邻居已开门|派单/ })
       .all()) {
@@ -119,7 +125,7 @@ describe('an SOS pressed on a watch', () => {
 
   test('goes to another operator by transfer, who takes it over and sees all that was done', async () => {
     const { page } = taker;
-    const receiver = other === one ? first : second;
+    const receiver = other === firstBrowser ? first : second;
     await page.getByRole('button', { name: '转派' }).click();
     await selectOption(dialog(page, /转派/), '转给', receiver.name);
     await dialog(page, /转派/).getByLabel('原因').fill('我要接另一条');
@@ -128,7 +134,7 @@ describe('an SOS pressed on a watch', () => {
     await expectRinging(other.page);
     await banner(other.page).getByRole('button', { name: /^接警/ }).click();
     for (const text of ['女儿十分钟到', '邻居已开门', '派单 梧桐苑服务站', `转派 给 ${receiver.name}`])
-      await heard(other, text);
+      await expectStep(other, text);
     await expectSilent(other.page);
   });
 
@@ -138,16 +144,16 @@ describe('an SOS pressed on a watch', () => {
     expect(await missing.textContent()).toContain('到场');
     const progress = page.getByRole('group', { name: '梧桐苑服务站的进展' });
     await progress.getByRole('button', { name: '到场' }).click();
-    await heard(other, '梧桐苑服务站 到场');
+    await expectStep(other, '梧桐苑服务站 到场');
     await progress.getByRole('button', { name: '完成' }).click();
-    await heard(other, '梧桐苑服务站 完成');
+    await expectStep(other, '梧桐苑服务站 完成');
     await page.keyboard.press('F9');
     const form = dialog(page, /^结案/);
     await form.getByRole('radio', { name: '现场处置' }).check();
     await form.getByLabel('处理说明').fill('服务站上门，老人起身无碍');
     await form.getByRole('radio', { name: '已告知' }).check();
     await page.keyboard.press('Control+Enter');
-    await heard(other, '结案 现场处置');
+    await expectStep(other, '结案 现场处置');
     await expectHidden(taker.page.locator('.desk-queue [data-warn-id]'));
   });
 
@@ -157,7 +163,7 @@ describe('an SOS pressed on a watch', () => {
     const sheet = dialog(page, '打印处置单');
     await expectVisible(sheet.getByRole('row').filter({ hasText: '结案' }));
     const rows = await sheet.getByRole('table').last().getByRole('row').allTextContents();
-    const told = rows.join('\n');
+    const losers = rows.join('\n');
     for (const text of [
       '产生',
       '接警',
@@ -168,7 +174,7 @@ describe('an SOS pressed on a watch', () => {
       '梧桐苑服务站 完成',
       '结案',
     ]) {
-      expect(told).toContain(text);
+      expect(losers).toContain(text);
     }
     for (const row of rows.slice(1)) expect(row).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d.+(坐席\d+|系统)$/);
     await sheet.getByRole('button', { name: '关闭' }).click();
@@ -179,7 +185,7 @@ describe('a seat', () => {
   const chip = (page: Page, state: string) => page.getByRole('button', { name: `坐席状态：${state}` });
 
   test('shows what it is on every page of the person, and is changed at the chip, also by keys', async () => {
-    const { page } = one;
+    const { page } = firstBrowser;
     await page.getByRole('button', { name: /^坐席状态/ }).click();
     await page.getByRole('menuitem', { name: /^示忙/ }).click();
     await Promise.all([page, tab].map((each) => expectVisible(chip(each, '示忙'))));
@@ -190,7 +196,7 @@ describe('a seat', () => {
   });
 
   test('shows nothing of its 整理 beside a case that it has taken', async () => {
-    const { page } = one;
+    const { page } = firstBrowser;
     const { name, watch } = await aCustomerWithWatch(site, '整理中');
     await site.call('seat/setSeatState', { state: 'wrap_up' }, first.token);
     await expectVisible(chip(page, '整理').locator('time'));
@@ -208,10 +214,10 @@ describe('a seat', () => {
   });
 
   test('whose F2 comes second is told so and has the next alarm at once', async () => {
-    const { page } = two;
-    const people = await Promise.all([aCustomerWithWatch(site, '先按'), aCustomerWithWatch(site, '后按')]);
-    for (const { watch } of people) await site.press(watch);
-    for (const { name } of people) await expectVisible(page.locator('.alarm-banner').getByText(name));
+    const { page } = secondBrowser;
+    const customers = await Promise.all([aCustomerWithWatch(site, '先按'), aCustomerWithWatch(site, '后按')]);
+    for (const { watch } of customers) await site.press(watch);
+    for (const { name } of customers) await expectVisible(page.locator('.alarm-banner').getByText(name));
     let lost = '';
     await page.route(
       /warn\/claimWarn/,
@@ -224,18 +230,18 @@ describe('a seat', () => {
     );
     await page.keyboard.press('F2');
     await expectVisible(page.getByText(/已由 .+ 接警$/));
-    const [taken] = await site.sql<{ name: string }>(
+    const [claimed] = await site.sql<{ name: string }>(
       'select c.name from warn w join customer c on c.id = w.customer_id where w.id = $1',
       [lost],
     );
-    const next = people.find(({ name }) => name !== taken?.name);
+    const next = customers.find(({ name }) => name !== claimed?.name);
     await expectVisible(page.getByRole('heading', { name: next?.name ?? '' }));
     expect(await page.getByRole('alertdialog').count()).toBe(0);
-    two.ignoreFaults(/409/);
+    secondBrowser.ignoreFaults(/409/);
   });
 
   test('that was muted rings again when an urgent case is given back', async () => {
-    const { page } = two;
+    const { page } = secondBrowser;
     const waiting = await aCustomerWithWatch(site, '等待');
     await site.press(waiting.watch);
     await expectRinging(page);

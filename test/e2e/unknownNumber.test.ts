@@ -23,16 +23,16 @@ test('a press of an unregistered number stands at the desk as any of level 1, an
   ]);
 
   const engineer = await aUser(site, { role: 'engineer', department, projects: [await aProject(site, department)] });
-  const staff = await openBrowserAs(engineer, { path: '/equipment/log' });
-  await staff.page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
-  const row = staff.page.locator('tr', { hasText: number });
+  const engineerBrowser = await openBrowserAs(engineer, { path: '/equipment/log' });
+  await engineerBrowser.page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
+  const row = engineerBrowser.page.locator('tr', { hasText: number });
   await expectVisible(row.getByRole('link', { name: '主动呼救' }));
   await row.getByRole('button', { name: '一键入库' }).click();
-  const form = staff.page.getByRole('form', { name: `一键入库 · ${number}` });
+  const form = engineerBrowser.page.getByRole('form', { name: `一键入库 · ${number}` });
   expect(await form.getByLabel('设备编号').inputValue()).toBe(number);
   await form.getByRole('combobox', { name: '型号' }).click();
-  await expectVisible(staff.page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
-  await staff.page.keyboard.press('Control+Enter');
+  await expectVisible(engineerBrowser.page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
+  await engineerBrowser.page.keyboard.press('Control+Enter');
   await expectHidden(row);
-  await expectVisible(staff.page.getByRole('link', { name: '打开设备页' }));
+  await expectVisible(engineerBrowser.page.getByRole('link', { name: '打开设备页' }));
 });

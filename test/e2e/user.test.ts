@@ -18,9 +18,9 @@ const field = (page: Page, name: string, label: string) => dialog(page, name).lo
 const rowOf = (page: Page, text: string) =>
   page.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
 
-async function chosen(row: Locator, deed: string): Promise<void> {
+async function clickMenuItem(row: Locator, actionName: string): Promise<void> {
   await row.getByRole('button', { name: '更多操作' }).click();
-  await row.page().getByRole('menuitem', { name: deed }).click();
+  await row.page().getByRole('menuitem', { name: actionName }).click();
 }
 
 async function choose(page: Page, form: string, name: string, option: string): Promise<void> {
@@ -51,15 +51,15 @@ describe('accounts', () => {
     await form.getByRole('button', { name: '新增用户' }).click();
     const secret = page.locator('[data-secret]');
     await expectVisible(secret);
-    const given = (await secret.textContent()) ?? '';
+    const initialPassword = (await secret.textContent()) ?? '';
     await page.getByRole('button', { name: '我已记下' }).click();
     await expectVisible(rowOf(page, account));
-    expect(await page.content()).not.toContain(given);
+    expect(await page.content()).not.toContain(initialPassword);
 
     const userBrowser = await openBrowserAs();
-    await submitLogin(userBrowser.page, account, given);
+    await submitLogin(userBrowser.page, account, initialPassword);
     await expectVisible(userBrowser.page.getByRole('heading', { name: '请先修改密码' }));
-    await userBrowser.page.getByLabel('原密码').fill(given);
+    await userBrowser.page.getByLabel('原密码').fill(initialPassword);
     await userBrowser.page.getByLabel('新密码').fill('winter-Orchard-88');
     await userBrowser.page.getByLabel('再输一次').fill('winter-Orchard-88');
     await userBrowser.page.getByRole('button', { name: '修改密码' }).click();
@@ -78,9 +78,9 @@ describe('what is typed into an account', () => {
 
   test('is a draft when Esc closes the dialog: offered when that account is opened again, and for no other', async () => {
     const { page } = admin;
-    const [one, other] = [await aUser(site), await aUser(site)];
-    await goTo(page, `/user/list?keyword=${one.account}`);
-    await edit(page, one.account);
+    const [first, other] = [await aUser(site), await aUser(site)];
+    await goTo(page, `/user/list?keyword=${first.account}`);
+    await edit(page, first.account);
     const form = dialog(page, '编辑用户');
     await remark(page).fill('夜班，手机常关机');
     // Esc closes what is on top: first a message that still stands.
@@ -94,10 +94,10 @@ describe('what is typed into an account', () => {
     expect(await form.getByRole('button', { name: '接着填' }).count()).toBe(0);
     await form.getByRole('button', { name: '取消' }).click();
     await expectHidden(form);
-    await goTo(page, `/user/list?keyword=${one.account}`);
-    await expectVisible(rowOf(page, one.account));
+    await goTo(page, `/user/list?keyword=${first.account}`);
+    await expectVisible(rowOf(page, first.account));
     await page.reload();
-    await edit(page, one.account);
+    await edit(page, first.account);
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await remark(page).inputValue()).toBe('夜班，手机常关机');
     await form.getByRole('button', { name: '丢弃' }).waitFor({ state: 'detached' });
@@ -129,8 +129,8 @@ describe('what is typed into an account', () => {
     expect(await remark(page).inputValue()).toBe('不能丢的备注');
     await dialog(page, '编辑用户').getByRole('button', { name: '保存' }).click();
     await expectHidden(dialog(page, '编辑用户'));
-    const [kept] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
-    expect(kept?.remark).toBe('不能丢的备注');
+    const [stored] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
+    expect(stored?.remark).toBe('不能丢的备注');
     userBrowser.ignoreFaults(/40[13]/);
   });
 });
@@ -139,13 +139,13 @@ describe('somebody with an alarm in hand', () => {
   test('is not deleted: the question leads to their alarms, and after these are handed over it goes through', async () => {
     const { page } = admin;
     const [user, other] = [await aUser(site), await aUser(site)];
-    const person = await aCustomerWithWatch(site, '转派');
-    await site.press(person.watch);
-    const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
+    const customer = await aCustomerWithWatch(site, '转派');
+    await site.press(customer.watch);
+    const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: customer.name });
     await site.call('warn/claimWarn', { id: warn?.id }, user.token);
     const deleteIt = async () => {
       await goTo(page, `/user/list?keyword=${user.account}`);
-      await chosen(rowOf(page, user.account), '删除');
+      await clickMenuItem(rowOf(page, user.account), '删除');
       await page.getByRole('button', { name: '删除用户' }).click();
     };
     await deleteIt();
@@ -163,20 +163,20 @@ describe('somebody with an alarm in hand', () => {
 describe('the question before somebody is sent off', () => {
   test.each([
     ['停用', '停用并下线', (row: Locator) => row.getByRole('switch').click()],
-    ['强制下线', '强制下线', (row: Locator) => chosen(row, '强制下线')],
-  ])('names the alarms in their hands at %s, which ring again after it', async (_, deed, ask) => {
+    ['强制下线', '强制下线', (row: Locator) => clickMenuItem(row, '强制下线')],
+  ])('names the alarms in their hands at %s, which ring again after it', async (_, buttonName, ask) => {
     const { page } = admin;
     const user = await aUser(site);
-    const person = await aCustomerWithWatch(site, '在手');
-    await site.press(person.watch);
-    const [warn] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
+    const customer = await aCustomerWithWatch(site, '在手');
+    await site.press(customer.watch);
+    const [warn] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: customer.name });
     await site.call('warn/claimWarn', { id: warn?.id }, user.token);
     await goTo(page, `/user/list?keyword=${user.account}`);
     await ask(rowOf(page, user.account));
     const question = page.getByRole('alertdialog');
     await expectVisible(question.getByText(`手上有 1 条告警（${warn?.no}）`));
-    await question.getByRole('button', { name: deed }).click();
-    await expectVisible(page.locator('.alarm-banner').getByText(person.name));
+    await question.getByRole('button', { name: buttonName }).click();
+    await expectVisible(page.locator('.alarm-banner').getByText(customer.name));
     const [after] = await site.sql('select status, handler_id from warn where id = $1', [warn?.id]);
     expect(after).toEqual({ status: 'pending', handler_id: null });
     await site.call('warn/claimWarn', { id: warn?.id });
@@ -224,8 +224,10 @@ describe('an account for a time', () => {
     await setEnd('2099-01-01');
     await form.getByRole('button', { name: '保存' }).click();
     await expectHidden(form);
-    const [kept] = await site.sql<{ at: string }>('select expires_at::text as at from "user" where id = $1', [user.id]);
-    expect(new Date(kept?.at ?? '').toISOString()).toBe('2099-01-01T10:00:00.000Z');
+    const [stored] = await site.sql<{ at: string }>('select expires_at::text as at from "user" where id = $1', [
+      user.id,
+    ]);
+    expect(new Date(stored?.at ?? '').toISOString()).toBe('2099-01-01T10:00:00.000Z');
 
     await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
     await expectVisible(userBrowser.page.getByText('登录超时，请重新登录'));
@@ -345,9 +347,9 @@ describe('the own page', () => {
     await secret().fill(password);
     await page.keyboard.press('Escape');
     await expectHidden(dialog(page, '编辑资料'));
-    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-    expect(kept).toContain(phone);
-    expect(kept).not.toContain(password);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(stored).toContain(phone);
+    expect(stored).not.toContain(password);
     await open();
     await page.getByRole('button', { name: '接着填' }).click();
     await expectVisible(secret());

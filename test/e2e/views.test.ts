@@ -30,11 +30,11 @@ test('a view stands in the title row with its count, tells of unsaved changes, a
   await page.getByRole('button', { name: '宽松' }).click();
   await page.getByRole('button', { name: '保存改动' }).click();
   await expectHidden(page.getByRole('button', { name: '保存改动' }));
-  const [kept] = await site.sql<{ density: string }>(
+  const [view] = await site.sql<{ density: string }>(
     `select state->>'density' as density from saved_view where name = $1`,
     [name],
   );
-  expect(kept).toEqual({ density: 'large' });
+  expect(view).toEqual({ density: 'large' });
 });
 
 test('views that have no room stand in a menu, where one is taken away after a question', async () => {
@@ -42,8 +42,8 @@ test('views that have no room stand in a menu, where one is taken away after a q
   for (const name of names)
     await site.call('view/addView', { list: 'project', name, state: { filters: {}, sort: [] } });
   await page.reload();
-  const more = page.getByRole('button', { name: /^更多 \d+ 个视图$/ });
-  await more.click();
+  const moreButton = page.getByRole('button', { name: /^更多 \d+ 个视图$/ });
+  await moreButton.click();
   const last = names.at(-1) ?? '';
   await page.getByRole('button', { name: `删除 ${last}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '删除视图' }).click();
