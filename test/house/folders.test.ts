@@ -20,11 +20,11 @@ const folderOf = (path: string): string => path.split('/')[0] ?? '';
 
 /** What a file imports of its own side, as paths below `src/<side>/`. */
 function imported(side: string, { path, text }: Source): string[] {
-  const found = [...text.matchAll(/\b(?:from|import|import\(|new URL\()\s*'((?:#|\.\.?\/)[^']+)'/g)];
-  return found.flatMap(([, specifier = '']) => {
+  const matches = [...text.matchAll(/\b(?:from|import|import\(|new URL\()\s*'((?:#|\.\.?\/)[^']+)'/g)];
+  return matches.flatMap(([, specifier = '']) => {
     if (specifier.startsWith(`#${side}/`)) return [specifier.slice(side.length + 2)];
-    const way = specifier.startsWith('.') ? join(path, '..', specifier) : '..';
-    return way.startsWith('..') ? [] : [way];
+    const target = specifier.startsWith('.') ? join(path, '..', specifier) : '..';
+    return target.startsWith('..') ? [] : [target];
   });
 }
 

@@ -110,8 +110,8 @@ beforeAll(() => {
   const biome = join(ROOT, 'node_modules/.bin/biome');
   const args = ['lint', '--only=style/noRestrictedImports', '--max-diagnostics=none', '--reporter=github', folder];
   const { stdout } = spawnSync(biome, args, { cwd: folder, encoding: 'utf8' });
-  const found = stdout.matchAll(/^::error title=lint\/style\/noRestrictedImports,file=([^,]+),/gm);
-  complaints = new Set([...found].map(([, file = '']) => relative(folder, resolve(folder, file))));
+  const matches = stdout.matchAll(/^::error title=lint\/style\/noRestrictedImports,file=([^,]+),/gm);
+  complaints = new Set([...matches].map(([, file = '']) => relative(folder, resolve(folder, file))));
 });
 
 afterAll(() => {

@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 function nodePackage(): { name: string; entry: object } {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`];
-  const name = names.find((one) => packages[`node_modules/${one}`]) ?? '';
+  const name = names.find((candidate) => packages[`node_modules/${candidate}`]) ?? '';
   return { name, entry: packages[`node_modules/${name}`] };
 }
 

@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 
 /** What its screen is made of, which the kit has from the contract alone. */
-const made = `import { expect, test } from 'vitest';
+const screenTest = `import { expect, test } from 'vitest';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { filtersOf } from '#web/crud/filters.ts';
 import { formFields, defaultsOf } from '#web/crud/formFields.ts';
@@ -80,7 +80,7 @@ test(
 test(
   'its migration, calls, authorization cases and screen work without an edit elsewhere',
   () => {
-    writeFileSync(join(COPY, 'src/features/agency/web/agency.test.ts'), made);
+    writeFileSync(join(COPY, 'src/features/agency/web/agency.test.ts'), screenTest);
     const names = 'agency|is added|is imported|refuses what|is looked at|^every endpoint of|^every table records';
     const files = ['src/features/agency', 'src/server/http/authorization.test.ts', 'src/server/db/migrate.test.ts'];
     const { status, text } = run('vitest/vitest.mjs', 'run', ...files, '-t', names);

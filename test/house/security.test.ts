@@ -38,10 +38,10 @@ const sections: Readonly<Record<string, number>> = {
 };
 
 test('every requirement of level 1 and 2 has its line, and says met, partly, not met or does not apply', () => {
-  const asked = Object.entries(sections).flatMap(([section, most]) =>
+  const requiredIds = Object.entries(sections).flatMap(([section, most]) =>
     Array.from({ length: most }, (_, index) => `${section}.${index + 1}`),
   );
-  expect(lines.map(({ id }) => id).sort()).toEqual(asked.sort());
+  expect(lines.map(({ id }) => id).sort()).toEqual(requiredIds.sort());
   const unsaid = lines.filter(({ text }) => !/ \*(Met|Partly|Not met|Does not apply)\*[:.]/.test(text));
   expect(unsaid).toEqual([]);
 });

@@ -23,7 +23,7 @@ function classesOf(text: string): string[] {
 /** Some source names it, whole or by a beginning that a value completes: `level${level}`. */
 function isNamed(name: string): boolean {
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)) return true;
-  const beginnings = Array.from(name, (_, at) => name.slice(0, at + 1));
+  const beginnings = Array.from(name, (_, index) => name.slice(0, index + 1));
   return beginnings.some(
     (beginning) => code.includes(`${beginning}\${`) && /[-\d]/.test(name.slice(beginning.length - 1)),
   );

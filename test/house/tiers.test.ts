@@ -8,7 +8,7 @@ const tables = tableOwners(features);
 const tiers = drawnTiers();
 const arrows = allArrows(tables);
 /** A page may call what any feature offers: it reads contracts alone, and no contract reads a page. */
-const behind = arrows.filter(({ at }) => !at.includes('/web/'));
+const behind = arrows.filter(({ label }) => !label.includes('/web/'));
 
 test('ARCHITECTURE.md draws features that there are', () => {
   expect(tiers.size).toBeGreaterThan(40);
@@ -23,15 +23,15 @@ test('each table belongs to a feature or to the platform', () => {
 
 test('no feature knows one above it, by import or by table', () => {
   expect(behind.length).toBeGreaterThan(200);
-  expect(upward(behind, tiers).map(({ at }) => at)).toEqual([]);
+  expect(upward(behind, tiers).map(({ label }) => label)).toEqual([]);
 });
 
 test('features of a tier know each other in one direction', () => {
-  expect(circular(behind).map(({ at }) => at)).toEqual([]);
+  expect(circular(behind).map(({ label }) => label)).toEqual([]);
 });
 
 test('an arrow is found however it is written', () => {
-  const at = (file: string, source: string) => arrowsOf(file, source, tables).map(({ at }) => at);
+  const labelsOf = (file: string, source: string) => arrowsOf(file, source, tables).map(({ label }) => label);
   const region = 'src/features/region/server/x.ts';
   const found = [
     `import { raise } from '#features/warn/server/service.ts';`,
@@ -47,7 +47,7 @@ test('an arrow is found however it is written', () => {
     'sql`warn w where w.open`',
     '{ table: sql`warn` }',
     `for (const table of ['region', 'warn_step']) tx.deleteFrom(table)`,
-  ].map((source) => at(region, source));
+  ].map((source) => labelsOf(region, source));
   expect(found.map(([first]) => first?.slice(region.length + 1))).toEqual([
     `imports '#features/warn/server/service.ts'`,
     `imports '#features/warn/contract.ts'`,
@@ -63,10 +63,10 @@ test('an arrow is found however it is written', () => {
     'reads warn',
     'changes warnStep',
   ]);
-  expect(at('src/server/x.ts', 'sql`select 1 from customer`')).toEqual(['src/server/x.ts reads customer']);
-  expect(at(region, '// sql`select 1 from warn`')).toEqual([]);
-  expect(at(region, 'sql`select name from "user" join role on true for update`')).toEqual([]);
-  expect(at(region, 'sql`update "user" set name = null`')).toEqual([`${region} changes user`]);
+  expect(labelsOf('src/server/x.ts', 'sql`select 1 from customer`')).toEqual(['src/server/x.ts reads customer']);
+  expect(labelsOf(region, '// sql`select 1 from warn`')).toEqual([]);
+  expect(labelsOf(region, 'sql`select name from "user" join role on true for update`')).toEqual([]);
+  expect(labelsOf(region, 'sql`update "user" set name = null`')).toEqual([`${region} changes user`]);
 });
 
 test('an upward arrow and a circle are told, and what is not drawn stands above all', () => {

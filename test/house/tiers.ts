@@ -12,7 +12,7 @@ export interface Arrow {
   from: string;
   to: string;
   /** File and what it names. */
-  at: string;
+  label: string;
 }
 
 /** Whose a table is that does not begin with the name of its feature. */
@@ -65,7 +65,7 @@ export function drawnTiers(drawing = text('ARCHITECTURE.md')): Map<string, numbe
 /** The tables of the database, as statements name them, with whom each belongs to. */
 export function tableOwners(features: readonly string[]): Map<string, string> {
   const [, list = ''] = /export interface DB \{([^}]*)\}/.exec(text('src/server/db/tables.ts')) ?? [];
-  const byLength = [...features].sort((one, other) => other.length - one.length);
+  const byLength = [...features].sort((a, b) => b.length - a.length);
   return new Map(
     [...list.matchAll(/^ {2}(\w+):/gm)].map(([, table = '']) => {
       const owner = platformTables.has(table) ? platform : owners[table];
@@ -89,11 +89,12 @@ const inCalls =
 
 /** The tables that a text names, `true` where it changes their rows. */
 export function tablesNamed(source: string): [table: string, changed: boolean][] {
-  const sql = [...source.matchAll(inSql)].flatMap(({ 0: whole, 1: word = '', 2: names = '', index }) => {
-    const changed = /into|update/i.test(word) || (/from/i.test(word) && /delete\s+$/i.test(source.slice(0, index)));
+  const sql = [...source.matchAll(inSql)].flatMap(({ 0: full, 1: keyword = '', 2: names = '', index }) => {
+    const changed =
+      /into|update/i.test(keyword) || (/from/i.test(keyword) && /delete\s+$/i.test(source.slice(0, index)));
     return names.split(',').map((name, place): [string, boolean] => {
       const [, table = ''] = /^\s*(?:only\s+)?"?([a-z_]+)/i.exec(name) ?? [];
-      return [camel(table), changed && place === 0 && whole !== ''];
+      return [camel(table), changed && place === 0 && full !== ''];
     });
   });
   const calls = [...source.matchAll(inCalls)].map(([, call = '', table = '']): [string, boolean] => [
@@ -144,15 +145,15 @@ export function upward(arrows: readonly Arrow[], tiers: ReadonlyMap<string, numb
 
 /** The arrows between features that know each other in a circle, directly or through others. */
 export function circular(arrows: readonly Arrow[]): Arrow[] {
-  const known = new Map<string, Set<string>>();
-  for (const { from, to } of arrows) known.set(from, (known.get(from) ?? new Set()).add(to));
+  const targetsByFeature = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) targetsByFeature.set(from, (targetsByFeature.get(from) ?? new Set()).add(to));
   const reached = (start: string) => {
     const seen = new Set<string>();
     const open = [start];
     for (let name = open.pop(); name !== undefined; name = open.pop())
-      for (const next of known.get(name) ?? []) if (!seen.has(next) && seen.add(next)) open.push(next);
+      for (const next of targetsByFeature.get(name) ?? []) if (!seen.has(next) && seen.add(next)) open.push(next);
     return seen;
   };
-  const reach = new Map([...known.keys()].map((name) => [name, reached(name)]));
+  const reach = new Map([...targetsByFeature.keys()].map((name) => [name, reached(name)]));
   return arrows.filter(({ from, to }) => reach.get(to)?.has(from));
 }
