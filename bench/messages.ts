@@ -87,12 +87,12 @@ interface Received {
 
 function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]): Received {
   const receipts = receiptsBy(providers);
-  const isFailing = ({ way }: Row) => way in instead;
+  const isFailing = ({ channel: way }: Row) => way in instead;
   const queued = new Map(record.filter(isFailing).map(({ key, queuedAt }) => [key, queuedAt.getTime()]));
   const working = record.filter((row) => !isFailing(row) || receipts(row).length > 0);
   const moved = (row: Row) => !isFailing(row) && queued.has(row.key);
   const at = (row: Row, since: number) => receipts(row).map((one) => one.at - since);
-  const sent = Map.groupBy(working, ({ way, key, carrier }) => `${way} ${carrier ?? key}`);
+  const sent = Map.groupBy(working, ({ channel: way, key, carrier }) => `${way} ${carrier ?? key}`);
   return {
     first: working.filter((row) => !isFailing(row) && !moved(row)).flatMap((row) => at(row, due)),
     next: working.filter(moved).flatMap((row) => at(row, queued.get(row.key) ?? Number.NaN)),

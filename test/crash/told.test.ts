@@ -45,7 +45,7 @@ test('200 alarms are told to five people each exactly once, though one provider 
   await providers.fail();
 
   const { ids } = await strike({ rows, watchPort: running.watchPort }, places, people);
-  const isFailing = ({ way }: Row) => way in instead;
+  const isFailing = ({ channel: way }: Row) => way in instead;
   const most = 90_000;
   const stored = await until(
     'all by a way that works',
@@ -62,7 +62,7 @@ test('200 alarms are told to five people each exactly once, though one provider 
   const working = stored.filter((row) => !isFailing(row));
   expect(new Set(working.map(({ key }) => key)).size).toBe(messages);
   expect(working.filter((row) => receipts(row).length !== 1)).toEqual([]);
-  const sent = new Set(working.map(({ way, key, carrier }) => `${way} ${carrier ?? key}`));
+  const sent = new Set(working.map(({ channel: way, key, carrier }) => `${way} ${carrier ?? key}`));
   expect(providers.receipts).toHaveLength(sent.size);
   expect(sent.size).toBeLessThan(messages / 2);
   expect(providers.hung).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ const width = 100;
 
 /** A message that somebody outside took: by which way, its key with the person's id behind it, and when, ms. */
 export interface Receipt {
-  way: Way;
+  channel: Way;
   key: string;
   at: number;
 }
@@ -87,7 +87,7 @@ export class Providers {
   }
 
   #took(way: Way, key: string): void {
-    this.receipts.push({ way, key, at: Date.now() });
+    this.receipts.push({ channel: way, key, at: Date.now() });
   }
 
   /** Settings of a channel of that kind which leads here. */
@@ -130,7 +130,7 @@ function close(server: Server): Promise<void> {
 
 /** A project whose alarms are told by one way to five leaders of whom nobody is logged in. */
 interface Place {
-  way: Way;
+  channel: Way;
   project: string;
   department: string;
   leaders: string[];
@@ -182,7 +182,7 @@ async function aPlace(rows: Rows, providers: Providers, way: Way): Promise<Place
     [leaders],
   );
   await rows.sql('delete from session where user_id = any($1)', [leaders]);
-  return { way, project, department, leaders };
+  return { channel: way, project, department, leaders };
 }
 
 /** A project a way. */
@@ -234,13 +234,13 @@ export async function strike(
   return {
     due: due[0]?.at.getTime() ?? Number.NaN,
     ids: due.map(({ id }) => id),
-    keys: new Map(places.map((place) => [place.way, new Set(keysOf(place))])),
+    keys: new Map(places.map((place) => [place.channel, new Set(keysOf(place))])),
   };
 }
 
 /** A row of the record: one alarm, one person, one way. */
 export interface Row {
-  way: Way;
+  channel: Way;
   /** With the person's id behind it. */
   key: string;
   /** The row that carries the text for this one, too. */
@@ -253,7 +253,7 @@ export interface Row {
 /** What was written down of the messages of these alarms, but for the inbox. */
 export async function recordOf({ sql }: Rows, ids: readonly string[]): Promise<Row[]> {
   return sql<Row>(
-    `select channel as way, key || ':' || to_id as key, gathered_into::text as carrier, state, tries, created_at as "queuedAt" from notification
+    `select channel, key || ':' || to_id as key, gathered_into::text as carrier, state, tries, created_at as "queuedAt" from notification
      where warn_id = any($1) and channel <> 'inbox'`,
     [ids],
   );
@@ -261,9 +261,10 @@ export async function recordOf({ sql }: Rows, ids: readonly string[]): Promise<R
 
 /** The receipts of a row: of its own message, or of the one that carried it with others. */
 export function receiptsBy({ receipts }: Providers): (row: Row) => Receipt[] {
-  const mark = ({ way, key }: Receipt) => `${way} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
+  const mark = ({ channel: way, key }: Receipt) => `${way} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
   const byMark = Map.groupBy(receipts, mark);
-  return ({ way, key, carrier }) => byMark.get(`${way} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
+  return ({ channel: way, key, carrier }) =>
+    byMark.get(`${way} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
 }
 
 /** When the rung of the last of these alarms stood in its timeline, ms. */
