@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
-import { type Person, registerPeople } from '../test/support/people.ts';
+import { type Person, registerPeople } from '../test/support/customers.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import type { Done, Order } from './ingestClient.ts';
 import { openDesk, pressAndTake } from './pressure.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/people.ts';
+import type { Person } from '../test/support/customers.ts';
 import { hex, onAnswers, positionFields, pressFrame } from '../test/support/watch.ts';
 import { logInOnPage } from './browser.ts';
 import { type Figure, percentile, spread } from './figures.ts';

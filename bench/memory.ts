@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/people.ts';
+import type { Person } from '../test/support/customers.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
 import type { Figure } from './figures.ts';
 import {

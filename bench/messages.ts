@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { registerPeople } from '../test/support/people.ts';
+import { registerPeople } from '../test/support/customers.ts';
 import {
   instead,
   lastFired,

@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { lowerPriority } from '#server/core/processPriority.ts';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/people.ts';
+import type { Person } from '../test/support/customers.ts';
 import { pressFrame } from '../test/support/watch.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { standing } from './latency.ts';

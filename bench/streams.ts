@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import type { Person } from '../test/support/people.ts';
+import type { Person } from '../test/support/customers.ts';
 import { inParallel } from '../test/support/pool.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
 import { type Figure, ms, percentile } from './figures.ts';

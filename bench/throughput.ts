@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { encodeWatch } from '#devices/watchFrame.ts';
-import type { Person } from '../test/support/people.ts';
+import type { Person } from '../test/support/customers.ts';
 import { hex, onAnswers, positionFields } from '../test/support/watch.ts';
 import type { Figure } from './figures.ts';
 import { cpuSeconds, cpuSecondsOfTree } from './process.ts';

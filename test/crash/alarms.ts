@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pressButton } from '../support/button.ts';
+import type { Person } from '../support/customers.ts';
 import { databaseUrlOf } from '../support/database.ts';
-import type { Person } from '../support/people.ts';
 import { inParallel } from '../support/pool.ts';
 import { pressUntilAnswered } from '../support/watch.ts';
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPostmasterOf } from '#server/core/processes.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
+import { registerPeople } from '../support/customers.ts';
 import { clusterOf, databaseUrlOf, postmasterOf } from '../support/database.ts';
-import { registerPeople } from '../support/people.ts';
 import { contradictions, Presses, pressAll, readStored } from './alarms.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { until } from '#server/testing/until.ts';
+import { registerPeople } from '../support/customers.ts';
 import { databaseUrlOf } from '../support/database.ts';
-import { registerPeople } from '../support/people.ts';
 import {
   instead,
   Providers,

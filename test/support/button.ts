@@ -1,5 +1,5 @@
 import { connect } from 'mqtt';
-import { mqttSecret } from './people.ts';
+import { mqttSecret } from './customers.ts';
 
 /** An MQTT button pressed once: QoS 1, sent again with each new connection until its PUBACK is there. */
 export async function pressButton(sn: string, port: number): Promise<void> {

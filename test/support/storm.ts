@@ -6,7 +6,7 @@ import { aBrowser, type TestBrowser } from '#server/testing/browserKeys.ts';
 import { http } from '#server/testing/http.ts';
 import { aDepartment, anAccount, aProject, aUser, type Rows } from '#server/testing/rows.ts';
 import { logIn } from './api.ts';
-import type { Person } from './people.ts';
+import type { Person } from './customers.ts';
 import { inParallel } from './pool.ts';
 import { pressUntilAnswered } from './watch.ts';
 
