@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
-import { type Person, registerPeople } from '../test/support/customers.ts';
+import { type RegisteredCustomer, registerCustomers } from '../test/support/customers.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import type { Done, Order } from './ingestClient.ts';
 import { openDesk, pressAndTake } from './pressure.ts';
@@ -29,7 +29,7 @@ const positionsPerSecond = 500;
  */
 export async function measureIngest(product: Product): Promise<Figure[]> {
   await register(product.databaseUrl);
-  const people = await registerPeople(product.databaseUrl, warmUp + 3 * presses);
+  const people = await registerCustomers(product.databaseUrl, warmUp + 3 * presses);
   const client = fork(join(import.meta.dirname, 'ingestClient.ts'), { stdio: 'inherit' });
   try {
     const figures = [await idleMemory(product, client)];
@@ -91,7 +91,11 @@ async function rateOf(product: Product, client: ChildProcess, protocol: string):
   ];
 }
 
-async function underLoad(product: Product, client: ChildProcess, people: readonly Person[]): Promise<Figure[]> {
+async function underLoad(
+  product: Product,
+  client: ChildProcess,
+  people: readonly RegisteredCustomer[],
+): Promise<Figure[]> {
   const caller = await product.logIn();
   const desk = await openDesk(product.address, caller.token);
   const pressed = (part: number) => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/customers.ts';
+import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { hex, onAnswers, positionFields, pressFrame } from '../test/support/watch.ts';
 import { logInOnPage } from './browser.ts';
 import { type Figure, percentile, spread } from './figures.ts';
@@ -23,7 +23,11 @@ declare global {
 }
 
 /** From the bytes of a press on the TCP socket to the alarm in the page of a logged-in operator, idle and under load. */
-export async function measureLatency(product: Product, people: readonly Person[], browser: Browser): Promise<Figure[]> {
+export async function measureLatency(
+  product: Product,
+  people: readonly RegisteredCustomer[],
+  browser: Browser,
+): Promise<Figure[]> {
   const colleague = await product.logIn(await addColleague(product.databaseUrl));
   const page = await openDesk(product, browser);
   const idle = await pressAndSee(product, people.slice(0, samples), page, colleague);
@@ -82,7 +86,7 @@ async function openDesk(product: Product, browser: Browser): Promise<Page> {
 
 async function pressAndSee(
   product: Product,
-  people: readonly Person[],
+  people: readonly RegisteredCustomer[],
   page: Page,
   colleague: Caller,
 ): Promise<Delays> {
@@ -158,7 +162,10 @@ async function finish(colleague: Caller, id: string): Promise<void> {
 }
 
 /** Watches that each report a position a second, spread over the second; `stop` answers how many were acknowledged a second. */
-async function startLoad(product: Product, people: readonly Person[]): Promise<{ stop(): Promise<number> }> {
+async function startLoad(
+  product: Product,
+  people: readonly RegisteredCustomer[],
+): Promise<{ stop(): Promise<number> }> {
   let answered = 0;
   const started = performance.now();
   const stops = await Promise.all(

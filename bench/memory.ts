@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/customers.ts';
+import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
 import type { Figure } from './figures.ts';
 import {
@@ -28,7 +28,7 @@ const streams = 10;
 const mostTimes = 1.5;
 
 /** The server's memory after its start, at its highest under everything at once, and a while after that. */
-export async function measureMemory(product: Product, people: readonly Person[]): Promise<Figure[]> {
+export async function measureMemory(product: Product, people: readonly RegisteredCustomer[]): Promise<Figure[]> {
   await rest(startMs);
   const atRest = residentMb(product.pid);
   let peak = atRest;
@@ -71,11 +71,11 @@ async function endLadders(databaseUrl: string): Promise<void> {
 }
 
 /** One of each at least twice at once, for as long as it lasts. */
-async function everything(product: Product, caller: Caller, people: readonly Person[]): Promise<Load> {
+async function everything(product: Product, caller: Caller, people: readonly RegisteredCustomer[]): Promise<Load> {
   const picture = await uploadingPictures(product, caller);
   let next = 0;
   const press = async (): Promise<void> => {
-    const { number } = people[next++ % people.length] as Person;
+    const { number } = people[next++ % people.length] as RegisteredCustomer;
     await pressUntilAnswered({ number, presses: 5, port: product.watchPort, acknowledged: () => undefined });
   };
   return keepDoing({

@@ -1,23 +1,23 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { registerPeople } from '../test/support/customers.ts';
+import { registerCustomers } from '../test/support/customers.ts';
 import {
-  instead,
+  createStormProjects,
+  fallbackChannels,
   lastFired,
+  notificationRows,
   Providers,
-  placesOf,
+  pressAll,
   type Row,
   receiptsBy,
-  receiversEach,
-  recordOf,
+  receiversPerProject,
   rowsOf,
   type Storm,
-  strike,
 } from '../test/support/storm.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { type Product, password } from './product.ts';
 
 const alarms = 1000;
-const messages = alarms * receiversEach;
+const messages = alarms * receiversPerProject;
 /** A storm is over when nothing came for so long, ms: a second message would have come by then. */
 const quietMs = 15_000;
 /** Who is not reached by the first channel is told by the next one within so many ms. */
@@ -27,15 +27,15 @@ const leastFired = 50;
 
 /** From the moment in which the rungs of 1,000 alarms are due to each of 5,000 receipts, with all providers and with two that fail. */
 export async function measureMessages(product: Product): Promise<Figure[]> {
-  const people = await registerPeople(product.databaseUrl, 2 * alarms);
+  const people = await registerCustomers(product.databaseUrl, 2 * alarms);
   const providers = await Providers.open();
   const { rows, end } = await rowsOf(product.address, product.databaseUrl, password);
   try {
-    const places = await placesOf(rows, providers);
+    const places = await createStormProjects(rows, providers);
     const storm = async (from: number) => {
-      const struck = await strike({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
+      const struck = await pressAll({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
       await over(providers);
-      const record = await recordOf(rows, struck.ids);
+      const record = await notificationRows(rows, struck.ids);
       return { ...receiptsOf(providers, struck, record), fired: (await lastFired(rows, struck.ids)) - struck.due };
     };
     const whole = await storm(0);
@@ -87,7 +87,7 @@ interface Received {
 
 function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]): Received {
   const receipts = receiptsBy(providers);
-  const isFailing = ({ channel: way }: Row) => way in instead;
+  const isFailing = ({ channel: way }: Row) => way in fallbackChannels;
   const queued = new Map(record.filter(isFailing).map(({ key, queuedAt }) => [key, queuedAt.getTime()]));
   const working = record.filter((row) => !isFailing(row) || receipts(row).length > 0);
   const moved = (row: Row) => !isFailing(row) && queued.has(row.key);
@@ -104,7 +104,7 @@ function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]
 
 function counted(when: string, { came, twice, sent }: Received): Figure {
   return {
-    what: `Alarms told, of ${alarms} to ${receiversEach} people each, together where many wait, ${when}`,
+    what: `Alarms told, of ${alarms} to ${receiversPerProject} people each, together where many wait, ${when}`,
     aim: `${messages}, none twice`,
     value: `${came} by ${sent} messages, ${twice} twice`,
     met: came === messages && twice === 0,

@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { lowerPriority } from '#server/core/processPriority.ts';
 import type { Caller } from '../test/support/api.ts';
-import type { Person } from '../test/support/customers.ts';
+import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { pressFrame } from '../test/support/watch.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { standing } from './latency.ts';
@@ -35,7 +35,7 @@ interface Delays {
 }
 
 /** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
-export async function measurePressure(product: Product, people: readonly Person[]): Promise<Figure[]> {
+export async function measurePressure(product: Product, people: readonly RegisteredCustomer[]): Promise<Figure[]> {
   const caller = await product.logIn();
   await manyWarns(product.databaseUrl);
   const desk = await openDesk(product.address, caller.token);
@@ -100,7 +100,7 @@ async function atTheLimit(product: Product): Promise<Users> {
 /** Presses one watch after the other, and takes each alarm; 150 of them, and more while `goOn` says so. */
 export async function pressAndTake(
   { watchPort }: Product,
-  people: readonly Person[],
+  people: readonly RegisteredCustomer[],
   desk: Desk,
   caller: Caller,
   goOn: () => boolean = () => false,

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { registerPeople } from '../test/support/customers.ts';
+import { registerCustomers } from '../test/support/customers.ts';
 import { postmasterOf } from '../test/support/database.ts';
 import { openBrowser } from './browser.ts';
 import { measureDevices } from './devices.ts';
@@ -39,20 +39,20 @@ const parts: Record<string, Part> = {
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
   latency: async (product) => {
-    const registered = await registerPeople(product.databaseUrl, people);
+    const registered = await registerCustomers(product.databaseUrl, people);
     return withBrowser((browser) => measureLatency(product, registered, browser));
   },
-  memory: async (product) => measureMemory(product, await registerPeople(product.databaseUrl, people)),
+  memory: async (product) => measureMemory(product, await registerCustomers(product.databaseUrl, people)),
   messages: measureMessages,
   people: measurePeople,
-  pressure: async (product) => measurePressure(product, await registerPeople(product.databaseUrl, 2 * people)),
+  pressure: async (product) => measurePressure(product, await registerCustomers(product.databaseUrl, 2 * people)),
   streams: async (product) => {
-    const [person] = await registerPeople(product.databaseUrl, 1);
+    const [person] = await registerCustomers(product.databaseUrl, 1);
     if (!person) throw new Error('nobody was registered');
     return measureStreams(product, person);
   },
   throughput: async (product, dataDir) =>
-    measureThroughput(product, await registerPeople(product.databaseUrl, people), postmasterOf(dataDir).pid),
+    measureThroughput(product, await registerCustomers(product.databaseUrl, people), postmasterOf(dataDir).pid),
 };
 
 async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrowser>>) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import type { Person } from '../test/support/customers.ts';
+import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { inParallel } from '../test/support/pool.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
 import { type Figure, ms, percentile } from './figures.ts';
@@ -18,7 +18,7 @@ interface Listener {
 }
 
 /** What 2,000 open event streams cost, and how long one alarm takes to reach all of them. */
-export async function measureStreams(product: Product, presser: Person): Promise<Figure[]> {
+export async function measureStreams(product: Product, presser: RegisteredCustomer): Promise<Figure[]> {
   const tokens: string[] = [];
   while (tokens.length < count / perSession) tokens.push((await product.logIn()).token);
   const before = residentMb(product.pid);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { encodeWatch } from '#devices/watchFrame.ts';
-import type { Person } from '../test/support/customers.ts';
+import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { hex, onAnswers, positionFields } from '../test/support/watch.ts';
 import type { Figure } from './figures.ts';
 import { cpuSeconds, cpuSecondsOfTree } from './process.ts';
@@ -21,7 +21,7 @@ const watches = 200;
 /** Messages a second that real watches get acknowledged, beside a bare insert into the same PostgreSQL in the same run. */
 export async function measureThroughput(
   product: Product,
-  people: readonly Person[],
+  people: readonly RegisteredCustomer[],
   postmaster: number,
 ): Promise<Figure[]> {
   await letTalk(product.databaseUrl);
@@ -130,7 +130,7 @@ async function letTalk(databaseUrl: string): Promise<void> {
 
 async function acknowledged(
   { watchPort }: Product,
-  people: readonly Person[],
+  people: readonly RegisteredCustomer[],
 ): Promise<{ rate: number; messages: number }> {
   const started = performance.now();
   const end = started + seconds * 1000;

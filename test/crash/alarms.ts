@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pressButton } from '../support/button.ts';
-import type { Person } from '../support/customers.ts';
+import type { RegisteredCustomer } from '../support/customers.ts';
 import { databaseUrlOf } from '../support/database.ts';
 import { inParallel } from '../support/pool.ts';
 import { pressUntilAnswered } from '../support/watch.ts';
@@ -65,10 +65,10 @@ export class Presses {
 
 /** Everybody presses, `width` at a time; `times` says how often. Resolves when all of it is acknowledged. */
 export async function pressAll(
-  people: readonly Person[],
+  people: readonly RegisteredCustomer[],
   ports: { watchPort: number; mqttPort: number },
   presses: Presses,
-  times: (person: Person) => number,
+  times: (person: RegisteredCustomer) => number,
   width = 150,
 ): Promise<void> {
   await inParallel(people, width, async (person) => {

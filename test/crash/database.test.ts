@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
-import { registerPeople } from '../support/customers.ts';
+import { registerCustomers } from '../support/customers.ts';
 import { databaseUrlOf, postmasterOf } from '../support/database.ts';
 import { contradictions, Presses, pressAll, readStored } from './alarms.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
@@ -31,7 +31,7 @@ async function ask(request: () => Promise<number>, over: () => boolean): Promise
 test('a database that dies under load costs no acknowledged alarm, and no request waits without an answer', async () => {
   const server = await startServer(folder.path);
   running = server;
-  const people = await registerPeople(databaseUrlOf(folder.path), alarms, 100);
+  const people = await registerCustomers(databaseUrlOf(folder.path), alarms, 100);
   const presses = new Presses();
   const admin = await logIn(server.address, 'admin', adminPassword);
   let over = false;

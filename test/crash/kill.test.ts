@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPostmasterOf } from '#server/core/processes.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { logIn } from '../support/api.ts';
-import { registerPeople } from '../support/customers.ts';
+import { registerCustomers } from '../support/customers.ts';
 import { clusterOf, databaseUrlOf, postmasterOf } from '../support/database.ts';
 import { contradictions, Presses, pressAll, readStored } from './alarms.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
@@ -68,7 +68,7 @@ async function inTime(work: Promise<unknown>, told: () => string): Promise<void>
 test('every acknowledged alarm is there once, though the server is killed ten times while 5,000 are sent', async () => {
   const first = await startServer(folder.path);
   running = first;
-  const people = await registerPeople(databaseUrlOf(folder.path), alarms - pressingTwice, onMqtt);
+  const people = await registerCustomers(databaseUrlOf(folder.path), alarms - pressingTwice, onMqtt);
   const twice = new Set(people.slice(-pressingTwice));
   const presses = new Presses();
 

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { withLoopback } from '#server/testing/loopback.ts';
 import { until } from '#server/testing/until.ts';
-import { registerPeople } from '../support/customers.ts';
+import { registerCustomers } from '../support/customers.ts';
 import { databaseUrlOf } from '../support/database.ts';
 import {
-  instead,
+  createStormProjects,
+  fallbackChannels,
+  notificationRows,
   Providers,
-  placesOf,
+  pressAll,
   type Row,
   receiptsBy,
-  receiversEach,
-  recordOf,
+  receiversPerProject,
   rowsOf,
-  strike,
 } from '../support/storm.ts';
 import { adminPassword, type Running, startServer, stopServer } from './server.ts';
 
 const alarms = 200;
-const messages = alarms * receiversEach;
+const messages = alarms * receiversPerProject;
 /** Whose provider does not come through is told by the next channel within so many ms. */
 const nextWithin = 30_000;
 
@@ -39,18 +39,18 @@ afterEach(async () => {
 test('200 alarms are told to five people each exactly once, though one provider hangs and another is dead', async () => {
   running = await startServer(folder.path, undefined, withLoopback);
   const databaseUrl = databaseUrlOf(folder.path);
-  const people = await registerPeople(databaseUrl, alarms);
+  const people = await registerCustomers(databaseUrl, alarms);
   const { rows, end } = await rowsOf(running.address, databaseUrl, adminPassword);
-  const places = await placesOf(rows, providers);
+  const places = await createStormProjects(rows, providers);
   await providers.fail();
 
-  const { ids } = await strike({ rows, watchPort: running.watchPort }, places, people);
-  const isFailing = ({ channel: way }: Row) => way in instead;
+  const { ids } = await pressAll({ rows, watchPort: running.watchPort }, places, people);
+  const isFailing = ({ channel: way }: Row) => way in fallbackChannels;
   const most = 90_000;
   const stored = await until(
     'all by a way that works',
     async () => {
-      const all = await recordOf(rows, ids);
+      const all = await notificationRows(rows, ids);
       const working = all.filter((row) => !isFailing(row));
       return working.length === messages && working.every(({ state }) => state !== 'queued') && all;
     },

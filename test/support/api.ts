@@ -9,7 +9,7 @@ export interface Answer<T> {
 export interface Caller {
   readonly token: string;
   /** Posts to `/api/<path>`; rejects only when nothing answers within `patience` ms (20 s). */
-  call<T>(path: string, input?: Record<string, unknown>, patience?: number): Promise<Answer<T>>;
+  call<T>(path: string, input?: Record<string, unknown>, timeoutMs?: number): Promise<Answer<T>>;
 }
 
 /** Logs in at `address` (no slash at its end); throws when that is refused. */
@@ -17,7 +17,7 @@ export async function logIn(address: string, account: string, password: string):
   const first = await post<{ token: string }>(address, 'login/accountLogin', { account, password }, '');
   if (first.code !== 0) throw new Error(`login refused: ${first.code}`);
   const { token } = first.data;
-  return { token, call: (path, input = {}, patience) => post(address, path, input, token, patience) };
+  return { token, call: (path, input = {}, timeoutMs) => post(address, path, input, token, timeoutMs) };
 }
 
 async function post<T>(
@@ -25,7 +25,7 @@ async function post<T>(
   path: string,
   input: Record<string, unknown>,
   token: string,
-  patience = 20_000,
+  timeoutMs = 20_000,
 ): Promise<Answer<T>> {
   const response = await fetch(`${address}/api/${path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function post<T>(
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
     },
     body: JSON.stringify(input),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   return { status: response.status, ...((await response.json()) as Omit<Answer<T>, 'status'>) };
 }

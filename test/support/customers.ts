@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** A person with one device: a watch on the TCP port, or a button on the MQTT port. */
-export interface Person {
+export interface RegisteredCustomer {
   customerId: string;
   name: string;
   protocol: 'watch' | 'mqtt';
@@ -17,11 +17,11 @@ export const mqttSecret = 'secret-of-the-test-devices';
  * Registers people and their devices by SQL, thousands at once: in the first project, with `mqtt` of them on MQTT and the
  * others with watches.
  */
-export async function registerPeople(databaseUrl: string, count: number, mqtt = 0): Promise<Person[]> {
+export async function registerCustomers(databaseUrl: string, count: number, mqtt = 0): Promise<RegisteredCustomer[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<Person>(registration, [
+    const { rows } = await client.query<RegisteredCustomer>(registration, [
       count,
       mqtt,
       createHash('sha256').update(mqttSecret).digest(),

@@ -5,8 +5,8 @@ export async function inParallel<T>(
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   let next = 0;
-  const one = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
   };
-  await Promise.all(Array.from({ length: width }, one));
+  await Promise.all(Array.from({ length: width }, worker));
 }

@@ -6,25 +6,27 @@ import { aBrowser, type TestBrowser } from '#server/testing/browserKeys.ts';
 import { http } from '#server/testing/http.ts';
 import { aDepartment, anAccount, aProject, aUser, type Rows } from '#server/testing/rows.ts';
 import { logIn } from './api.ts';
-import type { Person } from './customers.ts';
+import type { RegisteredCustomer } from './customers.ts';
 import { inParallel } from './pool.ts';
 import { pressUntilAnswered } from './watch.ts';
 
 /** The ways by which the five projects of a storm tell their people, a project each. */
-export const ways = ['email', 'web_push', 'webhook', 'sms', 'voice'] as const;
-export type Way = (typeof ways)[number];
+export const stormChannels = ['email', 'web_push', 'webhook', 'sms', 'voice'] as const;
+export type StormChannel = (typeof stormChannels)[number];
 
 /** Of the ways that can fail, which one follows. */
-export const instead = { sms: 'webhook', voice: 'email' } as const satisfies Partial<Record<Way, Way>>;
+export const fallbackChannels = { sms: 'webhook', voice: 'email' } as const satisfies Partial<
+  Record<StormChannel, StormChannel>
+>;
 
 /** Whom each alarm is told. */
-export const receiversEach = 5;
+export const receiversPerProject = 5;
 /** People who press at the same time. */
 const width = 100;
 
 /** A message that somebody outside took: by which way, its key with the person's id behind it, and when, ms. */
 export interface Receipt {
-  channel: Way;
+  channel: StormChannel;
   key: string;
   at: number;
 }
@@ -60,56 +62,60 @@ export class Providers {
   readonly #voice: Server;
 
   constructor() {
-    const takes: RequestListener = async (request, response) => {
-      const [, way = '', to = ''] = (request.url ?? '').split('/');
+    const handle: RequestListener = async (request, response) => {
+      const [, channel = '', to = ''] = (request.url ?? '').split('/');
       const body = await bytesOf(request);
-      if (way === 'sms' && this.#hanging) {
+      if (channel === 'sms' && this.#hanging) {
         this.hung += 1;
         return;
       }
-      const said = way === 'web_push' ? (this.#browsers.get(to)?.open(body) ?? '{}') : body.toString();
-      const { key, tag } = JSON.parse(said) as { key?: string; tag?: string };
-      this.#took(way as Way, tag ?? (way === 'webhook' ? key : undefined) ?? key ?? '');
-      response.writeHead(way === 'web_push' ? 201 : 200).end('{}');
+      const json = channel === 'web_push' ? (this.#browsers.get(to)?.open(body) ?? '{}') : body.toString();
+      const { key, tag } = JSON.parse(json) as { key?: string; tag?: string };
+      this.#took(channel as StormChannel, tag ?? (channel === 'webhook' ? key : undefined) ?? key ?? '');
+      response.writeHead(channel === 'web_push' ? 201 : 200).end('{}');
     };
-    this.#http = createServer(takes);
-    this.#voice = createServer(takes);
+    this.#http = createServer(handle);
+    this.#voice = createServer(handle);
   }
 
   static async open(): Promise<Providers> {
-    const made = new Providers();
+    const providers = new Providers();
     await Promise.all([
-      new Promise<void>((resolve) => made.#mail.listen(0, '127.0.0.1', resolve)),
-      listening(made.#http),
-      listening(made.#voice),
+      new Promise<void>((resolve) => providers.#mail.listen(0, '127.0.0.1', resolve)),
+      listening(providers.#http),
+      listening(providers.#voice),
     ]);
-    return made;
+    return providers;
   }
 
-  #took(way: Way, key: string): void {
-    this.receipts.push({ channel: way, key, at: Date.now() });
+  #took(channel: StormChannel, key: string): void {
+    this.receipts.push({ channel, key, at: Date.now() });
   }
 
   /** Settings of a channel of that kind which leads here. */
-  settings(way: Way): Record<string, unknown> {
-    const at = (server: Server) => `http://127.0.0.1:${portOf(server)}/${way}`;
-    const gateway = (server: Server) => ({ speaks: 'free', url: at(server), body: '{"key":"{key}","to":"{mobile}"}' });
+  settings(channel: StormChannel): Record<string, unknown> {
+    const urlOf = (server: Server) => `http://127.0.0.1:${portOf(server)}/${channel}`;
+    const gateway = (server: Server) => ({
+      speaks: 'free',
+      url: urlOf(server),
+      body: '{"key":"{key}","to":"{mobile}"}',
+    });
     return {
       email: {
         ...{ host: '127.0.0.1', port: portOf(this.#mail.server), security: 'none', from: 'alarm@example.cn' },
       },
       web_push: { contact: 'duty@example.cn' },
-      webhook: { url: at(this.#http), secret: 'quiet-Harbour-2041' },
+      webhook: { url: urlOf(this.#http), secret: 'quiet-Harbour-2041' },
       sms: gateway(this.#http),
       voice: gateway(this.#voice),
-    }[way];
+    }[channel];
   }
 
   /** A browser of that person. */
   browserOf(userId: string): TestBrowser['subscription'] {
-    const made = aBrowser(`http://127.0.0.1:${portOf(this.#http)}/web_push/${userId}`);
-    this.#browsers.set(userId, made);
-    return made.subscription;
+    const browser = aBrowser(`http://127.0.0.1:${portOf(this.#http)}/web_push/${userId}`);
+    this.#browsers.set(userId, browser);
+    return browser.subscription;
   }
 
   /** From now on SMS hang and nobody listens where calls are asked for. */
@@ -129,8 +135,8 @@ function close(server: Server): Promise<void> {
 }
 
 /** A project whose alarms are told by one way to five leaders of whom nobody is logged in. */
-interface Place {
-  channel: Way;
+interface StormProject {
+  channel: StormChannel;
   project: string;
   department: string;
   leaders: string[];
@@ -147,7 +153,7 @@ export async function rowsOf(
   const login = async (account = 'admin') => (await logIn(address, account, password)).token;
   const rows: Rows = {
     admin: await login(),
-    ask: (one) => http(address, one),
+    ask: (request) => http(address, request),
     login,
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[],
   };
@@ -160,20 +166,21 @@ async function call<T>({ ask, admin }: Rows, path: string, body: object, token =
   return answer.data as T;
 }
 
-async function aPlace(rows: Rows, providers: Providers, way: Way): Promise<Place> {
+async function aStormProject(rows: Rows, providers: Providers, channel: StormChannel): Promise<StormProject> {
   const department = await aDepartment(rows);
   const project = await aProject(rows, department, 600);
-  const others = way in instead ? [instead[way as keyof typeof instead]] : [];
-  for (const kind of [way, ...others]) {
+  const others = channel in fallbackChannels ? [fallbackChannels[channel as keyof typeof fallbackChannels]] : [];
+  for (const kind of [channel, ...others]) {
     const channel = { projectId: project, kind, name: `渠道${kind}`, config: providers.settings(kind) };
     await call(rows, 'channel/addChannel', channel);
   }
-  const ladder = [{ after: 600, target: 'leader', channels: [way], instead: others }];
+  const ladder = [{ after: 600, target: 'leader', channels: [channel], instead: others }];
   await call(rows, 'project/editProjectConfig', { id: project, version: 1, ladder });
-  const own = { role: 'leader' as const, department, projects: [project] };
+  const account = { role: 'leader' as const, department, projects: [project] };
   const leaders: string[] = [];
-  for (let n = 0; n < receiversEach; n++) {
-    const { id, token } = way === 'web_push' ? await aUser(rows, own) : { ...(await anAccount(rows, own)), token: '' };
+  for (let index = 0; index < receiversPerProject; index++) {
+    const { id, token } =
+      channel === 'web_push' ? await aUser(rows, account) : { ...(await anAccount(rows, account)), token: '' };
     if (token) await call(rows, 'notification/subscribePush', providers.browserOf(id), token);
     leaders.push(id);
   }
@@ -182,14 +189,14 @@ async function aPlace(rows: Rows, providers: Providers, way: Way): Promise<Place
     [leaders],
   );
   await rows.sql('delete from session where user_id = any($1)', [leaders]);
-  return { channel: way, project, department, leaders };
+  return { channel, project, department, leaders };
 }
 
 /** A project a way. */
-export async function placesOf(rows: Rows, providers: Providers): Promise<Place[]> {
-  const places: Place[] = [];
-  for (const way of ways) places.push(await aPlace(rows, providers, way));
-  return places;
+export async function createStormProjects(rows: Rows, providers: Providers): Promise<StormProject[]> {
+  const stormProjects: StormProject[] = [];
+  for (const channel of stormChannels) stormProjects.push(await aStormProject(rows, providers, channel));
+  return stormProjects;
 }
 
 /** Alarms whose first rung is due in the same moment. */
@@ -199,17 +206,19 @@ export interface Storm {
   /** The alarms, by id. */
   ids: string[];
   /** Keys of the messages, one an alarm and leader, by the way of their project. */
-  keys: Map<Way, Set<string>>;
+  keys: Map<StormChannel, Set<string>>;
 }
 
 /** Shares the people out among the places, has each of them press, and makes the first rung of all of them due at once. */
-export async function strike(
+export async function pressAll(
   { rows, watchPort }: { rows: Rows; watchPort: number },
-  places: readonly Place[],
-  people: readonly Person[],
+  stormProjects: readonly StormProject[],
+  customers: readonly RegisteredCustomer[],
 ): Promise<Storm> {
-  for (const [n, { project, department }] of places.entries()) {
-    const ids = people.filter((_, at) => at % places.length === n).map(({ customerId }) => customerId);
+  for (const [projectIndex, { project, department }] of stormProjects.entries()) {
+    const ids = customers
+      .filter((_, index) => index % stormProjects.length === projectIndex)
+      .map(({ customerId }) => customerId);
     const to = [ids, project, department];
     await rows.sql('update customer set project_id = $2, department_id = $3 where id = any($1)', to);
     await rows.sql('update equipment set project_id = $2, department_id = $3 where customer_id = any($1)', to);
@@ -218,29 +227,29 @@ export async function strike(
       to.slice(0, 2),
     );
   }
-  await inParallel(people, width, ({ number }) =>
+  await inParallel(customers, width, ({ number }) =>
     pressUntilAnswered({ number, presses: 1, port: watchPort, acknowledged: () => undefined }),
   );
   const due = await rows.sql<{ id: string; project: string; at: Date }>(
     `update warn_timer t set due_at = now() from warn w
      where w.id = t.warn_id and t.kind = 'claim' and t.rung = 1 and t.done_at is null and w.customer_id = any($1)
      returning w.id::text, w.project_id::text as project, t.due_at as at`,
-    [people.map(({ customerId }) => customerId)],
+    [customers.map(({ customerId }) => customerId)],
   );
-  const keysOf = ({ project, leaders }: Place) =>
+  const keysOf = ({ project, leaders }: StormProject) =>
     due
-      .filter((one) => one.project === project)
+      .filter((timer) => timer.project === project)
       .flatMap(({ id }) => leaders.map((leader) => `claim:${id}:1:${leader}`));
   return {
     due: due[0]?.at.getTime() ?? Number.NaN,
     ids: due.map(({ id }) => id),
-    keys: new Map(places.map((place) => [place.channel, new Set(keysOf(place))])),
+    keys: new Map(stormProjects.map((stormProject) => [stormProject.channel, new Set(keysOf(stormProject))])),
   };
 }
 
 /** A row of the record: one alarm, one person, one way. */
 export interface Row {
-  channel: Way;
+  channel: StormChannel;
   /** With the person's id behind it. */
   key: string;
   /** The row that carries the text for this one, too. */
@@ -251,7 +260,7 @@ export interface Row {
 }
 
 /** What was written down of the messages of these alarms, but for the inbox. */
-export async function recordOf({ sql }: Rows, ids: readonly string[]): Promise<Row[]> {
+export async function notificationRows({ sql }: Rows, ids: readonly string[]): Promise<Row[]> {
   return sql<Row>(
     `select channel, key || ':' || to_id as key, gathered_into::text as carrier, state, tries, created_at as "queuedAt" from notification
      where warn_id = any($1) and channel <> 'inbox'`,
@@ -261,10 +270,10 @@ export async function recordOf({ sql }: Rows, ids: readonly string[]): Promise<R
 
 /** The receipts of a row: of its own message, or of the one that carried it with others. */
 export function receiptsBy({ receipts }: Providers): (row: Row) => Receipt[] {
-  const mark = ({ channel: way, key }: Receipt) => `${way} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
-  const byMark = Map.groupBy(receipts, mark);
-  return ({ channel: way, key, carrier }) =>
-    byMark.get(`${way} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
+  const groupKey = ({ channel, key }: Receipt) => `${channel} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
+  const byGroupKey = Map.groupBy(receipts, groupKey);
+  return ({ channel, key, carrier }) =>
+    byGroupKey.get(`${channel} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
 }
 
 /** When the rung of the last of these alarms stood in its timeline, ms. */
