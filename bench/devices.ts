@@ -29,16 +29,16 @@ async function sampled(databaseUrl: string): Promise<Sample[]> {
 }
 
 /** The lists, by what they are called, with their calls. */
-const lists: Record<string, { path: string; asked: readonly Asked<object>[] }> = {
-  'List of devices': { path: 'equipment/getEquipmentList', asked },
-  'List of devices to be pressed': { path: 'equipment/getTrialList', asked: trials },
+const lists: Record<string, { path: string; queries: readonly Asked<object>[] }> = {
+  'List of devices': { path: 'equipment/getEquipmentList', queries: asked },
+  'List of devices to be pressed': { path: 'equipment/getTrialList', queries: trials },
 };
 
 /** Each call follows upon a trivial one: what it takes more is its own. */
 async function measure(
   caller: Caller,
   { list, path, who }: { list: string; path: string; who: string },
-  { what, named, about }: Asked<object>,
+  { what, named, filtersFor: about }: Asked<object>,
   all: Sample[],
 ): Promise<Figure> {
   const more: number[] = [];
@@ -69,7 +69,7 @@ export async function measureDevices(product: Product, dataDir: string): Promise
   const figures: Figure[] = [];
   for (const [who, account] of Object.entries(all)) {
     const caller = await product.logIn(account);
-    for (const [list, { path, asked: each }] of Object.entries(lists))
+    for (const [list, { path, queries: each }] of Object.entries(lists))
       for (const one of each)
         if (one.named || account === 'admin' || account === 'bench_department')
           figures.push(await measure(caller, { list, path, who }, one, devices));

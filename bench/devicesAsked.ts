@@ -11,7 +11,7 @@ export interface Asked<F = Filters> {
   /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
   named: boolean;
   /** The filters of one call, about this device. */
-  about(device: Sample): F;
+  filtersFor(device: Sample): F;
 }
 
 /** A device that somebody has, for what it is found by. */
@@ -31,7 +31,7 @@ export interface Sample {
 /** How long an answer may take above that of a trivial call, ms: where it counts all, and where it ends at 10,001. */
 export const most = { counted: 50, more: 150 };
 
-const searches: Record<string, Asked['about']> = {
+const searches: Record<string, Asked['filtersFor']> = {
   'the first page': () => ({}),
   'two characters of its wearer’s name': ({ wearer }) => ({ keyword: wearer.slice(0, 2) }),
   'a whole name': ({ wearer }) => ({ keyword: wearer }),
@@ -44,7 +44,7 @@ const searches: Record<string, Asked['about']> = {
   'one person’s': ({ customerId }) => ({ customerId }),
 };
 
-const filters: Record<string, Asked['about']> = {
+const filters: Record<string, Asked['filtersFor']> = {
   'one character of a name': () => ({ keyword: '桂' }),
   online: () => ({ online: ['online'] }),
   offline: () => ({ online: ['offline'] }),
@@ -80,11 +80,11 @@ export const asked: readonly Asked[] = [
 
 /** What is measured of the devices that are to be pressed. */
 export const trials: readonly Asked<TrialFilters>[] = [
-  { what: 'the first page', named: true, about: () => ({}) },
-  { what: 'a whole name', named: true, about: ({ wearer }) => ({ keyword: wearer }) },
-  { what: 'its whole number', named: true, about: ({ sn }) => ({ keyword: sn }) },
-  { what: 'of those who live alone', named: false, about: () => ({ alone: true }) },
-  { what: 'pressed this month', named: false, about: () => ({ state: ['done'] }) },
-  { what: 'a project', named: false, about: ({ projectId }) => ({ projectId }) },
-  { what: 'page 100', named: false, about: () => ({ page: 100 }) },
+  { what: 'the first page', named: true, filtersFor: () => ({}) },
+  { what: 'a whole name', named: true, filtersFor: ({ wearer }) => ({ keyword: wearer }) },
+  { what: 'its whole number', named: true, filtersFor: ({ sn }) => ({ keyword: sn }) },
+  { what: 'of those who live alone', named: false, filtersFor: () => ({ alone: true }) },
+  { what: 'pressed this month', named: false, filtersFor: () => ({ state: ['done'] }) },
+  { what: 'a project', named: false, filtersFor: ({ projectId }) => ({ projectId }) },
+  { what: 'page 100', named: false, filtersFor: () => ({ page: 100 }) },
 ];

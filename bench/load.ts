@@ -20,10 +20,10 @@ type Address = Pick<Product, 'address'>;
 const patience = 600_000;
 
 /** Each deed is done again by so many callers at once until the end; the first failure ends the bench. */
-export function keepDoing(deeds: Record<string, { deed: Deed; callers: number }>): Load {
+export function keepDoing(deeds: Record<string, { action: Deed; callers: number }>): Load {
   const done: Record<string, number> = {};
   let over = false;
-  const loops = Object.entries(deeds).flatMap(([name, { deed, callers }]) => {
+  const loops = Object.entries(deeds).flatMap(([name, { action: deed, callers }]) => {
     done[name] = 0;
     return Array.from({ length: callers }, async () => {
       while (!over) {

@@ -79,13 +79,13 @@ async function everything(product: Product, caller: Caller, people: readonly Reg
     await pressUntilAnswered({ number, presses: 5, port: product.watchPort, acknowledged: () => undefined });
   };
   return keepDoing({
-    picture: { deed: picture, callers: 4 },
-    login: { deed: loggingIn(product), callers: 4 },
-    export: { deed: exporting(caller, { status: ['done'] }), callers: 1 },
-    import: { deed: importing(product, caller, 5000), callers: 1 },
-    list: { deed: listing(caller), callers: 6 },
-    message: { deed: press, callers: 10 },
-    stream: { deed: () => openAndClose(product.address, caller.token), callers: streams },
+    picture: { action: picture, callers: 4 },
+    login: { action: loggingIn(product), callers: 4 },
+    export: { action: exporting(caller, { status: ['done'] }), callers: 1 },
+    import: { action: importing(product, caller, 5000), callers: 1 },
+    list: { action: listing(caller), callers: 6 },
+    message: { action: press, callers: 10 },
+    stream: { action: () => openAndClose(product.address, caller.token), callers: streams },
   });
 }
 

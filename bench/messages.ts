@@ -80,8 +80,8 @@ interface Received {
   first: number[];
   next: number[];
   /** Alarms that came to somebody, how many messages another time, and how many messages there were: one may carry several alarms. */
-  came: number;
-  twice: number;
+  received: number;
+  duplicates: number;
   sent: number;
 }
 
@@ -96,13 +96,13 @@ function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]
   return {
     first: working.filter((row) => !isFailing(row) && !moved(row)).flatMap((row) => at(row, due)),
     next: working.filter(moved).flatMap((row) => at(row, queued.get(row.key) ?? Number.NaN)),
-    came: new Set(working.filter((row) => receipts(row).length > 0).map(({ key }) => key)).size,
-    twice: [...sent.values()].reduce((sum, [row]) => sum + (row ? receipts(row).length - 1 : 0), 0),
+    received: new Set(working.filter((row) => receipts(row).length > 0).map(({ key }) => key)).size,
+    duplicates: [...sent.values()].reduce((sum, [row]) => sum + (row ? receipts(row).length - 1 : 0), 0),
     sent: sent.size,
   };
 }
 
-function counted(when: string, { came, twice, sent }: Received): Figure {
+function counted(when: string, { received: came, duplicates: twice, sent }: Received): Figure {
   return {
     what: `Alarms told, of ${alarms} to ${receiversPerProject} people each, together where many wait, ${when}`,
     aim: `${messages}, none twice`,

@@ -31,7 +31,7 @@ async function sampled(databaseUrl: string, caller: Caller): Promise<Sample[]> {
 /** Each call follows upon a trivial one: what it takes more is its own. */
 async function measure(
   caller: Caller,
-  { what, most, named, about }: Asked,
+  { what, maxExtraMs: most, named, filtersFor: about }: Asked,
   who: string,
   all: Sample[],
 ): Promise<Figure> {

@@ -6,11 +6,11 @@ type Filters = InputOf<typeof customerApi.getCustomerList>;
 /** What is asked of the list of people, and how long its answer may take above that of a trivial call, ms. */
 export interface Asked {
   what: string;
-  most: number;
+  maxExtraMs: number;
   /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
   named: boolean;
   /** The filters of one call, about this person. */
-  about(person: Sample): Filters;
+  filtersFor(person: Sample): Filters;
 }
 
 /** Somebody of the list, for what they are found by. */
@@ -28,7 +28,7 @@ const searchMost = 50;
 /** Any other filter. */
 const filterMost = 150;
 
-const searches: Record<string, Asked['about']> = {
+const searches: Record<string, Asked['filtersFor']> = {
   'the first page': () => ({}),
   'two characters of a name': ({ name }) => ({ keyword: name.slice(0, 2) }),
   'a whole name': ({ name }) => ({ keyword: name }),

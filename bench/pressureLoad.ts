@@ -10,15 +10,15 @@ const address = process.argv[2] ?? '';
 const caller = await logIn(address, 'admin', password);
 const picture = await uploadingPictures({ address }, caller);
 const load = keepDoing({
-  export: { deed: exporting(caller, { status: ['done'], level: [1] }), callers: 2 },
+  export: { action: exporting(caller, { status: ['done'], level: [1] }), callers: 2 },
   'small export': {
-    deed: exporting(caller, { status: ['done'], level: [1], family: ['sos'], keyword: '幢1' }),
+    action: exporting(caller, { status: ['done'], level: [1], family: ['sos'], keyword: '幢1' }),
     callers: 2,
   },
-  import: { deed: importing({ address }, caller, 500), callers: 2 },
-  list: { deed: listing(caller), callers: 24 },
-  login: { deed: loggingIn({ address }), callers: 8 },
-  picture: { deed: picture, callers: 4 },
+  import: { action: importing({ address }, caller, 500), callers: 2 },
+  list: { action: listing(caller), callers: 24 },
+  login: { action: loggingIn({ address }), callers: 8 },
+  picture: { action: picture, callers: 4 },
 });
 setInterval(() => process.send?.(load.done), 100);
 process.once('disconnect', () => process.exit());
