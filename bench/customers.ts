@@ -1,6 +1,6 @@
 import type { Caller } from '../test/support/api.ts';
+import { type Asked, asked, type Sample } from './customerQueries.ts';
 import { type Figure, ms, percentile } from './figures.ts';
-import { type Asked, asked, type Sample } from './peopleAsked.ts';
 import type { Product } from './product.ts';
 import { fill, onDatabase, readers, timed } from './readers.ts';
 

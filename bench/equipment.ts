@@ -1,5 +1,5 @@
 import type { Caller } from '../test/support/api.ts';
-import { type Asked, asked, most, type Sample, trials } from './devicesAsked.ts';
+import { type Asked, asked, most, type Sample, trials } from './equipmentQueries.ts';
 import { type Figure, ms, percentile } from './figures.ts';
 import type { Product } from './product.ts';
 import { fill, onDatabase, readers, timed } from './readers.ts';
