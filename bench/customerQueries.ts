@@ -4,13 +4,13 @@ import type { InputOf } from '#shared/endpoint.ts';
 type Filters = InputOf<typeof customerApi.getCustomerList>;
 
 /** What is asked of the list of people, and how long its answer may take above that of a trivial call, ms. */
-export interface Asked {
+export interface ListQuery {
   what: string;
   maxExtraMs: number;
   /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
   named: boolean;
   /** The filters of one call, about this person. */
-  filtersFor(person: Sample): Filters;
+  filtersFor(customer: Sample): Filters;
 }
 
 /** Somebody of the list, for what they are found by. */
@@ -24,11 +24,11 @@ export interface Sample {
 }
 
 /** Named searches and the first page. */
-const searchMost = 50;
+const maxSearchMs = 50;
 /** Any other filter. */
-const filterMost = 150;
+const maxFilterMs = 150;
 
-const searches: Record<string, Asked['filtersFor']> = {
+const searches: Record<string, ListQuery['filtersFor']> = {
   'the first page': () => ({}),
   'two characters of a name': ({ name }) => ({ keyword: name.slice(0, 2) }),
   'a whole name': ({ name }) => ({ keyword: name }),
@@ -61,7 +61,12 @@ const filters: Record<string, Filters> = {
 };
 
 /** Everything that is measured. */
-export const asked: readonly Asked[] = [
-  ...Object.entries(searches).map(([what, about]) => ({ what, most: searchMost, named: true, about })),
-  ...Object.entries(filters).map(([what, given]) => ({ what, most: filterMost, named: false, about: () => given })),
+export const listQueries: readonly ListQuery[] = [
+  ...Object.entries(searches).map(([what, filtersFor]) => ({
+    what,
+    most: maxSearchMs,
+    named: true,
+    about: filtersFor,
+  })),
+  ...Object.entries(filters).map(([what, input]) => ({ what, most: maxFilterMs, named: false, about: () => input })),
 ];

@@ -1,21 +1,24 @@
 import type { Caller } from '../test/support/api.ts';
-import { type Asked, asked, most, type Sample, trials } from './equipmentQueries.ts';
+import { type ListQuery, listQueries, maxExtraMs, type Sample, trials } from './equipmentQueries.ts';
 import { type Figure, ms, percentile } from './figures.ts';
 import type { Product } from './product.ts';
 import { fill, onDatabase, readers, timed } from './readers.ts';
 
 /** A third of the people has a device, the others are of many models: 100,000 together. */
-const people = 100_000;
-const equipment = 66_000;
+const customerCount = 100_000;
+const equipmentCount = 66_000;
 /** Calls of each kind: of named searches, and of other filters. */
 const samples = { search: 40, filter: 20 };
 /** Which are those of one reader. */
-const own = `update equipment set created_by = (select id from "user" where account = 'bench_self')
+const ownRowsSql = `update equipment set created_by = (select id from "user" where account = 'bench_self')
   where sn between 'YE0000001' and 'YE0003000'`;
 
 /** Devices with a card, of people all over the list. */
-async function sampled(databaseUrl: string): Promise<Sample[]> {
-  const numbers = Array.from({ length: samples.search * 6 }, (_, n) => `YE${String(1 + n * 271).padStart(7, '0')}`);
+async function sampleRows(databaseUrl: string): Promise<Sample[]> {
+  const numbers = Array.from(
+    { length: samples.search * 6 },
+    (_, index) => `YE${String(1 + index * 271).padStart(7, '0')}`,
+  );
   return onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Sample>(
       `select e.sn, e.imei, e.iccid, m.code as model, e.project_id::text as "projectId", e.department_id::text as "departmentId",
@@ -29,8 +32,8 @@ async function sampled(databaseUrl: string): Promise<Sample[]> {
 }
 
 /** The lists, by what they are called, with their calls. */
-const lists: Record<string, { path: string; queries: readonly Asked<object>[] }> = {
-  'List of devices': { path: 'equipment/getEquipmentList', queries: asked },
+const lists: Record<string, { path: string; queries: readonly ListQuery<object>[] }> = {
+  'List of devices': { path: 'equipment/getEquipmentList', queries: listQueries },
   'List of devices to be pressed': { path: 'equipment/getTrialList', queries: trials },
 };
 
@@ -38,20 +41,20 @@ const lists: Record<string, { path: string; queries: readonly Asked<object>[] }>
 async function measure(
   caller: Caller,
   { list, path, who }: { list: string; path: string; who: string },
-  { what, named, filtersFor: about }: Asked<object>,
+  { what, named, filtersFor }: ListQuery<object>,
   all: Sample[],
 ): Promise<Figure> {
-  const more: number[] = [];
+  const extraMs: number[] = [];
   let isMore = false;
-  for (const [place, device] of all.slice(0, named ? samples.search : samples.filter).entries()) {
+  for (const [index, device] of all.slice(0, named ? samples.search : samples.filter).entries()) {
     const trivial = await timed(() => caller.call('login/validateToken'));
-    const whole = await timed(() => caller.call(path, { limit: 20, ...about(device) }));
-    isMore ||= !named && whole.count > 10_000;
+    const query = await timed(() => caller.call(path, { limit: 20, ...filtersFor(device) }));
+    isMore ||= !named && query.count > 10_000;
     // The first two load what is loaded with its first use.
-    if (place > 1) more.push(whole.took - trivial.took);
+    if (index > 1) extraMs.push(query.took - trivial.took);
   }
-  const [p50, p95] = [percentile(more, 0.5), percentile(more, 0.95)];
-  const aim = isMore ? most.more : most.counted;
+  const [p50, p95] = [percentile(extraMs, 0.5), percentile(extraMs, 0.95)];
+  const aim = isMore ? maxExtraMs.more : maxExtraMs.counted;
   return {
     what: `${list}, ${what}${isMore ? ' (10,000+)' : ''}, ${who}: above a trivial call, p50 / p95`,
     aim: `p95 < ${aim} ms`,
@@ -61,18 +64,18 @@ async function measure(
 }
 
 /** How long searches, filters and the first page of 100,000 devices take, each with the count. */
-export async function measureDevices(product: Product, dataDir: string): Promise<Figure[]> {
-  await fill(dataDir, ['--people', String(people), '--equipment', String(equipment)]);
-  const all = await readers(product.databaseUrl, own);
-  const devices = await sampled(product.databaseUrl);
+export async function measureEquipment(product: Product, dataDir: string): Promise<Figure[]> {
+  await fill(dataDir, ['--people', String(customerCount), '--equipment', String(equipmentCount)]);
+  const all = await readers(product.databaseUrl, ownRowsSql);
+  const devices = await sampleRows(product.databaseUrl);
   if (devices.length === 0) throw new Error('no devices were filled in');
   const figures: Figure[] = [];
   for (const [who, account] of Object.entries(all)) {
     const caller = await product.logIn(account);
-    for (const [list, { path, queries: each }] of Object.entries(lists))
-      for (const one of each)
-        if (one.named || account === 'admin' || account === 'bench_department')
-          figures.push(await measure(caller, { list, path, who }, one, devices));
+    for (const [list, { path, queries }] of Object.entries(lists))
+      for (const query of queries)
+        if (query.named || account === 'admin' || account === 'bench_department')
+          figures.push(await measure(caller, { list, path, who }, query, devices));
   }
   return figures;
 }

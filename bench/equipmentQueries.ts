@@ -6,7 +6,7 @@ type Filters = InputOf<typeof equipmentApi.getEquipmentList>;
 type TrialFilters = InputOf<typeof trialApi.getTrialList>;
 
 /** What is asked of a list of devices. */
-export interface Asked<F = Filters> {
+export interface ListQuery<F = Filters> {
   what: string;
   /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
   named: boolean;
@@ -29,9 +29,9 @@ export interface Sample {
 }
 
 /** How long an answer may take above that of a trivial call, ms: where it counts all, and where it ends at 10,001. */
-export const most = { counted: 50, more: 150 };
+export const maxExtraMs = { counted: 50, more: 150 };
 
-const searches: Record<string, Asked['filtersFor']> = {
+const searches: Record<string, ListQuery['filtersFor']> = {
   'the first page': () => ({}),
   'two characters of its wearer’s name': ({ wearer }) => ({ keyword: wearer.slice(0, 2) }),
   'a whole name': ({ wearer }) => ({ keyword: wearer }),
@@ -44,7 +44,7 @@ const searches: Record<string, Asked['filtersFor']> = {
   'one person’s': ({ customerId }) => ({ customerId }),
 };
 
-const filters: Record<string, Asked['filtersFor']> = {
+const filters: Record<string, ListQuery['filtersFor']> = {
   'one character of a name': () => ({ keyword: '桂' }),
   online: () => ({ online: ['online'] }),
   offline: () => ({ online: ['offline'] }),
@@ -73,13 +73,13 @@ const filters: Record<string, Asked['filtersFor']> = {
 };
 
 /** Everything that is measured. */
-export const asked: readonly Asked[] = [
-  ...Object.entries(searches).map(([what, about]) => ({ what, named: true, about })),
-  ...Object.entries(filters).map(([what, about]) => ({ what, named: false, about })),
+export const listQueries: readonly ListQuery[] = [
+  ...Object.entries(searches).map(([what, filtersFor]) => ({ what, named: true, about: filtersFor })),
+  ...Object.entries(filters).map(([what, filtersFor]) => ({ what, named: false, about: filtersFor })),
 ];
 
 /** What is measured of the devices that are to be pressed. */
-export const trials: readonly Asked<TrialFilters>[] = [
+export const trials: readonly ListQuery<TrialFilters>[] = [
   { what: 'the first page', named: true, filtersFor: () => ({}) },
   { what: 'a whole name', named: true, filtersFor: ({ wearer }) => ({ keyword: wearer }) },
   { what: 'its whole number', named: true, filtersFor: ({ sn }) => ({ keyword: sn }) },

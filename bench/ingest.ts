@@ -5,8 +5,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { type RegisteredCustomer, registerCustomers } from '../test/support/customers.ts';
 import { type Figure, percentile, spread } from './figures.ts';
-import type { Done, Order } from './ingestClient.ts';
-import { openDesk, pressAndTake } from './pressure.ts';
+import type { ClientCommand, CommandResult } from './ingestClient.ts';
+import { openEventStream, pressAndClaim } from './pressure.ts';
 import { residentMb } from './process.ts';
 import type { Product } from './product.ts';
 import { bareInsert, mean } from './throughput.ts';
@@ -29,51 +29,51 @@ const positionsPerSecond = 500;
  */
 export async function measureIngest(product: Product): Promise<Figure[]> {
   await register(product.databaseUrl);
-  const people = await registerCustomers(product.databaseUrl, warmUp + 3 * presses);
+  const customers = await registerCustomers(product.databaseUrl, warmUp + 3 * presses);
   const client = fork(join(import.meta.dirname, 'ingestClient.ts'), { stdio: 'inherit' });
   try {
     const figures = [await idleMemory(product, client)];
     for (const protocol of Object.keys(wires)) figures.push(...(await rateOf(product, client, protocol)));
-    figures.push(...(await underLoad(product, client, people)));
+    figures.push(...(await underLoad(product, client, customers)));
     return figures;
   } finally {
     client.kill('SIGKILL');
   }
 }
 
-async function tell(client: ChildProcess, order: Order): Promise<Done> {
-  client.send(order);
-  const [done] = (await once(client, 'message')) as [Done];
+async function execute(client: ChildProcess, command: ClientCommand): Promise<CommandResult> {
+  client.send(command);
+  const [done] = (await once(client, 'message')) as [CommandResult];
   return done;
 }
 
-const openOn = ({ ports }: Product, protocol: string, count: number): Order => ({
+const openCommand = ({ ports }: Product, protocol: string, count: number): ClientCommand => ({
   ...{ kind: 'open', protocol, count },
   port: ports[protocol] ?? 0,
 });
 
 /** Of a server that had no connection before: what a process once had it keeps. */
 async function idleMemory(product: Product, client: ChildProcess): Promise<Figure> {
-  const before = residentMb(product.pid);
-  await tell(client, openOn(product, 'watch', connections));
+  const memoryBefore = residentMb(product.pid);
+  await execute(client, openCommand(product, 'watch', connections));
   await rest(5000);
-  const each = ((residentMb(product.pid) - before) * 1000) / connections;
-  await tell(client, { kind: 'close' });
+  const each = ((residentMb(product.pid) - memoryBefore) * 1000) / connections;
+  await execute(client, { kind: 'close' });
   const what = `Memory of the server for each of ${connections} idle watches`;
   return { what, aim: '', value: `${each.toFixed(1)} kB`, met: null };
 }
 
 async function rateOf(product: Product, client: ChildProcess, protocol: string): Promise<Figure[]> {
-  await tell(client, openOn(product, protocol, connections));
+  await execute(client, openCommand(product, protocol, connections));
   const rates: number[] = [];
   const bare: number[] = [];
   // In turns, so that whatever else the machine does meets both.
   for (let turn = 0; turn < turns; turn++) {
     bare.push(await bareInsert(product.databaseUrl, 1));
-    const { messages, ms } = await tell(client, { kind: 'chatter', seconds, ahead });
+    const { messages, ms } = await execute(client, { kind: 'chatter', seconds, ahead });
     rates.push(messages / (ms / 1000));
   }
-  await tell(client, { kind: 'close' });
+  await execute(client, { kind: 'close' });
   const [rate, rows] = [mean(rates), mean(bare)];
   return [
     {
@@ -94,37 +94,37 @@ async function rateOf(product: Product, client: ChildProcess, protocol: string):
 async function underLoad(
   product: Product,
   client: ChildProcess,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
 ): Promise<Figure[]> {
   const caller = await product.logIn();
-  const desk = await openDesk(product.address, caller.token);
+  const stream = await openEventStream(product.address, caller.token);
   const pressed = (part: number) => {
-    const some = people.slice(warmUp + part * presses, warmUp + (part + 1) * presses);
-    return pressAndTake(product, some, desk, caller);
+    const some = customers.slice(warmUp + part * presses, warmUp + (part + 1) * presses);
+    return pressAndClaim(product, some, stream, caller);
   };
-  await pressAndTake(product, people.slice(0, warmUp), desk, caller);
+  await pressAndClaim(product, customers.slice(0, warmUp), stream, caller);
   const idle = await pressed(0);
-  await tell(client, openOn(product, 'watch', connections));
-  await tell(client, { kind: 'report', perSecond: positionsPerSecond });
+  await execute(client, openCommand(product, 'watch', connections));
+  await execute(client, { kind: 'report', perSecond: positionsPerSecond });
   const reporting = await pressed(1);
-  await tell(client, { kind: 'close' });
-  await tell(client, openOn(product, 'watch', connections));
-  await tell(client, { kind: 'drip', count: slow });
+  await execute(client, { kind: 'close' });
+  await execute(client, openCommand(product, 'watch', connections));
+  await execute(client, { kind: 'drip', count: slow });
   // The first of them have been cut, and have come again.
   await rest(12_000);
   const hanging = await pressed(2);
-  const { cut } = await tell(client, { kind: 'close' });
-  desk.response.destroy();
-  const way = (when: string, sample: number[], aimed: boolean): Figure => ({
+  const { cut } = await execute(client, { kind: 'close' });
+  stream.response.destroy();
+  const pressFigure = (when: string, sample: number[], aimed: boolean): Figure => ({
     what: `Press → event on a stream, ${when}: p50 / p95 / p99`,
     aim: aimed ? 'p99 < 100 ms' : '',
     value: spread(sample),
     met: aimed ? percentile(sample, 0.99) < 100 : null,
   });
   return [
-    way('idle', idle.event, false),
-    way(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting.event, true),
-    way(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging.event, true),
+    pressFigure('idle', idle.event, false),
+    pressFigure(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting.event, true),
+    pressFigure(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging.event, true),
   ];
 }
 
@@ -134,7 +134,7 @@ async function register(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     for (const [protocol, { number }] of Object.entries(wires)) {
-      const numbers = Array.from({ length: connections + slow }, (_, n) => number(n));
+      const numbers = Array.from({ length: connections + slow }, (_, index) => number(index));
       await client.query(registration, [protocol, numbers]);
     }
   } finally {

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Wire, wires } from './wires.ts';
 
-export type Order =
+export type ClientCommand =
   | { kind: 'open'; protocol: string; port: number; count: number }
   /** All of them report as fast as they are answered, `ahead` rows of positions at a time on all connections together. */
   | { kind: 'chatter'; seconds: number; ahead: number }
@@ -17,7 +17,7 @@ export type Order =
   | { kind: 'drip'; count: number }
   | { kind: 'close' };
 
-export interface Done {
+export interface CommandResult {
   /** Messages that were acknowledged while they chattered, ms that it took; or how often a slow one was cut. */
   messages: number;
   ms: number;
@@ -97,11 +97,11 @@ let target = { protocol: 'watch', port: 0 };
 let cut = 0;
 const timers = new Set<NodeJS.Timeout>();
 
-async function opened(n: number): Promise<Device> {
+async function openDevice(index: number): Promise<Device> {
   const wire = wires[target.protocol];
   if (!wire) throw new Error(`nobody speaks ${target.protocol}`);
   const socket = connect(target.port, '127.0.0.1');
-  const device = new Device(wire, wire.number(n), socket);
+  const device = new Device(wire, wire.number(index), socket);
   await once(socket, 'connect');
   await device.hello();
   return device;
@@ -109,8 +109,8 @@ async function opened(n: number): Promise<Device> {
 
 async function openAll(count: number): Promise<void> {
   for (let from = 0; from < count; from += opening) {
-    const some = Array.from({ length: Math.min(opening, count - from) }, (_, n) => opened(from + n));
-    devices.push(...(await Promise.all(some)));
+    const batch = Array.from({ length: Math.min(opening, count - from) }, (_, index) => openDevice(from + index));
+    devices.push(...(await Promise.all(batch)));
   }
 }
 
@@ -119,7 +119,7 @@ async function chatter(seconds: number, ahead: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let next = 0;
   let messages = 0;
-  const one = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (performance.now() < end) {
       const device = devices[next++ % devices.length];
       if (!device || device.waits) continue;
@@ -127,7 +127,7 @@ async function chatter(seconds: number, ahead: number): Promise<number> {
       messages += positions + 1;
     }
   };
-  await Promise.all(Array.from({ length: ahead }, one));
+  await Promise.all(Array.from({ length: ahead }, worker));
   return messages;
 }
 
@@ -143,12 +143,12 @@ function report(perSecond: number): void {
 }
 
 /** Beginnings of frames, a byte each 200 ms: past its time a connection is cut, and comes again. */
-async function drip(n: number): Promise<void> {
+async function drip(index: number): Promise<void> {
   while (devices.length > 0) {
-    const device = await opened(n);
+    const device = await openDevice(index);
     const begun = wires[target.protocol]?.position(device.number, new Date(), 1).subarray(0, -2) ?? Buffer.alloc(0);
-    let at = 0;
-    const timer = setInterval(() => device.socket.write(begun.subarray(at, ++at)), 200);
+    let offset = 0;
+    const timer = setInterval(() => device.socket.write(begun.subarray(offset, ++offset)), 200);
     timers.add(timer);
     await once(device.socket, 'close');
     clearInterval(timer);
@@ -171,23 +171,23 @@ async function closeAll(): Promise<void> {
   await rest(500);
 }
 
-async function obey(order: Order): Promise<Done> {
+async function execute(command: ClientCommand): Promise<CommandResult> {
   const started = performance.now();
   let messages = 0;
-  if (order.kind === 'open') {
-    target = order;
-    await openAll(order.count);
-  } else if (order.kind === 'chatter') messages = await chatter(order.seconds, order.ahead);
-  else if (order.kind === 'report') report(order.perSecond);
-  else if (order.kind === 'drip') {
+  if (command.kind === 'open') {
+    target = command;
+    await openAll(command.count);
+  } else if (command.kind === 'chatter') messages = await chatter(command.seconds, command.ahead);
+  else if (command.kind === 'report') report(command.perSecond);
+  else if (command.kind === 'drip') {
     const first = devices.length;
-    for (let n = 0; n < order.count; n++) void drip(first + n);
+    for (let index = 0; index < command.count; index++) void drip(first + index);
   } else await closeAll();
   return { messages, ms: performance.now() - started, cut };
 }
 
-process.on('message', (order: Order) => {
-  obey(order).then(
+process.on('message', (command: ClientCommand) => {
+  execute(command).then(
     (done) => process.send?.(done),
     (error: unknown) => {
       throw error;

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 const samples = 100;
 const positionsPerSecond = 500;
 /** So long a press may take to show, ms. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 declare global {
   interface Window {
@@ -25,14 +25,14 @@ declare global {
 /** From the bytes of a press on the TCP socket to the alarm in the page of a logged-in operator, idle and under load. */
 export async function measureLatency(
   product: Product,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
   browser: Browser,
 ): Promise<Figure[]> {
   const colleague = await product.logIn(await addColleague(product.databaseUrl));
-  const page = await openDesk(product, browser);
-  const idle = await pressAndSee(product, people.slice(0, samples), page, colleague);
-  const load = await startLoad(product, people.slice(-positionsPerSecond));
-  const busy = await pressAndSee(product, people.slice(samples, 2 * samples), page, colleague);
+  const page = await openOperatorPage(product, browser);
+  const idle = await pressAndWait(product, customers.slice(0, samples), page, colleague);
+  const load = await startLoad(product, customers.slice(-positionsPerSecond));
+  const busy = await pressAndWait(product, customers.slice(samples, 2 * samples), page, colleague);
   const rate = await load.stop();
   await page.context().close();
   return [...figures('idle', idle), ...figures(`under ${rate.toFixed(0)} positions/s`, busy)];
@@ -63,20 +63,24 @@ function figure(what: string, sample: readonly number[]): Figure {
 }
 
 /** The page notes in a MutationObserver when an alarm's id first stands in it; page and bench share the machine's clock. */
-async function openDesk(product: Product, browser: Browser): Promise<Page> {
+async function openOperatorPage(product: Product, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(() => {
     window.shown = new Map();
-    const look = () => {
+    const recordShown = () => {
       for (const element of document.querySelectorAll('[data-warn-id]')) {
         const id = element.getAttribute('data-warn-id') ?? '';
-        const seen = window.shown.get(id) ?? { row: null, any: Date.now() };
-        if (!element.closest('[role="alert"]')) seen.row ??= Date.now();
-        window.shown.set(id, seen);
+        const times = window.shown.get(id) ?? { row: null, any: Date.now() };
+        if (!element.closest('[role="alert"]')) times.row ??= Date.now();
+        window.shown.set(id, times);
       }
     };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['data-warn-id'] });
+    new MutationObserver(recordShown).observe(document, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['data-warn-id'],
+    });
   });
   await logInOnPage(page, product.address);
   await page.goto(`${product.address}/#/warn/sos`);
@@ -84,33 +88,33 @@ async function openDesk(product: Product, browser: Browser): Promise<Page> {
   return page;
 }
 
-async function pressAndSee(
+async function pressAndWait(
   product: Product,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
   page: Page,
   colleague: Caller,
 ): Promise<Delays> {
   const acknowledged: number[] = [];
   const any: number[] = [];
   const row: number[] = [];
-  for (const person of people) {
-    const known = await page.evaluate(() => [...window.shown.keys()]);
-    const { pressed, answered } = await press(product.watchPort, person.number);
+  for (const customer of customers) {
+    const idsBefore = await page.evaluate(() => [...window.shown.keys()]);
+    const { pressed, answered } = await press(product.watchPort, customer.number);
     acknowledged.push(answered - pressed);
-    const seen = await page.waitForFunction(
-      (before) => {
-        for (const [id, times] of window.shown) if (!before.includes(id) && times.row !== null) return { id, ...times };
+    const handle = await page.waitForFunction(
+      (ids) => {
+        for (const [id, times] of window.shown) if (!ids.includes(id) && times.row !== null) return { id, ...times };
         return null;
       },
-      known,
-      { timeout: patience, polling: 20 },
+      idsBefore,
+      { timeout: timeoutMs, polling: 20 },
     );
-    const found = await seen.jsonValue();
-    if (found?.row) {
-      any.push(found.any - pressed);
-      row.push(found.row - pressed);
-      await finish(colleague, found.id);
-      await page.waitForFunction((id) => !document.querySelector(`[role="alert"][data-warn-id="${id}"]`), found.id);
+    const shown = await handle.jsonValue();
+    if (shown?.row) {
+      any.push(shown.any - pressed);
+      row.push(shown.row - pressed);
+      await closeAsFalse(colleague, shown.id);
+      await page.waitForFunction((id) => !document.querySelector(`[role="alert"][data-warn-id="${id}"]`), shown.id);
     }
   }
   return { acknowledged, any, row };
@@ -134,7 +138,7 @@ async function addColleague(databaseUrl: string): Promise<string> {
 
 /** One press on a connection that stands: just before its bytes went to the socket, and when its answer came; ms since 1970. */
 async function press(port: number, number: string): Promise<{ pressed: number; answered: number }> {
-  const socket = await standing(port, number);
+  const socket = await connectWatch(port, number);
   const frame = pressFrame(number, 1, new Date());
   const pressed = Date.now();
   socket.write(frame);
@@ -145,7 +149,7 @@ async function press(port: number, number: string): Promise<{ pressed: number; a
 }
 
 /** A watch that has said that it lives and stays connected. */
-export async function standing(port: number, number: string): Promise<Socket> {
+export async function connectWatch(port: number, number: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   socket.write(encodeWatch('3G', number, 'LK', hex(Math.floor(Math.random() * 0x10000))));
@@ -154,32 +158,32 @@ export async function standing(port: number, number: string): Promise<Socket> {
 }
 
 /** Somebody else takes the alarm and ends it, so that the next stands alone. */
-async function finish(colleague: Caller, id: string): Promise<void> {
+async function closeAsFalse(colleague: Caller, id: string): Promise<void> {
   await colleague.call('warn/claimWarn', { id });
-  const words = { reason: 'test', confirmedBy: 'leader', note: '测量到此结束' };
-  const ended = await colleague.call('warn/falseWarn', { id, ...words });
+  const input = { reason: 'test', confirmedBy: 'leader', note: '测量到此结束' };
+  const ended = await colleague.call('warn/falseWarn', { id, ...input });
   if (ended.code !== 0) throw new Error(`an alarm could not be ended: ${JSON.stringify(ended)}`);
 }
 
 /** Watches that each report a position a second, spread over the second; `stop` answers how many were acknowledged a second. */
 async function startLoad(
   product: Product,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
 ): Promise<{ stop(): Promise<number> }> {
   let answered = 0;
   const started = performance.now();
   const stops = await Promise.all(
-    people.map(async (person, index) => {
-      const socket = await standing(product.watchPort, person.number);
+    customers.map(async (customer, index) => {
+      const socket = await connectWatch(product.watchPort, customer.number);
       onAnswers(socket, () => answered++);
       const send = (): void => {
         const at = new Date();
-        const position = encodeWatch('3G', person.number, `UD,${positionFields(at, 0)}`, hex(at.getSeconds()));
+        const position = encodeWatch('3G', customer.number, `UD,${positionFields(at, 0)}`, hex(at.getSeconds()));
         // A heartbeat behind each tenth position: its answer says that all before it are stored.
-        const heartbeat = encodeWatch('3G', person.number, 'LK,1,0,76', hex(at.getTime() % 0x10000));
+        const heartbeat = encodeWatch('3G', customer.number, 'LK,1,0,76', hex(at.getTime() % 0x10000));
         socket.write(at.getSeconds() % 10 === index % 10 ? Buffer.concat([position, heartbeat]) : position);
       };
-      const offset = setTimeout(() => timers.add(setInterval(send, 1000)), (index / people.length) * 1000);
+      const offset = setTimeout(() => timers.add(setInterval(send, 1000)), (index / customers.length) * 1000);
       const timers = new Set<NodeJS.Timeout>();
       return () => {
         clearTimeout(offset);

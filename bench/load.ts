@@ -13,21 +13,21 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-type Deed = () => Promise<void>;
+type Action = () => Promise<void>;
 type Address = Pick<Product, 'address'>;
 
 /** So long a call may wait for its turn behind all the others, ms. */
-const patience = 600_000;
+const timeoutMs = 600_000;
 
 /** Each deed is done again by so many callers at once until the end; the first failure ends the bench. */
-export function keepDoing(deeds: Record<string, { action: Deed; callers: number }>): Load {
+export function runRepeatedly(actions: Record<string, { action: Action; callers: number }>): Load {
   const done: Record<string, number> = {};
   let over = false;
-  const loops = Object.entries(deeds).flatMap(([name, { action: deed, callers }]) => {
+  const loops = Object.entries(actions).flatMap(([name, { action, callers }]) => {
     done[name] = 0;
     return Array.from({ length: callers }, async () => {
       while (!over) {
-        await deed();
+        await action();
         done[name] = (done[name] ?? 0) + 1;
       }
     });
@@ -50,34 +50,40 @@ export interface Job {
 }
 
 /** The state of a job in which it has ended. */
-export async function ended(caller: Caller, id: string): Promise<Job> {
+export async function waitForJob(caller: Caller, id: string): Promise<Job> {
   for (;;) {
-    const { data } = await caller.call<Job>('job/getJob', { id }, patience);
+    const { data } = await caller.call<Job>('job/getJob', { id }, timeoutMs);
     if (data.state !== 'waiting' && data.state !== 'running') return data;
     await rest(200);
   }
 }
 
 /** Exports the ended alarms: as a job when there are more than 10,000. */
-export function exporting(caller: Caller, filters: Record<string, unknown>): Deed {
+export function exporting(caller: Caller, filters: Record<string, unknown>): Action {
   return async () => {
-    const asked = await caller.call<{ jobId: string | null }>('warn/exportWarn', { filters }, patience);
-    if (asked.code !== 0) throw new Error(`an export was refused: ${JSON.stringify(asked)}`);
-    if (asked.data.jobId) await ended(caller, asked.data.jobId);
+    const answer = await caller.call<{ jobId: string | null }>('warn/exportWarn', { filters }, timeoutMs);
+    if (answer.code !== 0) throw new Error(`an export was refused: ${JSON.stringify(answer)}`);
+    if (answer.data.jobId) await waitForJob(caller, answer.data.jobId);
   };
 }
 
-function anIdNo(n: number): string {
-  const day = new Date(Date.UTC(1930, 0, 1 + (n % 9000))).toISOString().slice(0, 10).replaceAll('-', '');
+function anIdNo(index: number): string {
+  const day = new Date(Date.UTC(1930, 0, 1 + (index % 9000))).toISOString().slice(0, 10).replaceAll('-', '');
   const digits = `330102${day}${String(randomInt(1000)).padStart(3, '0')}`;
   return digits + checkCharacter(digits);
 }
 
 /** A workbook of so many people whom nobody knows. */
-export async function peopleBook(rows: number): Promise<Blob> {
+export async function customerWorkbook(rows: number): Promise<Blob> {
   const { writeXlsx } = await import('hucre/xlsx');
   const head: Cell[] = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
-  const body = Array.from({ length: rows }, (_, n): Cell[] => ['压测人', anIdNo(n), '13800001111', '独居', '高血压']);
+  const body = Array.from({ length: rows }, (_, index): Cell[] => [
+    '压测人',
+    anIdNo(index),
+    '13800001111',
+    '独居',
+    '高血压',
+  ]);
   const bytes = await writeXlsx({ sheets: [{ name: '客户', rows: [head, ...body] }] });
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
@@ -103,23 +109,23 @@ export async function upload<T>(
 }
 
 /** Imports people: the file is read and judged, then its rows are written. */
-export function importing(product: Address, caller: Caller, rows: number): Deed {
+export function importing(product: Address, caller: Caller, rows: number): Action {
   return async () => {
     const { data } = await upload<{ jobId: string }>(
       product,
       caller,
       'customer/importCustomer',
-      await peopleBook(rows),
+      await customerWorkbook(rows),
       'people.xlsx',
     );
-    await ended(caller, data.jobId);
-    await caller.call('import/confirmImport', { jobId: data.jobId, mode: 'valid' }, patience);
-    await ended(caller, data.jobId);
+    await waitForJob(caller, data.jobId);
+    await caller.call('import/confirmImport', { jobId: data.jobId, mode: 'valid' }, timeoutMs);
+    await waitForJob(caller, data.jobId);
   };
 }
 
 /** A large picture for a text. */
-export async function uploadingPictures(product: Address, caller: Caller): Promise<Deed> {
+export async function uploadingPictures(product: Address, caller: Caller): Promise<Action> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777', noise } })
     .jpeg({ quality: 60 })
@@ -131,7 +137,7 @@ export async function uploadingPictures(product: Address, caller: Caller): Promi
 }
 
 /** Logs in, each time from another address: the product has to trust 127.0.0.1 as its proxy. */
-export function loggingIn({ address }: Address): Deed {
+export function loggingIn({ address }: Address): Action {
   return async () => {
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
     const response = await fetch(`${address}/api/login/accountLogin`, {
@@ -145,9 +151,9 @@ export function loggingIn({ address }: Address): Deed {
 }
 
 /** Asks for a page of the alarms that no index gives. */
-export function listing(caller: Caller): Deed {
+export function listing(caller: Caller): Action {
   return async () => {
-    const { code } = await caller.call('warn/getWarnList', { keyword: `幢${randomInt(1000)}`, limit: 200 }, patience);
+    const { code } = await caller.call('warn/getWarnList', { keyword: `幢${randomInt(1000)}`, limit: 200 }, timeoutMs);
     if (code !== 0) throw new Error(`a list was refused: ${code}`);
   };
 }

@@ -9,11 +9,11 @@ import type { Figure } from './figures.ts';
 import {
   exporting,
   importing,
-  keepDoing,
   type Load,
   listing,
   loggingIn,
   manyWarns,
+  runRepeatedly,
   uploadingPictures,
 } from './load.ts';
 import { residentMb } from './process.ts';
@@ -23,12 +23,12 @@ const loadMs = 90_000;
 /** What is kept ready for the next of its kind is let go of after a minute. */
 const idleMs = 90_000;
 const startMs = 20_000;
-const lookEvery = 100;
+const sampleMs = 100;
 const streams = 10;
-const mostTimes = 1.5;
+const maxRatio = 1.5;
 
 /** The server's memory after its start, at its highest under everything at once, and a while after that. */
-export async function measureMemory(product: Product, people: readonly RegisteredCustomer[]): Promise<Figure[]> {
+export async function measureMemory(product: Product, customers: readonly RegisteredCustomer[]): Promise<Figure[]> {
   await rest(startMs);
   const atRest = residentMb(product.pid);
   let peak = atRest;
@@ -36,8 +36,8 @@ export async function measureMemory(product: Product, people: readonly Registere
   await manyWarns(product.databaseUrl);
   const timer = setInterval(() => {
     peak = Math.max(peak, residentMb(product.pid));
-  }, lookEvery);
-  const load = await everything(product, caller, people);
+  }, sampleMs);
+  const load = await mixedLoad(product, caller, customers);
   await rest(loadMs);
   await load.stop();
   clearInterval(timer);
@@ -45,16 +45,16 @@ export async function measureMemory(product: Product, people: readonly Registere
   await rest(idleMs);
   const after = residentMb(product.pid);
   const mb = (value: number): string => `${value.toFixed(0)} MB`;
-  const counted = Object.entries(load.done).map(([kind, n]) => `${kind} ${n}`);
+  const counted = Object.entries(load.done).map(([kind, count]) => `${kind} ${count}`);
   return [
     { what: 'Memory after the start', aim: '', value: mb(atRest), met: null },
     { what: `Done in ${loadMs / 1000} s of mixed load`, aim: '', value: counted.join(', '), met: null },
     { what: 'Highest memory meanwhile', aim: '', value: mb(peak), met: null },
     {
       what: `Memory ${idleMs / 1000} s after it; ratio to that after the start`,
-      aim: `≤ ${mostTimes}`,
+      aim: `≤ ${maxRatio}`,
       value: `${mb(after)}; ${(after / atRest).toFixed(2)}`,
-      met: after <= atRest * mostTimes,
+      met: after <= atRest * maxRatio,
     },
   ];
 }
@@ -71,14 +71,14 @@ async function endLadders(databaseUrl: string): Promise<void> {
 }
 
 /** One of each at least twice at once, for as long as it lasts. */
-async function everything(product: Product, caller: Caller, people: readonly RegisteredCustomer[]): Promise<Load> {
+async function mixedLoad(product: Product, caller: Caller, customers: readonly RegisteredCustomer[]): Promise<Load> {
   const picture = await uploadingPictures(product, caller);
   let next = 0;
   const press = async (): Promise<void> => {
-    const { number } = people[next++ % people.length] as RegisteredCustomer;
+    const { number } = customers[next++ % customers.length] as RegisteredCustomer;
     await pressUntilAnswered({ number, presses: 5, port: product.watchPort, acknowledged: () => undefined });
   };
-  return keepDoing({
+  return runRepeatedly({
     picture: { action: picture, callers: 4 },
     login: { action: loggingIn(product), callers: 4 },
     export: { action: exporting(caller, { status: ['done'] }), callers: 1 },

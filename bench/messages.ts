@@ -22,38 +22,45 @@ const messages = alarms * receiversPerProject;
 const quietMs = 15_000;
 /** Who is not reached by the first channel is told by the next one within so many ms. */
 const nextWithin = 30_000;
-const mostTimes = 1.5;
-const leastFired = 50;
+const maxRatio = 1.5;
+const minFiredPerSecond = 50;
 
 /** From the moment in which the rungs of 1,000 alarms are due to each of 5,000 receipts, with all providers and with two that fail. */
 export async function measureMessages(product: Product): Promise<Figure[]> {
-  const people = await registerCustomers(product.databaseUrl, 2 * alarms);
+  const customers = await registerCustomers(product.databaseUrl, 2 * alarms);
   const providers = await Providers.open();
   const { rows, end } = await rowsOf(product.address, product.databaseUrl, password);
   try {
     const places = await createStormProjects(rows, providers);
     const storm = async (from: number) => {
-      const struck = await pressAll({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
-      await over(providers);
-      const record = await notificationRows(rows, struck.ids);
-      return { ...receiptsOf(providers, struck, record), fired: (await lastFired(rows, struck.ids)) - struck.due };
+      const struck = await pressAll(
+        { rows, watchPort: product.watchPort },
+        places,
+        customers.slice(from, from + alarms),
+      );
+      await waitUntilQuiet(providers);
+      const notifications = await notificationRows(rows, struck.ids);
+      return {
+        ...receiptsOf(providers, struck, notifications),
+        fired: (await lastFired(rows, struck.ids)) - struck.due,
+      };
     };
-    const whole = await storm(0);
+    const healthy = await storm(0);
     await providers.fail();
     const failing = await storm(alarms);
-    const ratio = percentile(failing.first, 0.99) / percentile(whole.first, 0.99);
+    const ratio = percentile(failing.first, 0.99) / percentile(healthy.first, 0.99);
     return [
-      counted('all providers live', whole),
+      counted('all providers live', healthy),
       counted('one hangs, another is dead', failing),
-      fired('all providers live', whole.fired),
+      fired('all providers live', healthy.fired),
       fired('one hangs, another is dead', failing.fired),
-      timed('Due → received from the three living providers, all live', whole.first),
+      timed('Due → received from the three living providers, all live', healthy.first),
       timed('Due → received from the three living providers, one hangs, another is dead', failing.first),
       {
         what: 'Due → received from the three living providers: ratio of the p99',
-        aim: `≤ ${mostTimes}`,
+        aim: `≤ ${maxRatio}`,
         value: ratio.toFixed(2),
-        met: ratio <= mostTimes,
+        met: ratio <= maxRatio,
       },
       timed(
         'Queued → received by the next channel, of the two that fail',
@@ -67,10 +74,10 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
   }
 }
 
-async function over({ receipts }: Providers): Promise<void> {
-  let before = -1;
-  while (receipts.length !== before || before === 0) {
-    before = receipts.length;
+async function waitUntilQuiet({ receipts }: Providers): Promise<void> {
+  let previousCount = -1;
+  while (receipts.length !== previousCount || previousCount === 0) {
+    previousCount = receipts.length;
     await rest(quietMs);
   }
 }
@@ -85,29 +92,29 @@ interface Received {
   sent: number;
 }
 
-function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]): Received {
+function receiptsOf(providers: Providers, { due }: Storm, notifications: readonly Row[]): Received {
   const receipts = receiptsBy(providers);
-  const isFailing = ({ channel: way }: Row) => way in fallbackChannels;
-  const queued = new Map(record.filter(isFailing).map(({ key, queuedAt }) => [key, queuedAt.getTime()]));
-  const working = record.filter((row) => !isFailing(row) || receipts(row).length > 0);
+  const isFailing = ({ channel }: Row) => channel in fallbackChannels;
+  const queued = new Map(notifications.filter(isFailing).map(({ key, queuedAt }) => [key, queuedAt.getTime()]));
+  const working = notifications.filter((row) => !isFailing(row) || receipts(row).length > 0);
   const moved = (row: Row) => !isFailing(row) && queued.has(row.key);
-  const at = (row: Row, since: number) => receipts(row).map((one) => one.at - since);
-  const sent = Map.groupBy(working, ({ channel: way, key, carrier }) => `${way} ${carrier ?? key}`);
+  const delaysOf = (row: Row, since: number) => receipts(row).map((receipt) => receipt.at - since);
+  const sent = Map.groupBy(working, ({ channel, key, carrier }) => `${channel} ${carrier ?? key}`);
   return {
-    first: working.filter((row) => !isFailing(row) && !moved(row)).flatMap((row) => at(row, due)),
-    next: working.filter(moved).flatMap((row) => at(row, queued.get(row.key) ?? Number.NaN)),
+    first: working.filter((row) => !isFailing(row) && !moved(row)).flatMap((row) => delaysOf(row, due)),
+    next: working.filter(moved).flatMap((row) => delaysOf(row, queued.get(row.key) ?? Number.NaN)),
     received: new Set(working.filter((row) => receipts(row).length > 0).map(({ key }) => key)).size,
     duplicates: [...sent.values()].reduce((sum, [row]) => sum + (row ? receipts(row).length - 1 : 0), 0),
     sent: sent.size,
   };
 }
 
-function counted(when: string, { received: came, duplicates: twice, sent }: Received): Figure {
+function counted(when: string, { received, duplicates, sent }: Received): Figure {
   return {
     what: `Alarms told, of ${alarms} to ${receiversPerProject} people each, together where many wait, ${when}`,
     aim: `${messages}, none twice`,
-    value: `${came} by ${sent} messages, ${twice} twice`,
-    met: came === messages && twice === 0,
+    value: `${received} by ${sent} messages, ${duplicates} twice`,
+    met: received === messages && duplicates === 0,
   };
 }
 
@@ -117,9 +124,9 @@ function fired(when: string, lasted: number): Figure {
   const value = `${rate.toFixed(0)} /s`;
   return {
     what: `Rungs that are due at once, fired, ${when}`,
-    aim: `≥ ${leastFired} /s`,
+    aim: `≥ ${minFiredPerSecond} /s`,
     value,
-    met: rate >= leastFired,
+    met: rate >= minFiredPerSecond,
   };
 }
 

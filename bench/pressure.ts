@@ -9,21 +9,21 @@ import type { Caller } from '../test/support/api.ts';
 import type { RegisteredCustomer } from '../test/support/customers.ts';
 import { pressFrame } from '../test/support/watch.ts';
 import { type Figure, percentile, spread } from './figures.ts';
-import { standing } from './latency.ts';
+import { connectWatch } from './latency.ts';
 import { manyWarns } from './load.ts';
 import type { Product } from './product.ts';
 
 /** At rest and under load alike: the p99 is the fourth worst. */
 const samples = 400;
 /** Between two presses, ms. */
-const apart = 60;
+const gapMs = 60;
 const warmUp = 20;
-const mostTimes = 3;
+const maxRatio = 3;
 /** How much lower the priority of the users' own work is. */
 const farBehind = 10;
 
 /** An operator's stream; `next` resolves with the id of the next alarm that is created. */
-export interface Desk {
+export interface EventStream {
   response: IncomingMessage;
   next(): Promise<{ id: string; at: number }>;
 }
@@ -35,22 +35,28 @@ interface Delays {
 }
 
 /** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
-export async function measurePressure(product: Product, people: readonly RegisteredCustomer[]): Promise<Figure[]> {
+export async function measurePressure(product: Product, customers: readonly RegisteredCustomer[]): Promise<Figure[]> {
   const caller = await product.logIn();
   await manyWarns(product.databaseUrl);
-  const desk = await openDesk(product.address, caller.token);
-  await pressAndTake(product, people.slice(0, warmUp), desk, caller);
-  const idle = await pressAndTake(product, people.slice(warmUp, warmUp + samples), desk, caller);
+  const stream = await openEventStream(product.address, caller.token);
+  await pressAndClaim(product, customers.slice(0, warmUp), stream, caller);
+  const idle = await pressAndClaim(product, customers.slice(warmUp, warmUp + samples), stream, caller);
   const load = await atTheLimit(product);
   // Every kind is under way, and what is loaded with its first use has been.
   await rest(8000);
-  const before = { ...load.done };
-  const unanswered = () => Object.keys(before).filter((kind) => load.done[kind] === before[kind]);
+  const doneBefore = { ...load.done };
+  const unanswered = () => Object.keys(doneBefore).filter((kind) => load.done[kind] === doneBefore[kind]);
   // A large export takes longer than the presses: they go on until one is done, or everybody has pressed.
-  const busy = await pressAndTake(product, people.slice(warmUp + samples), desk, caller, () => unanswered().length > 0);
-  const counted = Object.entries(load.done).map(([kind, n]) => `${kind} ${n - (before[kind] ?? 0)}`);
+  const busy = await pressAndClaim(
+    product,
+    customers.slice(warmUp + samples),
+    stream,
+    caller,
+    () => unanswered().length > 0,
+  );
+  const counted = Object.entries(load.done).map(([kind, count]) => `${kind} ${count - (doneBefore[kind] ?? 0)}`);
   await load.stop();
-  desk.response.destroy();
+  stream.response.destroy();
   const figures = [
     compared('Press → event on a stream', idle.event, busy.event),
     compared('接警 → answered', idle.claim, busy.claim),
@@ -71,7 +77,7 @@ function compared(
   return [
     { what: `${what}, idle: p50 / p95 / p99`, aim: '', value: spread(idle), met: null },
     { what: `${what}, ${when}`, aim: '', value: spread(busy), met: null },
-    { what: `${what}: ratio of the p99`, aim: `≤ ${mostTimes}`, value: ratio.toFixed(1), met: ratio <= mostTimes },
+    { what: `${what}: ratio of the p99`, aim: `≤ ${maxRatio}`, value: ratio.toFixed(1), met: ratio <= maxRatio },
   ];
 }
 
@@ -98,35 +104,35 @@ async function atTheLimit(product: Product): Promise<Users> {
 }
 
 /** Presses one watch after the other, and takes each alarm; 150 of them, and more while `goOn` says so. */
-export async function pressAndTake(
+export async function pressAndClaim(
   { watchPort }: Product,
-  people: readonly RegisteredCustomer[],
-  desk: Desk,
+  customers: readonly RegisteredCustomer[],
+  stream: EventStream,
   caller: Caller,
   goOn: () => boolean = () => false,
 ): Promise<Delays> {
   const event: number[] = [];
   const claim: number[] = [];
-  for (const { number } of people) {
+  for (const { number } of customers) {
     if (event.length >= samples && !goOn()) break;
-    const socket = await standing(watchPort, number);
-    const heard = desk.next();
+    const socket = await connectWatch(watchPort, number);
+    const arrival = stream.next();
     const pressed = performance.now();
     socket.write(pressFrame(number, 1, new Date()));
-    const { id, at } = await heard;
+    const { id, at } = await arrival;
     event.push(at - pressed);
-    const asked = performance.now();
+    const claimStarted = performance.now();
     const { code } = await caller.call('warn/claimWarn', { id }, 600_000);
     if (code !== 0) throw new Error(`an alarm could not be taken: ${code}`);
-    claim.push(performance.now() - asked);
+    claim.push(performance.now() - claimStarted);
     socket.end();
-    await rest(apart);
+    await rest(gapMs);
   }
   return { event, claim };
 }
 
 /** Opens the live stream of whoever has the token. */
-export async function openDesk(address: string, token: string): Promise<Desk> {
+export async function openEventStream(address: string, token: string): Promise<EventStream> {
   const headers = { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' };
   const request = get(`${address}/api/events`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -134,7 +140,7 @@ export async function openDesk(address: string, token: string): Promise<Desk> {
   // Torn down by us at the end.
   response.on('error', () => undefined);
   response.setEncoding('utf8');
-  let hear: (heard: { id: string; at: number }) => void = () => undefined;
+  let hear: (arrival: { id: string; at: number }) => void = () => undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const at = performance.now();

@@ -3,13 +3,13 @@
  * themselves (writing workbooks, reading long lists) is neither measured nor preferred to the server.
  */
 import { logIn } from '../test/support/api.ts';
-import { exporting, importing, keepDoing, listing, loggingIn, uploadingPictures } from './load.ts';
+import { exporting, importing, listing, loggingIn, runRepeatedly, uploadingPictures } from './load.ts';
 import { password } from './product.ts';
 
 const address = process.argv[2] ?? '';
 const caller = await logIn(address, 'admin', password);
 const picture = await uploadingPictures({ address }, caller);
-const load = keepDoing({
+const load = runRepeatedly({
   export: { action: exporting(caller, { status: ['done'], level: [1] }), callers: 2 },
   'small export': {
     action: exporting(caller, { status: ['done'], level: [1], family: ['sos'], keyword: '幢1' }),

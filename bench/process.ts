@@ -24,12 +24,12 @@ export function cpuSeconds(pid: number): number {
 
 /** CPU seconds of a process, of its living children, and of those that have ended; NaN where the system does not tell. */
 export function cpuSecondsOfTree(pid: number): number {
-  const own = statOf(pid);
-  if (!own) return Number.NaN;
+  const stat = statOf(pid);
+  if (!stat) return Number.NaN;
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(statOf(Number(name))?.[1]) === pid)
     .map(Number);
-  const reaped = (Number(own[13]) + Number(own[14])) / ticks;
+  const reaped = (Number(stat[13]) + Number(stat[14])) / ticks;
   return children.reduce((sum, child) => sum + (cpuSeconds(child) || 0), cpuSeconds(pid) + reaped);
 }
 

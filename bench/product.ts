@@ -52,7 +52,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
       TRUST_PROXY: '127.0.0.1',
     },
   });
-  const { address, ports } = await announced(child);
+  const { address, ports } = await readAnnouncement(child);
   while ((await fetch(`${address}/readyz`)).status !== 200);
   const readyAfter = performance.now() - started;
   return {
@@ -70,7 +70,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   };
 }
 
-async function announced(child: ChildProcess): Promise<{ address: string; ports: Record<string, number> }> {
+async function readAnnouncement(child: ChildProcess): Promise<{ address: string; ports: Record<string, number> }> {
   if (!child.stdout) throw new Error('the product has no output');
   let address = '';
   const ports: Record<string, number> = {};
@@ -78,7 +78,7 @@ async function announced(child: ChildProcess): Promise<{ address: string; ports:
   for await (const line of lines) {
     address ||= /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
     const [, title, port] = /设备端口 (.+) TCP：(\d+)/.exec(line) ?? [];
-    const protocol = streamProtocols.find((one) => one.title === title);
+    const protocol = streamProtocols.find((candidate) => candidate.title === title);
     if (protocol) ports[protocol.name] = Number(port);
     if (address && Object.keys(ports).length === streamProtocols.length) {
       // What it says later is read and dropped, or it would wait for a reader.

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /** Fills demo rows in, unless they are there; with the product running. */
-export async function fill(dataDir: string, words: readonly string[]): Promise<void> {
+export async function fill(dataDir: string, args: readonly string[]): Promise<void> {
   const script = join(import.meta.dirname, '../script/populate.mjs');
-  const child = spawn(process.execPath, [script, ...words], {
+  const child = spawn(process.execPath, [script, ...args], {
     stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataDir, DEMO: 'off' },
   });
@@ -41,10 +41,10 @@ async function addReader(client: pg.Client, name: string, scope: string, project
 
 /**
  * Adds users who see less than the administrator, unless they exist.
- * @param own makes some rows those of `bench_self`
+ * @param ownRowsSql makes some rows those of `bench_self`
  * @returns accounts by what they see
  */
-export async function readers(databaseUrl: string, own: string): Promise<Record<string, string>> {
+export async function readers(databaseUrl: string, ownRowsSql: string): Promise<Record<string, string>> {
   await onDatabase(databaseUrl, async (client) => {
     const existing = await client.query(`select 1 from "user" where account = 'bench_self'`);
     if (existing.rows.length > 0) return;
@@ -54,7 +54,7 @@ export async function readers(databaseUrl: string, own: string): Promise<Record<
     await addReader(client, 'bench_department', 'department', null);
     await addReader(client, 'bench_project', 'all', rows[0]?.project ?? null);
     await addReader(client, 'bench_self', 'self', null);
-    await client.query(own);
+    await client.query(ownRowsSql);
   });
   return {
     'sees all': 'admin',

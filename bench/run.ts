@@ -10,8 +10,8 @@ import { temporaryFolder } from '#server/testing/folder.ts';
 import { registerCustomers } from '../test/support/customers.ts';
 import { postmasterOf } from '../test/support/database.ts';
 import { openBrowser } from './browser.ts';
-import { measurePeople } from './customers.ts';
-import { measureDevices } from './equipment.ts';
+import { measureCustomers } from './customers.ts';
+import { measureEquipment } from './equipment.ts';
 import type { Figure } from './figures.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
@@ -25,34 +25,35 @@ import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureThroughput } from './throughput.ts';
 
-const people = 1000;
+const customerCount = 1000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts whose aims are promises: a figure that misses its aim fails the run. */
-const binding = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
+const promisedParts = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
-  devices: measureDevices,
+  devices: measureEquipment,
   ingest: measureIngest,
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
   latency: async (product) => {
-    const registered = await registerCustomers(product.databaseUrl, people);
+    const registered = await registerCustomers(product.databaseUrl, customerCount);
     return withBrowser((browser) => measureLatency(product, registered, browser));
   },
-  memory: async (product) => measureMemory(product, await registerCustomers(product.databaseUrl, people)),
+  memory: async (product) => measureMemory(product, await registerCustomers(product.databaseUrl, customerCount)),
   messages: measureMessages,
-  people: measurePeople,
-  pressure: async (product) => measurePressure(product, await registerCustomers(product.databaseUrl, 2 * people)),
+  people: measureCustomers,
+  pressure: async (product) =>
+    measurePressure(product, await registerCustomers(product.databaseUrl, 2 * customerCount)),
   streams: async (product) => {
-    const [person] = await registerCustomers(product.databaseUrl, 1);
-    if (!person) throw new Error('nobody was registered');
-    return measureStreams(product, person);
+    const [customer] = await registerCustomers(product.databaseUrl, 1);
+    if (!customer) throw new Error('nobody was registered');
+    return measureStreams(product, customer);
   },
   throughput: async (product, dataDir) =>
-    measureThroughput(product, await registerCustomers(product.databaseUrl, people), postmasterOf(dataDir).pid),
+    measureThroughput(product, await registerCustomers(product.databaseUrl, customerCount), postmasterOf(dataDir).pid),
 };
 
 async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrowser>>) => Promise<T>): Promise<T> {
@@ -67,8 +68,8 @@ async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrow
 /** Each part with a product and a database of its own, so that none finds the traces of another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
   const { PEOPLE_DIR, DEVICES_DIR } = process.env;
-  const kept = { people: PEOPLE_DIR, devices: DEVICES_DIR }[name];
-  const folder = kept ? { path: kept, remove: async () => undefined } : await temporaryFolder();
+  const storedDir = { people: PEOPLE_DIR, devices: DEVICES_DIR }[name];
+  const folder = storedDir ? { path: storedDir, remove: async () => undefined } : await temporaryFolder();
   const product = await startProduct(folder.path);
   try {
     return await part(product, folder.path);
@@ -90,16 +91,16 @@ function table(figures: readonly Figure[]): string {
 }
 
 const load = loadavg()[0] ?? 0;
-const wanted = process.argv.slice(2);
+const requestedParts = process.argv.slice(2);
 const figures: Figure[] = [];
 
 /** A part is shown as soon as it is measured: on a busy machine the next may take minutes. */
 async function measure(name: string, part: () => Promise<Figure[]>): Promise<void> {
-  if (wanted.length > 0 && !wanted.includes(name)) return;
-  const found = await part();
-  figures.push(...found);
-  if (binding.has(name) && found.some(({ met }) => met === false)) process.exitCode = 1;
-  console.log(`\n${name}\n\n${table(found)}`);
+  if (requestedParts.length > 0 && !requestedParts.includes(name)) return;
+  const measured = await part();
+  figures.push(...measured);
+  if (promisedParts.has(name) && measured.some(({ met }) => met === false)) process.exitCode = 1;
+  console.log(`\n${name}\n\n${table(measured)}`);
 }
 
 await measure('start', measureStart);
@@ -107,4 +108,4 @@ for (const [name, part] of Object.entries(parts)) await measure(name, () => run(
 const intro = readFileSync(join(import.meta.dirname, 'intro.md'), 'utf8').trim();
 const text = `${intro}\n\n${new Date().toISOString().slice(0, 10)}. ${machine(load)}\n\n${table(figures)}\n`;
 // A run of some parts only is looked at, not kept.
-if (wanted.length === 0) writeFileSync(results, text);
+if (requestedParts.length === 0) writeFileSync(results, text);

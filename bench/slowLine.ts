@@ -52,7 +52,7 @@ async function load(
   const started = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForSelector(usable);
-  const found = { after: performance.now() - started, requests };
+  const result = { after: performance.now() - started, requests };
   await context.close();
-  return found;
+  return result;
 }

@@ -21,18 +21,18 @@ interface Listener {
 export async function measureStreams(product: Product, presser: RegisteredCustomer): Promise<Figure[]> {
   const tokens: string[] = [];
   while (tokens.length < count / perSession) tokens.push((await product.logIn()).token);
-  const before = residentMb(product.pid);
+  const memoryBefore = residentMb(product.pid);
   const listeners: Listener[] = [];
   const opening = performance.now();
   await inParallel(
-    Array.from({ length: count }, (_, at) => at),
+    Array.from({ length: count }, (_, index) => index),
     50,
-    async (at) => {
-      listeners.push(await listen(product.address, tokens[Math.floor(at / perSession)] ?? ''));
+    async (index) => {
+      listeners.push(await listen(product.address, tokens[Math.floor(index / perSession)] ?? ''));
     },
   );
   const openedIn = performance.now() - opening;
-  const memory = residentMb(product.pid) - before;
+  const memory = residentMb(product.pid) - memoryBefore;
   const arrivals = Promise.all(listeners.map((listener) => listener.next()));
   const pressed = performance.now();
   await pressUntilAnswered({
@@ -41,7 +41,7 @@ export async function measureStreams(product: Product, presser: RegisteredCustom
     port: product.watchPort,
     acknowledged: () => undefined,
   });
-  const delays = (await arrivals).map((at) => at - pressed);
+  const delays = (await arrivals).map((arrival) => arrival - pressed);
   for (const { response } of listeners) response.destroy();
   return [
     { what: `${count} streams opened in`, aim: '', value: ms(openedIn), met: null },

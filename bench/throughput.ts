@@ -21,10 +21,10 @@ const watches = 200;
 /** Messages a second that real watches get acknowledged, beside a bare insert into the same PostgreSQL in the same run. */
 export async function measureThroughput(
   product: Product,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
   postmaster: number,
 ): Promise<Figure[]> {
-  await letTalk(product.databaseUrl);
+  await raiseMessageLimit(product.databaseUrl);
   const bare: number[] = [];
   const both: number[] = [];
   const rates: number[] = [];
@@ -34,15 +34,15 @@ export async function measureThroughput(
   for (let turn = 0; turn < turns; turn++) {
     bare.push(await bareInsert(product.databaseUrl, 1));
     both.push(await bareInsert(product.databaseUrl, 2));
-    const before = [cpuSeconds(product.pid), cpuSecondsOfTree(postmaster)] as const;
-    const run = await acknowledged(product, people.slice(turn * watches, (turn + 1) * watches));
-    cpu.server += cpuSeconds(product.pid) - before[0];
-    cpu.database += cpuSecondsOfTree(postmaster) - before[1];
+    const cpuBefore = [cpuSeconds(product.pid), cpuSecondsOfTree(postmaster)] as const;
+    const run = await measureAcknowledged(product, customers.slice(turn * watches, (turn + 1) * watches));
+    cpu.server += cpuSeconds(product.pid) - cpuBefore[0];
+    cpu.database += cpuSecondsOfTree(postmaster) - cpuBefore[1];
     messages += run.messages;
     rates.push(run.rate);
   }
-  const [rate, one, two] = [mean(rates), mean(bare), mean(both)];
-  const ratio = rate / one;
+  const [rate, oneConnection, twoConnections] = [mean(rates), mean(bare), mean(both)];
+  const ratio = rate / oneConnection;
   const each = (seconds: number): string => `${((seconds / messages) * 1e6).toFixed(0)} µs`;
   return [
     {
@@ -57,12 +57,17 @@ export async function measureThroughput(
       value: `${each(cpu.server)}; ${each(cpu.database)}`,
       met: null,
     },
-    { what: `Bare insert, ${rowsAtOnce} rows at once`, aim: '', value: `${one.toFixed(0)} rows/s`, met: null },
+    {
+      what: `Bare insert, ${rowsAtOnce} rows at once`,
+      aim: '',
+      value: `${oneConnection.toFixed(0)} rows/s`,
+      met: null,
+    },
     { what: 'Ratio of the messages to it', aim: '≥ 0.3', value: ratio.toFixed(2), met: ratio >= 0.3 },
     {
       what: 'The same insert over 2 connections at once; ratio',
       aim: '',
-      value: `${two.toFixed(0)} rows/s; ${(rate / two).toFixed(2)}`,
+      value: `${twoConnections.toFixed(0)} rows/s; ${(rate / twoConnections).toFixed(2)}`,
       met: null,
     },
   ];
@@ -82,7 +87,7 @@ export async function bareInsert(databaseUrl: string, connections: number): Prom
     );
     const end = performance.now() + bareSeconds * 1000;
     const counts = await Promise.all(clients.map((client) => insertUntil(client, end)));
-    return counts.reduce((sum, n) => sum + n, 0) / bareSeconds;
+    return counts.reduce((sum, count) => sum + count, 0) / bareSeconds;
   } finally {
     await clients[0]?.query('drop table bench_row');
     await Promise.all(clients.map((client) => client.end()));
@@ -91,11 +96,11 @@ export async function bareInsert(databaseUrl: string, connections: number): Prom
 
 async function insertUntil(client: pg.Client, end: number): Promise<number> {
   const columns = 9;
-  const places = Array.from(
+  const placeholders = Array.from(
     { length: rowsAtOnce },
-    (_, row) => `(${Array.from({ length: columns }, (_, at) => `$${row * columns + at + 1}`).join(',')})`,
+    (_, row) => `(${Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`).join(',')})`,
   ).join(',');
-  const text = `insert into bench_row values ${places}`;
+  const text = `insert into bench_row values ${placeholders}`;
   const body = encodeWatch('3G', '9100000001', `UD,${positionFields(new Date(), 0)}`);
   let rows = 0;
   while (performance.now() < end) {
@@ -118,7 +123,7 @@ async function insertUntil(client: pg.Client, end: number): Promise<number> {
 }
 
 /** 200 watches stand for thousands: their model lets each say as much as many of them. */
-async function letTalk(databaseUrl: string): Promise<void> {
+async function raiseMessageLimit(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
@@ -128,14 +133,14 @@ async function letTalk(databaseUrl: string): Promise<void> {
   }
 }
 
-async function acknowledged(
+async function measureAcknowledged(
   { watchPort }: Product,
-  people: readonly RegisteredCustomer[],
+  customers: readonly RegisteredCustomer[],
 ): Promise<{ rate: number; messages: number }> {
   const started = performance.now();
   const end = started + seconds * 1000;
-  const counts = await Promise.all(people.map((person) => chatter(person.number, watchPort, end)));
-  const messages = counts.reduce((sum, n) => sum + n, 0);
+  const counts = await Promise.all(customers.map((customer) => chatter(customer.number, watchPort, end)));
+  const messages = counts.reduce((sum, count) => sum + count, 0);
   return { rate: messages / ((performance.now() - started) / 1000), messages };
 }
 

@@ -7,7 +7,7 @@ import { hex, positionFields } from '../test/support/watch.ts';
 /** How devices of one protocol speak, as far as the bench needs it. */
 export interface Wire {
   /** The number of the nth device, from 0. */
-  number(n: number): string;
+  number(index: number): string;
   /** The frame that names the device; it is answered. */
   hello(number: string): Buffer;
   /** A place at an instant; `serial` counts the frames of a connection. */
@@ -26,8 +26,8 @@ const le = (value: number, bytes: number) => {
   return out;
 };
 
-const count = (byte: number) => (bytes: Buffer) => bytes.reduce((sum, one) => sum + (one === byte ? 1 : 0), 0);
-const imei = (n: number) => `8681200${String(n).padStart(8, '0')}`;
+const count = (byte: number) => (bytes: Buffer) => bytes.reduce((sum, value) => sum + (value === byte ? 1 : 0), 0);
+const imei = (index: number) => `8681200${String(index).padStart(8, '0')}`;
 const digits = (at: Date) => at.toISOString().slice(2, 19).replaceAll(/\D/g, '');
 
 const of808 = (number: string) => ({
@@ -52,11 +52,11 @@ function place06(at: Date): Buffer {
 
 const item = (key: number, value: Uint8Array) => Buffer.from([value.length + 1, key, ...value]);
 
-function data07(number: string, items: readonly Buffer[], serial: number, wanted: boolean): Buffer {
+function data07(number: string, items: readonly Buffer[], serial: number, needsAck: boolean): Buffer {
   return encodeEv07b(
     Buffer.concat([Buffer.from([1]), item(1, Buffer.from(number)), ...items]),
     serial,
-    wanted ? 0x10 : 0,
+    needsAck ? 0x10 : 0,
   );
 }
 
@@ -78,7 +78,7 @@ const gnss07 = item(
 /** Every protocol over TCP, by its name. */
 export const wires: Readonly<Record<string, Wire>> = {
   watch: {
-    number: (n) => String(9_200_000_000 + n),
+    number: (index) => String(9_200_000_000 + index),
     hello: (number) => encodeWatch('3G', number, 'LK', '0001'),
     position: (number, at, serial) => encodeWatch('3G', number, `UD,${positionFields(at, 0)}`, hex(serial % 0x1_0000)),
     last: (number, _at, serial) => encodeWatch('3G', number, 'LK,1024,0,76', hex(serial % 0x1_0000)),
@@ -86,7 +86,7 @@ export const wires: Readonly<Record<string, Wire>> = {
     answered: { hello: 1, position: 0, last: 1 },
   },
   jt808: {
-    number: (n) => String(13_920_000_000 + n),
+    number: (index) => String(13_920_000_000 + index),
     hello: (number) => encode808(of808(number), 0x0002, 0, Buffer.alloc(0)),
     position: (number, at, serial) => encode808(of808(number), 0x0200, serial % 0x1_0000, location808(at)),
     last: (number, _at, serial) => encode808(of808(number), 0x0002, serial % 0x1_0000, Buffer.alloc(0)),
@@ -103,7 +103,7 @@ export const wires: Readonly<Record<string, Wire>> = {
     answered: { hello: 10, position: 0, last: 10 },
   },
   h02: {
-    number: (n) => String(8_200_000_000 + n),
+    number: (index) => String(8_200_000_000 + index),
     hello: (number) => Buffer.from(`*HQ,${number},HTBT,80#`),
     position: (number, at) => {
       const [date, time] = [digits(at).slice(0, 6), digits(at).slice(6)];
@@ -115,7 +115,7 @@ export const wires: Readonly<Record<string, Wire>> = {
     answered: { hello: 1, position: 1, last: 1 },
   },
   ev07b: {
-    number: (n) => imei(50_000 + n),
+    number: (index) => imei(50_000 + index),
     hello: (number) => data07(number, [], 0, true),
     position: (number, at, serial) => data07(number, [clock07(at), gnss07], serial, false),
     last: (number, at, serial) => data07(number, [clock07(at)], serial, true),
