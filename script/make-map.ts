@@ -24,9 +24,9 @@ function streetLines(street: Street, limit: number, point: (along: number) => Po
   const barred: readonly Polygon[] = street.major ? waters.slice(0, 1) : [...waters.slice(0, 1), ...parks];
   const lines: Point[][] = [[]];
   for (let along = street.from ?? -limit; along <= (street.to ?? limit); along += streetStep) {
-    const at = bend(point(along));
-    if (!barred.some((polygon) => isInside(at, polygon))) {
-      lines.at(-1)?.push(at);
+    const position = bend(point(along));
+    if (!barred.some((polygon) => isInside(position, polygon))) {
+      lines.at(-1)?.push(position);
     } else if (lines.at(-1)?.length) {
       lines.push([]);
     }
@@ -35,7 +35,7 @@ function streetLines(street: Street, limit: number, point: (along: number) => Po
 }
 
 function drawRoads(): DistrictFile['roads'] {
-  const draw = (streets: readonly Street[], limit: number, point: (at: number, along: number) => Point) =>
+  const draw = (streets: readonly Street[], limit: number, point: (offset: number, along: number) => Point) =>
     streets.flatMap((street) =>
       streetLines(street, limit, (along) => point(street.at, along)).map((line) => ({
         name: street.name,
@@ -44,15 +44,16 @@ function drawRoads(): DistrictFile['roads'] {
       })),
     );
   return [
-    ...draw(northward, reach.north, (at, along) => [at, along]),
-    ...draw(eastward, reach.east, (at, along) => [along, at]),
+    ...draw(northward, reach.north, (offset, along) => [offset, along]),
+    ...draw(eastward, reach.east, (offset, along) => [along, offset]),
   ];
 }
 
 function estateLabels(): DistrictFile['labels'] {
   return Object.keys(districtPlaces).map((name) => {
     const buildings = estateBuildings(name);
-    const middle = (axis: 'east' | 'north') => buildings.reduce((sum, one) => sum + one[axis], 0) / buildings.length;
+    const middle = (axis: 'east' | 'north') =>
+      buildings.reduce((sum, building) => sum + building[axis], 0) / buildings.length;
     return { name, kind: 'estate', at: written([[middle('east'), middle('north')]]) };
   });
 }
@@ -65,8 +66,8 @@ export function makeMap(): DistrictFile {
     park: [riverside, ...parks].map(written),
     roads: drawRoads(),
     blocks: drawBlocks(),
-    labels: [...labels.map((one) => ({ ...one, at: written([one.at]) })), ...estateLabels()],
-    places: places.map((one) => ({ ...one, at: written([bend(one.at)]) })),
+    labels: [...labels.map((label) => ({ ...label, at: written([label.at]) })), ...estateLabels()],
+    places: places.map((place) => ({ ...place, at: written([bend(place.at)]) })),
   };
 }
 

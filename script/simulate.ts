@@ -41,7 +41,7 @@ const alarmEvery = seconds('SIMULATE_ALARM_SECONDS', 240) * 1000;
 /** Reports between two heartbeats or two measurements. */
 const heartbeatReports = 5;
 /** The longest wait before a watch tries to connect again, ms. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 
 function pick<T>(list: readonly T[]): T | undefined {
   return list[Math.floor(Math.random() * list.length)];
@@ -97,7 +97,7 @@ class Watch {
     socket.on('close', () => {
       this.#socket = null;
       setTimeout(() => this.#connect(), around(this.#wait, this.#wait * 0.3));
-      this.#wait = Math.min(this.#wait * 2, longestWait);
+      this.#wait = Math.min(this.#wait * 2, maxWaitMs);
     });
   }
 

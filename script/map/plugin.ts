@@ -20,8 +20,8 @@ export function boundaries(): Plugin {
         return `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: `map-${file}.json`, source })}`;
       };
       const entries = [...divisions()].map(
-        ([code, found]) =>
-          `{ ...${JSON.stringify(entry(code, found))}, address: ${address(`divisions-${code}`, found)} }`,
+        ([code, boundaryFile]) =>
+          `{ ...${JSON.stringify(entry(code, boundaryFile))}, address: ${address(`divisions-${code}`, boundaryFile)} }`,
       );
       return [
         `export const countries = ${address('countries', countries())};`,

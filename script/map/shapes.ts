@@ -37,9 +37,9 @@ export function smooth(points: readonly Point[], steps: number): Point[] {
     const d = points[index + 2] ?? c;
     for (let step = 0; step < steps; step += 1) {
       const t = step / steps;
-      const at = (p: number, q: number, r: number, s: number) =>
+      const interpolate = (p: number, q: number, r: number, s: number) =>
         0.5 * (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t ** 2 + (3 * q - p - 3 * r + s) * t ** 3);
-      curve.push([at(a[0], b[0], c[0], d[0]), at(a[1], b[1], c[1], d[1])]);
+      curve.push([interpolate(a[0], b[0], c[0], d[0]), interpolate(a[1], b[1], c[1], d[1])]);
     }
   }
   const last = points.at(-1);

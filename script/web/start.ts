@@ -16,16 +16,16 @@ export function screenFiles(): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     async load(id) {
       if (id !== `\0${name}`) return undefined;
-      const found: Record<string, string> = {};
+      const files: Record<string, string> = {};
       // A feature without screens and calls of its own, such as ingest, has no contract.
       for (const file of globSync(join(features, '*/contract.ts')).sort()) {
         const folder = basename(dirname(file));
         const { feature } = await import(pathToFileURL(file).href);
         this.addWatchFile(file);
         for (const { path, component } of feature?.screens ?? [])
-          if (component) found[path] = `../../features/${folder}/web/${component}.tsx`;
+          if (component) files[path] = `../../features/${folder}/web/${component}.tsx`;
       }
-      return `export const screenFiles = ${JSON.stringify(found)};`;
+      return `export const screenFiles = ${JSON.stringify(files)};`;
     },
   };
 }
