@@ -64,9 +64,9 @@ const filters: Record<string, Filters> = {
 export const listQueries: readonly ListQuery[] = [
   ...Object.entries(searches).map(([what, filtersFor]) => ({
     what,
-    most: maxSearchMs,
+    maxExtraMs: maxSearchMs,
     named: true,
-    about: filtersFor,
+    filtersFor,
   })),
-  ...Object.entries(filters).map(([what, input]) => ({ what, most: maxFilterMs, named: false, about: () => input })),
+  ...Object.entries(filters).map(([what, input]) => ({ what, maxExtraMs: maxFilterMs, named: false, filtersFor: () => input })),
 ];

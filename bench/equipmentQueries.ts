@@ -74,8 +74,8 @@ const filters: Record<string, ListQuery['filtersFor']> = {
 
 /** Everything that is measured. */
 export const listQueries: readonly ListQuery[] = [
-  ...Object.entries(searches).map(([what, filtersFor]) => ({ what, named: true, about: filtersFor })),
-  ...Object.entries(filters).map(([what, filtersFor]) => ({ what, named: false, about: filtersFor })),
+  ...Object.entries(searches).map(([what, filtersFor]) => ({ what, named: true, filtersFor })),
+  ...Object.entries(filters).map(([what, filtersFor]) => ({ what, named: false, filtersFor })),
 ];
 
 /** What is measured of the devices that are to be pressed. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MultipartCollector } from './multipart.ts';
 
 const part = (text: string) => ({ content: Buffer.from(text), frame: Buffer.from(`<${text}>`) });
-const bounds = { bytes: 100, parts: 10, messages: 2, age: 60_000 };
+const bounds = { bytes: 100, parts: 10, messages: 2, maxAgeMs: 60_000 };
 
 test('parts in any order make one message, with all their frames', () => {
   const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 });

@@ -70,7 +70,7 @@ test('an arrow is found however it is written', () => {
 });
 
 test('an upward arrow and a circle are told, and what is not drawn stands above all', () => {
-  const arrow = (from: string, to: string) => ({ from, to, at: `${from} ${to}` });
+  const arrow = (from: string, to: string) => ({ from, to, label: `${from} ${to}` });
   const up = [arrow('region', 'warn'), arrow('platform', 'region'), arrow('warn', 'agency')];
   const down = [arrow('warn', 'region'), arrow('warn', 'platform'), arrow('agency', 'warn'), arrow('model', 'push')];
   expect(upward([...up, ...down], tiers)).toEqual(up);

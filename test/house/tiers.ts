@@ -117,12 +117,12 @@ export function arrowsOf(file: string, source: string, tables: ReadonlyMap<strin
   if (plain.includes("'#server/testing/")) return [];
   const imports = [...plain.matchAll(/'(?:#features|(?:\.\.\/)+(?:features)?)\/?(\w+)\/(contract|server|web)\b[^']*'/g)]
     .filter(([specifier]) => specifier.startsWith("'#features"))
-    .map(([specifier, to = '']) => ({ from, to, at: `${file} imports ${specifier}` }));
+    .map(([specifier, to = '']) => ({ from, to, label: `${file} imports ${specifier}` }));
   const named = side === 'web' || side === 'contract' ? [] : tablesNamed(plain);
   const statements = named.flatMap(([table, changed]) => {
     const to = tables.get(table);
     if (!to || to === platform || (readByAll.has(table) && !changed)) return [];
-    return [{ from, to, at: `${file} ${changed ? 'changes' : 'reads'} ${table}` }];
+    return [{ from, to, label: `${file} ${changed ? 'changes' : 'reads'} ${table}` }];
   });
   return [...imports, ...statements].filter(({ to }) => to !== from);
 }

@@ -71,7 +71,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
       y,
       text: `${marker.label} ${marker.note ?? ''} ${markerDetail(marker, now)}`,
       signSize: signSize(marker),
-      mustShow: marker.level !== undefined || marker.id === selectedId,
+      alwaysShown: marker.level !== undefined || marker.id === selectedId,
     })),
     viewport,
   );

@@ -38,6 +38,6 @@ export function activeFilters({ values }: ListQuery, filters: readonly Filter[])
   return filters.flatMap((filter) => {
     const { label, labels } = filterLabels(filter, values);
     const range = filter.kind === 'dates' || filter.kind === 'numbers' ? `${label} ` : '';
-    return labels.length > 0 ? [{ filter, words: `${range}${labels.join('、')}` }] : [];
+    return labels.length > 0 ? [{ filter, text: `${range}${labels.join('、')}` }] : [];
   });
 }

@@ -39,7 +39,7 @@ async function switchStatus(row: Department, changed: () => Promise<void>): Prom
 }
 
 async function remove(row: Department, changed: (parent: string) => Promise<void>): Promise<void> {
-  const disable = { text: '改为停用', act: () => void switchStatus(row, () => changed(row.id)) };
+  const disable = { text: '改为停用', run: () => void switchStatus(row, () => changed(row.id)) };
   const instead = () => (isOn(row) ? disable : undefined);
   if (await removeRow(departmentApi.deleteDepartment, resource, row, { question, instead }))
     await changed(row.parentId ?? '');

@@ -24,7 +24,7 @@ export async function switchItem(item: DictionaryItem, changed: Changed, confirm
 
 /** 删除, in whose place one that rows hold can be disabled. */
 export async function removeItem(item: DictionaryItem, changed: Changed): Promise<void> {
-  const disable = { text: '改为停用', act: () => void switchItem(item, changed, true) };
+  const disable = { text: '改为停用', run: () => void switchItem(item, changed, true) };
   const instead = () => (isOn(item) && !neededWhy(item.type, item.value) ? disable : undefined);
   if (await removeRow(dictionaryApi.deleteDictionary, noun, item, { question, instead })) await changed();
 }

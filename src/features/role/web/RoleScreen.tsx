@@ -30,7 +30,7 @@ const switched = {
   question: (row: RoleRow) => `停用角色 ${row.name}？${row.userCount} 个用户会立即失去它给的权限。`,
   ok: '停用角色',
 };
-const removed = { said: texts.succeeded };
+const removed = { doneText: texts.succeeded };
 const removable = (row: RoleRow) => readOnly(row) === undefined && row.userCount === 0;
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
