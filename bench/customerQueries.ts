@@ -68,5 +68,10 @@ export const listQueries: readonly ListQuery[] = [
     named: true,
     filtersFor,
   })),
-  ...Object.entries(filters).map(([what, input]) => ({ what, maxExtraMs: maxFilterMs, named: false, filtersFor: () => input })),
+  ...Object.entries(filters).map(([what, input]) => ({
+    what,
+    maxExtraMs: maxFilterMs,
+    named: false,
+    filtersFor: () => input,
+  })),
 ];

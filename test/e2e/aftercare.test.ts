@@ -101,7 +101,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   const link = { warnId: id, contactId: contact?.id };
   const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const { page, ignoreFaults: forgive } = await openBrowserAs(undefined, { path: `/open?case=${token}`, ...phone });
+  const { page, ignoreFaults } = await openBrowserAs(undefined, { path: `/open?case=${token}`, ...phone });
   await expectVisible(page.getByRole('heading', { name: '主动呼救' }));
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
@@ -120,7 +120,7 @@ test('family answers an open case on a phone by its link, the operator has the a
   await expectVisible(page.getByText('告警已结束，不用再应答，谢谢。'));
   await expectVisible(page.getByText('已处理'));
   await expectHidden(page.getByRole('button', { name: '我去处理' }));
-  forgive(/409/);
+  ignoreFaults(/409/);
 });
 
 test('on a phone the chosen tab of a bar without room for all stands in sight, also once the counts have come', async () => {

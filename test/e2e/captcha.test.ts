@@ -12,7 +12,7 @@ async function answer(): Promise<string> {
 }
 
 test('what is wrong with a login appears where it has room: nothing moves', async () => {
-  const { page, ignoreFaults: forgive } = await openBrowserAs();
+  const { page, ignoreFaults } = await openBrowserAs();
   await expectVisible(page.locator('.captcha-image img'));
   const places = () =>
     page
@@ -28,11 +28,11 @@ test('what is wrong with a login appears where it has room: nothing moves', asyn
   expect((await answered).ok()).toBe(false);
   await expectVisible(page.locator('.login-form .field-error'));
   expect(await places()).toEqual(placesBefore);
-  forgive(/status of 4/);
+  ignoreFaults(/status of 4/);
 });
 
 test('a captcha is read from its picture: a wrong answer brings a new picture, the right one in small letters lets in', async () => {
-  const { page, ignoreFaults: forgive } = await openBrowserAs();
+  const { page, ignoreFaults } = await openBrowserAs();
   const picture = page.locator('.captcha-image img');
   const drawn = () => picture.getAttribute('src');
   const first = await drawn();
@@ -49,5 +49,5 @@ test('a captcha is read from its picture: a wrong answer brings a new picture, t
   await page.getByLabel('验证码', { exact: true }).fill((await answer()).toLowerCase());
   await submitLogin(page, 'admin', adminPassword);
   await waitForShell(page);
-  forgive(/400/);
+  ignoreFaults(/400/);
 });

@@ -9,7 +9,7 @@ import { unique } from './unique.ts';
 const { site, openBrowserAs } = await setUpBrowserTests();
 
 const admin = await aUser(site, { role: 'admin' });
-const { page, ignoreFaults: forgive } = await openBrowserAs(admin, { path: '/customer/list' });
+const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/customer/list' });
 
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
@@ -251,7 +251,7 @@ test('somebody is edited, and the second one is told what the first has changed 
   await step('服务');
   await form.getByRole('button', { name: '保存' }).click();
   await expectVisible(form.getByText(/数据已被 .* 修改/));
-  forgive(/409/);
+  ignoreFaults(/409/);
   await form.getByRole('button', { name: '查看差异' }).click();
   await expectVisible(form.getByRole('row', { name: /社区.*柳岸新村.*石桥/ }));
   await form.getByRole('button', { name: '继续编辑' }).click();

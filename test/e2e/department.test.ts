@@ -7,7 +7,7 @@ import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -115,7 +115,7 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await refusal.getByRole('link', { name: '用户' }).click();
   await expectHidden(refusal);
   await expectVisible(front().getByRole('grid').getByText('坐席').first());
-  forgive(/status of 409/);
+  ignoreFaults(/status of 409/);
 });
 
 test('bad input is named at its field: too long, of the wrong kind, script; the name stays the text it is', async () => {
@@ -151,7 +151,7 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await expectVisible(twice.getByText('部门编码已存在'));
   await twice.getByRole('button', { name: '取消' }).click();
   await expectHidden(twice);
-  forgive(refusals);
+  ignoreFaults(refusals);
 });
 
 test('an area is chosen from province to county, and a place by a click and a drag on the map', async () => {
@@ -242,7 +242,7 @@ test('the second of two who edit a department is told who changed what', async (
   await expectVisible(notice.getByRole('row', { name: new RegExp(`负责人.*${otherAccount.name}.*${account.name}`) }));
   await form.getByRole('button', { name: '取消' }).click();
   await expectHidden(form);
-  forgive(refusals);
+  ignoreFaults(refusals);
 });
 
 test('the departments in sight are exported as a workbook', async () => {

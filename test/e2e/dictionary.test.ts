@@ -6,7 +6,7 @@ import { uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {
@@ -77,7 +77,7 @@ test('a type needs a name and a right code; a new item a label and a key without
   await edited.getByRole('button', { name: '保存' }).click();
   await expectHidden(edited);
   await expectVisible(front().getByRole('heading', { name: /上门的事由/ }));
-  forgive(/status of 400/);
+  ignoreFaults(/status of 400/);
 });
 
 test('a parameter stays within its bounds and has a number', async () => {
@@ -103,7 +103,7 @@ test('a parameter stays within its bounds and has a number', async () => {
   await form.getByRole('button', { name: '保存' }).click();
   await expectHidden(form);
   await expectVisible(row(/seconds/).getByText('90'));
-  forgive(/status of 400/);
+  ignoreFaults(/status of 400/);
 });
 
 test('an item in use is refused with the number of its uses, and can be disabled', async () => {
@@ -144,7 +144,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await expectVisible(row(/boat/).getByRole('button', { name: '启用' }));
   const answer = await request('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
-  forgive(/status of 409/);
+  ignoreFaults(/status of 409/);
 });
 
 test('what the page does not offer is refused by the server', async () => {
@@ -190,7 +190,7 @@ test('the second of two who edit an item is told who was first and shown what th
   await form.getByRole('button', { name: '保存' }).click();
   await expectHidden(form);
   await expectVisible(row(/后改的/));
-  forgive(/status of 409/);
+  ignoreFaults(/status of 409/);
 });
 
 async function item(type: string, value: string): Promise<{ id: string; version: number }> {

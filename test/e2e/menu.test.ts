@@ -6,7 +6,7 @@ import { unique } from './unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {
@@ -110,7 +110,7 @@ test('the second of two who edit an entry is told who was first and shown what t
   await form.getByRole('button', { name: '保存' }).click();
   await expectHidden(form);
   expect((await node(`${name}改`)).id).toBe(id);
-  forgive(/status of 409/);
+  ignoreFaults(/status of 409/);
 });
 
 test('nobody takes the screen of the menus away from themselves', async () => {
@@ -123,7 +123,7 @@ test('nobody takes the screen of the menus away from themselves', async () => {
   await expectVisible(page.getByText(/自己/));
   const { status } = await request('getMenuTree', {});
   expect(status).toBe(200);
-  forgive(/status of 4\d\d/);
+  ignoreFaults(/status of 4\d\d/);
 });
 
 test('a hidden page opens by its address and is not drawn in the menu; one without 缓存 goes when another comes to the front', async () => {

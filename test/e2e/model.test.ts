@@ -9,10 +9,10 @@ import { setUpBrowserTests } from './browserTests.ts';
 import { unique } from './unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
-const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }), {
-  path: '/equipment/list/model',
-});
+const admin = await aUser(site, { role: 'admin' });
+const { page, ignoreFaults } = await openBrowserAs(admin, { path: '/equipment/list/model' });
 
+const hasFocus = (button: Locator) => button.evaluate((element) => element === document.activeElement);
 const front = (on: Page) => on.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
@@ -27,16 +27,12 @@ test('a model is made with its events, tried on a pasted frame before it is save
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '加一项事件' }).click();
   await form.getByRole('button', { name: '删除第 2 项事件' }).press('Enter');
-  expect(
-    await form.getByRole('button', { name: '加一项事件' }).evaluate((element) => element === document.activeElement),
-  ).toBe(true);
+  expect(await hasFocus(form.getByRole('button', { name: '加一项事件' }))).toBe(true);
   await form.getByLabel('第 1 项事件的代码').fill('5');
   await form.getByRole('button', { name: '加一项属性' }).click();
   await form.getByRole('button', { name: '加一项属性' }).click();
   await form.getByRole('button', { name: '删除第 2 项属性' }).press('Enter');
-  expect(
-    await form.getByRole('button', { name: '加一项属性' }).evaluate((element) => element === document.activeElement),
-  ).toBe(true);
+  expect(await hasFocus(form.getByRole('button', { name: '加一项属性' }))).toBe(true);
   await form.getByLabel('第 1 项属性的代码').fill('heart_rate');
   await form.getByLabel('第 1 项属性的上限').fill('120');
   const frame = encodeWatch('3G', '8800000015', `UD,${placed(new Date(), '00000020')}`).toString();
@@ -213,7 +209,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await expectVisible(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
   await expectVisible(front(page).locator('header').getByText('未绑定'));
   expect(page.url()).not.toContain('unbind=');
-  forgive(/409/);
+  ignoreFaults(/409/);
 });
 
 test('a device that somebody else has goes over to the person whose page asks for it, with a reason', async () => {
@@ -239,7 +235,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await expectHidden(form);
   await expectVisible(front(page).getByRole('table', { name: '设备' }).getByText(sn));
-  forgive(/409/);
+  ignoreFaults(/409/);
 });
 
 test('a number that no device has replaces one after a question only, and is registered then', async () => {
@@ -270,7 +266,7 @@ test('a number that no device has replaces one after a question only, and is reg
   await expectVisible(dialog(/^现场测试 · /));
   await page.keyboard.press('Escape');
   await expectHidden(dialog(/^现场测试 · /));
-  forgive(/400/);
+  ignoreFaults(/400/);
 });
 
 test('a broken device is reported and looked after on its page, and whoever has it is told to be without it meanwhile', async () => {
@@ -346,10 +342,7 @@ test('labels that take long show where they will stand', async () => {
 
 test('on a phone each device is a card whose deeds stand in view, as high as a thumb', async () => {
   const { sn } = await aDevice(site);
-  const phone = await openBrowserAs(await aUser(site, { role: 'admin' }), {
-    viewport: { width: 390, height: 844 },
-    touch: true,
-  });
+  const phone = await openBrowserAs(admin, { viewport: { width: 390, height: 844 }, touch: true });
   await goTo(phone.page, `/equipment/list?keyword=${sn}`);
   const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
   await expectVisible(row);

@@ -8,7 +8,7 @@ import { unique, uniqueNumber } from './unique.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { role: 'admin' }));
+const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -100,7 +100,7 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
   await expectHidden(form);
   await expectVisible(rowWith(code).getByText('<script>alert(1)</script>'));
   await expectVisible(rowWith(code).getByText('衢州市柯城区'));
-  forgive(refusals);
+  ignoreFaults(refusals);
 });
 
 test('a contract has a page of its own: figures, customers, devices, people; it is renewed and closed there', async () => {
@@ -141,7 +141,7 @@ test('a contract has a page of its own: figures, customers, devices, people; it 
   await page.getByRole('button', { name: '结项', exact: true }).last().click();
   await expectVisible(toast('已结项'));
   await expectVisible(front().getByText('已结项').first());
-  forgive(refusals);
+  ignoreFaults(refusals);
 });
 
 test('limits, title, logo and modules are set, and whoever works for the project alone sees the face and not the rest', async () => {
@@ -213,7 +213,7 @@ test('the second of two who edit a contract is told who changed what, and goes o
   expect(await site.sql('select contact, remark from project where id = $1', [id])).toEqual([
     { contact: '钱月红', remark: '先写的备注' },
   ]);
-  forgive(refusals);
+  ignoreFaults(refusals);
 });
 
 test('the list is narrowed to an area and to what ends soon, and exported as it stands', async () => {

@@ -40,7 +40,7 @@ test('a source is stopped only after the question, edited on what others wrote, 
     ...{ source: 'kept', name: '在用的云', signature: 'token', secret: 'a token of sixteen', status: 'enabled' },
     mapping: { body: 'json', number: ['/imei'] },
   });
-  const { page, ignoreFaults: forgive } = await openBrowserAs(await administrator(), {
+  const { page, ignoreFaults } = await openBrowserAs(await administrator(), {
     path: '/equipment/push_log/source',
   });
   const row = page.getByRole('row').filter({ hasText: '/open/push/kept' });
@@ -68,7 +68,7 @@ test('a source is stopped only after the question, edited on what others wrote, 
   expect(await mapping.inputValue()).toContain('/sn');
   await page.getByRole('button', { name: '保存映射' }).click();
   await expectVisible(page.getByText('映射已保存'));
-  forgive(/status of 409/);
+  ignoreFaults(/status of 409/);
 
   await page.getByRole('button', { name: '新增来源…' }).click();
   const form = page.getByRole('dialog', { name: '推送来源' });

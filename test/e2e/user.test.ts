@@ -187,16 +187,15 @@ describe('the question before somebody is sent off', () => {
   test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {
     const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:password'] });
     const user = await aUser(site, { roleId });
-    const { page, ignoreFaults: forgive } = await openBrowserAs(await aUser(site, { roleId }), {
-      path: `/user/list?keyword=${user.account}`,
-    });
+    const path = `/user/list?keyword=${user.account}`;
+    const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { roleId }), { path });
     await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();
     const question = page.getByRole('alertdialog');
     await expectVisible(question.getByText('手上若有告警，会立即回到待处理'));
     const answered = page.waitForResponse(/resetUserPassword/);
     await question.getByRole('button', { name: '重置密码' }).click();
     expect((await answered).ok()).toBe(true);
-    forgive(/403/);
+    ignoreFaults(/403/);
   });
 });
 

@@ -34,7 +34,7 @@ function read(frames: Buffer, profile: Profile = {}) {
   return decodeBytes(jt808Protocol, frames, session, at);
 }
 
-function singleFrame(id: number, body: Buffer, profile: Profile = {}, manner = old) {
+function decoded(id: number, body: Buffer, profile: Profile = {}, manner = old) {
   const { messages, replies, errors } = read(encode808(manner, id, 7, body), profile);
   expect(errors).toEqual([]);
   const [message] = messages;
@@ -46,7 +46,7 @@ const general = (id: string, serial = '0007') =>
   encode808(old, 0x8001, 0, Buffer.from(`${serial}${id}00`, 'hex')).toString('hex');
 
 test('a location gives place, motion, time of Beijing, alarms most urgent first, battery and signal', () => {
-  const { message, reply } = singleFrame(0x0200, location((1 << 7) | 1, 3, '01040000000a30011f310109e4020150'));
+  const { message, reply } = decoded(0x0200, location((1 << 7) | 1, 3, '01040000000a30011f310109e4020150'));
   expect(message).toMatchObject({
     kind: 'position',
     number,
@@ -62,20 +62,17 @@ test('a location gives place, motion, time of Beijing, alarms most urgent first,
 });
 
 test('south and west are negative, no fix is said, 0,0 is no place', () => {
-  expect(singleFrame(0x0200, location(0, 0b1111)).message.position).toMatchObject({
-    lat: -28.973412,
-    lng: -118.874105,
-  });
-  expect(singleFrame(0x0200, location(0, 0)).message.position).toMatchObject({ valid: false });
+  expect(decoded(0x0200, location(0, 0b1111)).message.position).toMatchObject({ lat: -28.973412, lng: -118.874105 });
+  expect(decoded(0x0200, location(0, 0)).message.position).toMatchObject({ valid: false });
   const nowhere = location();
   nowhere.fill(0, 8, 16);
-  expect(singleFrame(0x0200, nowhere).message.position).toBeNull();
+  expect(decoded(0x0200, nowhere).message.position).toBeNull();
 });
 
 test('the model says another zone, other alarm bits and other items', () => {
   const items = [{ id: 0xe4, length: 2, as: 'uint' as const, factor: 0.1, into: 'temperature' }];
   const profile: Profile = { zoneMinutes: 0, alarmBits: new Map([[16, 'fall']]), items };
-  const { message } = singleFrame(0x0200, location(1 << 16, 3, 'e402016d'), profile);
+  const { message } = decoded(0x0200, location(1 << 16, 3, 'e402016d'), profile);
   expect(message).toMatchObject({
     time: '2026-11-23T12:00:00.000Z',
     alarms: ['fall'],
@@ -87,27 +84,27 @@ test('the model says another zone, other alarm bits and other items', () => {
 
 test('a message that the model calls a press is one', () => {
   const presses = new Set(['0006']);
-  expect(singleFrame(0x0006, Buffer.from('00', 'hex'), { presses }).message).toMatchObject({
+  expect(decoded(0x0006, Buffer.from('00', 'hex'), { presses }).message).toMatchObject({
     alarms: ['sos'],
     press: true,
   });
-  expect(singleFrame(0x0006, Buffer.from('00', 'hex')).message.alarms).toEqual([]);
+  expect(decoded(0x0006, Buffer.from('00', 'hex')).message.alarms).toEqual([]);
 });
 
 test('the way over a fence stands in its item', () => {
-  const fence = (way: string) => singleFrame(0x0200, location(1 << 20, 3, `12060100000001${way}`)).message.alarms;
+  const fence = (way: string) => decoded(0x0200, location(1 << 20, 3, `12060100000001${way}`)).message.alarms;
   expect([fence('00'), fence('01')]).toEqual([['fence_in'], ['fence_out']]);
 });
 
 test('items that repeat an alarm are levels like its bit, and an event is a press', () => {
-  const list = singleFrame(0x0200, location(0, 3, 'eb08000600 89ffffeffe'.replace(/ /g, ''))).message;
+  const list = decoded(0x0200, location(0, 3, 'eb08000600 89ffffeffe'.replace(/ /g, ''))).message;
   expect(list).toMatchObject({ alarms: ['off_wrist', 'power_off'], press: false });
   expect(list.levels).toHaveLength(2);
-  expect(singleFrame(0x0200, location(0, 3, 'e8040c010100')).message).toMatchObject({ alarms: ['sos'], press: true });
+  expect(decoded(0x0200, location(0, 3, 'e8040c010100')).message).toMatchObject({ alarms: ['sos'], press: true });
 });
 
 test('an item’s own length is trusted, the rest of a cut list is lost alone, unknown ones are kept', () => {
-  const { message } = singleFrame(0x0200, location(0, 3, '040161990301020e31ff'));
+  const { message } = decoded(0x0200, location(0, 3, '040161990301020e31ff'));
   expect(message).toMatchObject({ battery: 97, values: { items: { 99: '01020e' } } });
 });
 
@@ -144,7 +141,7 @@ test('a terminal of any version registers with what its version has, and gets it
     [new2019, [11, 30, 30]],
     [dialect, [5, 20, 7]],
   ] as const) {
-    const { message, reply } = singleFrame(0x0100, body([...widths]), {}, manner);
+    const { message, reply } = decoded(0x0100, body([...widths]), {}, manner);
     expect(message).toMatchObject({
       kind: 'login',
       number,
@@ -170,47 +167,47 @@ test('what a terminal asks, says and answers is read, and answered as its messag
     Buffer.from('861234567890123'),
     Buffer.from('V1.2'),
   ]);
-  expect(singleFrame(0x0102, code, {}, new2019).message.values).toMatchObject({
+  expect(decoded(0x0102, code, {}, new2019).message.values).toMatchObject({
     authCode: 'abc',
     imei: '861234567890123',
     softwareVersion: 'V1.2',
   });
-  expect(singleFrame(0x0102, Buffer.from('abc')).message.values).toMatchObject({ authCode: 'abc' });
-  expect(singleFrame(0x0002, Buffer.from([77, 20, 0])).message).toMatchObject({
+  expect(decoded(0x0102, Buffer.from('abc')).message.values).toMatchObject({ authCode: 'abc' });
+  expect(decoded(0x0002, Buffer.from([77, 20, 0])).message).toMatchObject({
     kind: 'heartbeat',
     battery: 77,
     ownKey: null,
   });
-  expect(singleFrame(0x0109, Buffer.alloc(0)).reply).toBe(
+  expect(decoded(0x0109, Buffer.alloc(0)).reply).toBe(
     encode808(old, 0x8109, 0, Buffer.from([0x07, 0xea, 11, 23, 4, 0, 5, 0])).toString('hex'),
   );
-  expect(singleFrame(0x0004, Buffer.alloc(0), {}, new2019).reply).toBe(
+  expect(decoded(0x0004, Buffer.alloc(0), {}, new2019).reply).toBe(
     encode808(new2019, 0x8004, 0, Buffer.from('261123040005', 'hex')).toString('hex'),
   );
-  expect(singleFrame(0x0104, Buffer.from('000501000000290400000078', 'hex'))).toMatchObject({
+  expect(decoded(0x0104, Buffer.from('000501000000290400000078', 'hex'))).toMatchObject({
     reply: null,
     message: {
       kind: 'answer',
       values: { answeredSerial: 5, settings: { interval: 120 }, parameters: ['interval=120'] },
     },
   });
-  expect(singleFrame(0x0001, Buffer.from('0005810503', 'hex'))).toMatchObject({
+  expect(decoded(0x0001, Buffer.from('0005810503', 'hex'))).toMatchObject({
     reply: null,
     message: { kind: 'answer', values: { answeredSerial: 5, refused: true, answer: '不支持' } },
   });
-  expect(singleFrame(0x0001, Buffer.from('0005800300', 'hex')).message.values).not.toHaveProperty('answeredSerial');
-  expect(singleFrame(0x0210, Buffer.from('4f260618022957', 'hex')).message).toMatchObject({
+  expect(decoded(0x0001, Buffer.from('0005800300', 'hex')).message.values).not.toHaveProperty('answeredSerial');
+  expect(decoded(0x0210, Buffer.from('4f260618022957', 'hex')).message).toMatchObject({
     battery: 79,
     time: '2026-06-17T18:29:57.000Z',
   });
-  expect(singleFrame(0x0777, Buffer.from('0102', 'hex'))).toMatchObject({
+  expect(decoded(0x0777, Buffer.from('0102', 'hex'))).toMatchObject({
     reply: general('0777'),
     message: { kind: 'unknown', values: { data: '0102' } },
   });
 });
 
 test('a location that was asked for closes the command', () => {
-  const { message, reply } = singleFrame(0x0201, Buffer.concat([u16(9), location()]));
+  const { message, reply } = decoded(0x0201, Buffer.concat([u16(9), location()]));
   expect(message).toMatchObject({ kind: 'position', position: { lat: 28.973412 }, values: { answeredSerial: 9 } });
   expect(reply).toBeNull();
 });
@@ -246,7 +243,7 @@ test('what comes from a terminal that registered and never authenticated is mark
 
 test('six bytes that are no digits are an IMEI without its last one', () => {
   const manner = { ...old, numberBytes: Buffer.from('4eb6fb4ad628', 'hex') };
-  expect(singleFrame(0x0002, Buffer.alloc(0), {}, manner).message.number).toBe('865478070001047');
+  expect(decoded(0x0002, Buffer.alloc(0), {}, manner).message.number).toBe('865478070001047');
 });
 
 test('a wrong check byte is told, and what the frame seems to say shown, but it is not answered', () => {
@@ -335,8 +332,8 @@ test('a frame of any content comes back as it was, however it is cut and glued',
           frames.map((frame) => ['frame', frame.toString('hex')]),
         );
         expect(framer.pendingBytes).toBe(0);
-        const decodedMessages = read(Buffer.concat(frames)).messages;
-        expect(decodedMessages.map(({ values }) => values.data)).toEqual(bodies.map((body) => body.toString('hex')));
+        const messages = read(Buffer.concat(frames)).messages;
+        expect(messages.map(({ values }) => values.data)).toEqual(bodies.map((body) => body.toString('hex')));
       },
     ),
   );

@@ -10,14 +10,7 @@ import { moveDue } from './publish.ts';
 
 type Draft = InputOf<typeof noticeApi.addNotice>;
 
-const permissionKeys = [
-  'notice:list',
-  'notice:add',
-  'notice:edit',
-  'notice:publish',
-  'notice:withdraw',
-  'notice:delete',
-];
+const permissions = 'list add edit publish withdraw delete'.split(' ').map((action) => `notice:${action}`);
 
 let app: TestApp;
 /** Two departments side by side, one below the first, and somebody in each. */
@@ -40,7 +33,7 @@ beforeAll(async () => {
   inBelow = await aUser(app, { roleId, department: below });
   inSouth = await aUser(app, { roleId, department: south });
   writer = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', permissions: permissionKeys }),
+    roleId: await aRole(app, { scope: 'department_below', permissions }),
     department: north,
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const hour = 3_600_000;
-const instantAfter = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const day = (from: number) => todayInChina(Date.now() + from * 24 * hour);
 
 type Turn = InputOf<typeof shiftApi.editRoster>;
@@ -46,15 +46,15 @@ test('a turn is put on the roster, moved, and taken off; what was changed meanwh
     userId: one.id,
     patternId: patterns.早班,
     seat: ' 03 ',
-    from: instantAfter(1),
-    until: instantAfter(9),
+    from: inHours(1),
+    until: inHours(9),
   });
   expect(await turnsOf(one)).toMatchObject([
     { id, shift: '早班', patternId: patterns.早班, seat: '03', userName: one.name, version: 1 },
   ]);
-  await put({ id, version, userId: one.id, from: instantAfter(2), until: instantAfter(9) });
+  await put({ id, version, userId: one.id, from: inHours(2), until: inHours(9) });
   expect(await turnsOf(one)).toMatchObject([{ shift: '其他', patternId: null, seat: null, version: 2 }]);
-  expect(await refused({ id, version, userId: one.id, from: instantAfter(3), until: instantAfter(9) })).toMatchObject([
+  expect(await refused({ id, version, userId: one.id, from: inHours(3), until: inHours(9) })).toMatchObject([
     409,
     expect.any(String),
   ]);
@@ -64,44 +64,33 @@ test('a turn is put on the roster, moved, and taken off; what was changed meanwh
 
 test('turns over each other, of the past, too long, of another department or of nobody who takes alarms are refused by name', async () => {
   const one = await aUser(app);
-  const gone = await put({ userId: one.id, from: instantAfter(-2), until: instantAfter(6) });
-  expect(await refused({ userId: one.id, from: instantAfter(5), until: instantAfter(8) })).toEqual([
+  const gone = await put({ userId: one.id, from: inHours(-2), until: inHours(6) });
+  expect(await refused({ userId: one.id, from: inHours(5), until: inHours(8) })).toEqual([
     400,
     expect.stringMatching(`^${one.name} 在 .+ 已有排班$`),
   ]);
   // The next begins as the first ends.
   const [first] = await turnsOf(one);
-  await put({ userId: one.id, from: first?.until ?? '', until: instantAfter(8) });
-  expect(await refused({ userId: one.id, from: instantAfter(-9), until: instantAfter(-1) })).toEqual([
+  await put({ userId: one.id, from: first?.until ?? '', until: inHours(8) });
+  expect(await refused({ userId: one.id, from: inHours(-9), until: inHours(-1) })).toEqual([
     400,
     '这个班次已经结束，不能再排',
   ]);
-  expect(await refused({ userId: one.id, from: instantAfter(20), until: instantAfter(19) })).toEqual([
+  expect(await refused({ userId: one.id, from: inHours(20), until: inHours(19) })).toEqual([
     400,
     '结束时间须晚于开始时间',
   ]);
-  expect(await refused({ userId: one.id, from: instantAfter(20), until: instantAfter(45) })).toEqual([
-    400,
-    '一个班次最长24小时',
-  ]);
+  expect(await refused({ userId: one.id, from: inHours(20), until: inHours(45) })).toEqual([400, '一个班次最长24小时']);
   const outside = '这个人不在你的范围，或没有接警的权限';
   const place = await aDepartment(app);
   const [elsewhere, there] = [
     await aUser(app, { department: place }),
     await aUser(app, { role: 'leader', department: place }),
   ];
-  expect(await refused({ userId: one.id, from: instantAfter(30), until: instantAfter(38) }, there)).toEqual([
-    400,
-    outside,
-  ]);
-  expect(
-    await refused({
-      userId: (await aUser(app, { role: 'viewer' })).id,
-      from: instantAfter(30),
-      until: instantAfter(38),
-    }),
-  ).toEqual([400, outside]);
-  await put({ userId: elsewhere.id, from: instantAfter(30), until: instantAfter(38) }, there);
+  expect(await refused({ userId: one.id, from: inHours(30), until: inHours(38) }, there)).toEqual([400, outside]);
+  const viewer = await aUser(app, { role: 'viewer' });
+  expect(await refused({ userId: viewer.id, from: inHours(30), until: inHours(38) })).toEqual([400, outside]);
+  await put({ userId: elsewhere.id, from: inHours(30), until: inHours(38) }, there);
   expect(await turnsOf(one, there)).toEqual([]);
   await app.sql(
     `update shift_turn set from_at = now() - interval '9 hours', until_at = now() - interval '1 minute' where id = $1`,
@@ -113,7 +102,7 @@ test('turns over each other, of the past, too long, of another department or of 
 
 test('two who put the same person on at once: one of them is told of the other', async () => {
   const one = await aUser(app);
-  const turn = { userId: one.id, from: instantAfter(1), until: instantAfter(9) };
+  const turn = { userId: one.id, from: inHours(1), until: inHours(9) };
   const both = await Promise.all([1, 2].map(() => app.tryCall(shiftApi.editRoster, turn, leader.token)));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
@@ -287,7 +276,7 @@ test('a sheet is judged row by row, written, and taken back', async () => {
 test('operators look at the roster and change nothing', async () => {
   const one = await aUser(app);
   expect(await turnsOf(one, one)).toEqual([]);
-  expect(await refused({ userId: one.id, from: instantAfter(1), until: instantAfter(2) }, one)).toMatchObject([
+  expect(await refused({ userId: one.id, from: inHours(1), until: inHours(2) }, one)).toMatchObject([
     403,
     expect.any(String),
   ]);
@@ -301,8 +290,8 @@ const present = (user: TestUser) =>
 test('who is on duty is who has a turn now, may take the alarms of the place, and how their seat stands', async () => {
   const [departmentId, project] = [await aDepartment(app), await aProject(app)];
   const [one, later] = [await aUser(app, { department: departmentId, projects: [project] }), await aUser(app)];
-  await app.call(shiftApi.editRoster, { userId: one.id, from: instantAfter(-1), until: instantAfter(3) }, app.admin);
-  await put({ userId: later.id, from: instantAfter(2), until: instantAfter(3) });
+  await app.call(shiftApi.editRoster, { userId: one.id, from: inHours(-1), until: inHours(3) }, app.admin);
+  await put({ userId: later.id, from: inHours(2), until: inHours(3) });
   await present(one);
   const { people } = await app.call(shiftApi.getOnDuty, {}, app.admin);
   expect(people.filter(({ userId }) => userId === one.id || userId === later.id)).toMatchObject([
@@ -312,7 +301,7 @@ test('who is on duty is who has a turn now, may take the alarms of the place, an
   const ids = async (place: typeof there, when?: string) =>
     (await onDutyUsers(db, when)).filter((one) => one.sees(place)).map(({ id }) => id);
   expect(await ids(there)).toContain(one.id);
-  expect(await ids(there, instantAfter(4))).not.toContain(one.id);
+  expect(await ids(there, inHours(4))).not.toContain(one.id);
   expect(await ids({ ...there, projectId: await aProject(app) })).not.toContain(one.id);
 });
 
@@ -337,7 +326,7 @@ test('nobody on duty is told once to leader, manager and administrator, and take
   await watchDuty();
   expect([await told(), await gaps()]).toEqual([[], []]);
 
-  await app.call(shiftApi.editRoster, { userId: one.id, from: instantAfter(-1), until: instantAfter(3) }, boss.token);
+  await app.call(shiftApi.editRoster, { userId: one.id, from: inHours(-1), until: inHours(3) }, boss.token);
   await Promise.all([watchDuty(), watchDuty()]);
   await watchDuty();
   expect(await told()).toHaveLength(1);
@@ -359,15 +348,11 @@ test('a turn that begins takes back nothing while nobody comes, the gap ends wit
       'select id::text, ended_at is null as open from shift_gap where project_id = $1 order by id',
       [project],
     );
-  await app.call(shiftApi.editRoster, { userId: one.id, from: instantAfter(-1), until: instantAfter(3) }, app.admin);
+  await app.call(shiftApi.editRoster, { userId: one.id, from: inHours(-1), until: inHours(3) }, app.admin);
   await watchDuty();
   const [first] = await gaps();
   expect(first?.open).toBe(true);
-  await app.call(
-    shiftApi.editRoster,
-    { userId: other.id, from: instantAfter(-0.01), until: instantAfter(3) },
-    app.admin,
-  );
+  await app.call(shiftApi.editRoster, { userId: other.id, from: inHours(-0.01), until: inHours(3) }, app.admin);
   await watchDuty();
   expect(await gaps()).toEqual([first]);
   await present(other);

@@ -9,15 +9,8 @@ import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } fr
 import { until } from '#server/testing/until.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-const permissionKeys = [
-  'user:list',
-  'user:add',
-  'user:edit',
-  'user:status',
-  'user:password',
-  'user:delete',
-  'warn:list',
-];
+const userKeys = ['list', 'add', 'edit', 'status', 'password', 'delete'];
+const permissions = ['warn:list', ...userKeys.map((key) => `user:${key}`)];
 
 let app: TestApp;
 /** Two districts; the manager has the first one with what lies below. */
@@ -34,7 +27,7 @@ beforeAll(async () => {
   north = await aDepartment(app);
   below = await aDepartment(app, north);
   south = await aDepartment(app);
-  managerRole = await aRole(app, { scope: 'department_below', permissions: permissionKeys });
+  managerRole = await aRole(app, { scope: 'department_below', permissions });
   seatRole = await aRole(app, { scope: 'department', permissions: ['warn:list'] });
   manager = await aUser(app, { roleId: managerRole, department: north });
   const [role] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
