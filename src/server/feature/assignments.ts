@@ -3,29 +3,31 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** A page with something open asks at least twice in this time, and each question is noted by the minute, seconds. */
+/**
+ * Seconds. A page with an open session calls the server at least twice within it; `seen_at` is updated once a minute.
+ */
 const usedWithin = 120;
 
-/** A case that somebody has taken and not finished. */
+/** A warn that a user has claimed and not closed. */
 export interface Assignment {
   userId: string;
   id: string;
-  /** The number that people call it by. */
+  /** The warn number that operators use. */
   no: string;
 }
 
-/** What people of a feature can have in hand, its part `jobOfOwner`. */
+/** Open work of users in a feature: its extension `assignments`. */
 export interface Assignments {
-  /** The cases that these people hold, as far as the viewer may see them. */
+  /** Returns the open warns of these users, as far as the viewer can see them. */
   list(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Assignment[]>;
   /**
-   * Puts what somebody holds back to where others take it, with a step that says why. `by` does it.
-   * @returns the numbers of the cases that went back
+   * Releases all open work of a user and adds a step with the reason; `by` is the actor.
+   * @returns numbers of the released warns
    */
   release(by: Viewer, userId: string, reason: string): Promise<string[]>;
 }
 
-/** What these people have in hand, in every feature. */
+/** Returns the open work of these users in every feature. */
 export async function assignmentsOf(tx: Db, userIds: readonly string[], viewer = system()): Promise<Assignment[]> {
   if (userIds.length === 0) return [];
   const assignments: Assignment[] = [];
@@ -35,8 +37,8 @@ export async function assignmentsOf(tx: Db, userIds: readonly string[], viewer =
 }
 
 /**
- * Gives back what somebody has in hand whose sessions were ended.
- * @returns the numbers of the cases that went back
+ * Releases the open work of a user after their sessions were ended.
+ * @returns numbers of the released warns
  */
 export async function releaseAssignments(by: Viewer, userId: string, reason: string): Promise<string[]> {
   const released: string[] = [];
@@ -45,7 +47,7 @@ export async function releaseAssignments(by: Viewer, userId: string, reason: str
   return released;
 }
 
-/** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */
+/** Releases the open work of a user after logout, unless the user has another session in use. */
 export async function releaseAfterLogout(viewer: Viewer): Promise<void> {
   const elsewhere = await sql`
     select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()

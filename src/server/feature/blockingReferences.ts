@@ -3,20 +3,20 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** A column whose rows refer to those of a feature, its own or one below, and hold them back; a feature's part `refers` lists its own. */
+/** A column that refers to rows of this or a lower feature and blocks their deletion: extension `blockingColumns`. */
 export interface BlockingColumn {
   to: 'customer' | 'model' | 'user';
   table: string;
   column: string;
-  /** Deleted rows stay in the table and hold nothing back. */
+  /** Deleted rows stay in the table and block nothing. */
   softDelete?: true;
-  /** Why the other row stays, as people read it. */
+  /** Text for the user: why the referenced row cannot be deleted. */
   reason: string;
 }
 
 /**
- * Which of the rows something above refers to, each with one reason.
- * @param except ids of referring rows that hold nothing back, by table
+ * Returns which of the rows are referenced, each with one reason.
+ * @param except ids of referring rows to ignore, by table
  */
 export async function blockingReasons(
   tx: Db,

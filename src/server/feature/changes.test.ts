@@ -46,7 +46,7 @@ test('nothing but what a test itself wrote lacks who did it and by which call', 
   const nameless = await app.sql<{ table_name: string; action: string }>(
     `select distinct table_name, action from change_log where actor_id is null or trace_id is null`,
   );
-  // Accounts and their roles are made by the tests with SQL of their own.
+  // The tests insert users and their roles with plain SQL.
   expect(
     nameless.filter((row) => !(['user', 'user_role'].includes(row.table_name) && row.action === 'insert')),
   ).toEqual([]);

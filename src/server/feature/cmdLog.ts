@@ -16,8 +16,8 @@ const personal =
   /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword|^number$/i;
 
 /**
- * Input without secrets and with personal values masked, bounded in size, in signs that a database can hold. Why something
- * was done stays readable, but for the numbers in it.
+ * Removes secrets, masks personal values, limits the size and drops characters that the database cannot store. In
+ * `reason` only numbers are masked.
  */
 function masked(value: unknown, depth = 0, hide = false): unknown {
   if (typeof value === 'string') return hide ? maskText(value) : storable(cutText(value, 200));
@@ -39,44 +39,44 @@ function maskedField(key: string, item: unknown, depth: number, hide: boolean): 
   return masked(item, depth + 1, hide || personal.test(key));
 }
 
-/** What a call was about: its id, the single one of its ids, or that of what it made. */
+/** Returns the object of a call: its id, its only id in `ids`, or the id of the created row. */
 function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
   const fields = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
   const single = Array.isArray(fields.ids) && fields.ids.length === 1 ? fields.ids[0] : undefined;
   const id = fields.id ?? single ?? fields.jobId ?? (value as { id?: unknown } | null)?.id;
-  // A revealed field belongs to its object: customer 12, not field 12.
+  // A revealed field belongs to its object: log customer 12, not field 12.
   const object = typeof fields.object === 'string' ? storable(cutText(fields.object, 40)) : fields.jobId ? 'job' : noun;
   return { id: typeof id === 'string' ? id : null, object };
 }
 
-/** Who says to be logging in: there is no session yet. */
+/** Returns the account typed at a login, which has no session yet. */
 function typedAccount(input: unknown): string | null {
   const account = (input as { account?: unknown } | null)?.account;
   return typeof account === 'string' ? storable(account.slice(0, 50)) : null;
 }
 
-/** A call whose change is to be entered in the command log. */
+/** A call that writes an entry in the command log. */
 export interface LoggedRequest {
   endpoint: Endpoint;
   viewer: Viewer;
   input: unknown;
   info: RequestInfo;
-  /** `performance.now()` at its beginning. */
+  /** `performance.now()` at the start of the call. */
   started: number;
-  /** Its entry was committed, with the change itself. */
+  /** The entry was committed together with the change. */
   entered?: boolean;
 }
 
 const calls = new AsyncLocalStorage<LoggedRequest | undefined>();
 
-/** One row of the log; `change`: only where the open transaction has written something. */
+/** Inserts one log row; `change`: only if the open transaction has written something. */
 function entry(call: LoggedRequest, error: unknown, value: unknown, change = false) {
   const { endpoint, viewer, input, info } = call;
   const [, , noun = '', verb = ''] = endpoint.path.split('/');
   const { id, object } = objectOf(noun, input, value);
   const code = error === null ? ok : error instanceof Problem ? error.code : failed;
   const typed = viewer.userId === '0' ? typedAccount(input) : null;
-  // Whoever has just logged in is known from here on. What is nobody's account may be a password in the wrong field.
+  // After a successful login the user is known. An unknown account is masked: it may be a password in the wrong field.
   const comer = error === null ? typed : null;
   const sentence = error === null ? null : error instanceof Problem ? error.logged : '服务器返回异常';
   return sql<{ id: string; digest: Buffer }>`
@@ -91,15 +91,15 @@ function entry(call: LoggedRequest, error: unknown, value: unknown, change = fal
     returning id::text, ${rowDigest('cmd_log')} as digest`;
 }
 
-/** Enters a call by itself, outside a change. */
+/** Writes the entry of a call on its own, outside a change. */
 async function enterAlone(call: LoggedRequest, error: unknown, value: unknown): Promise<void> {
   const { rows } = await withPartitions(() => entry(call, error, value).execute(db));
   rememberRows(rows.map((row) => ({ ...row, log: 'cmd_log' })));
 }
 
 /**
- * Enters the call that is under way in the command log, in the open transaction of its first change: what cannot be logged
- * is not written. Gives back what is to be done after the commit; nothing is entered outside a call or twice.
+ * Writes the current call into the command log, in the transaction of its first change: without the log entry there is
+ * no change. Run the returned function after the commit. Does nothing outside a call or the second time.
  */
 export async function logCommand(tx: Db, value: unknown): Promise<() => void> {
   const call = calls.getStore();
@@ -110,14 +110,15 @@ export async function logCommand(tx: Db, value: unknown): Promise<() => void> {
   };
 }
 
-/** Runs what the product does for itself while it answers a call: that call's entry says nothing of it. */
+/** Runs internal work of the server during a call, without an entry of that call. */
 export function withoutCommandLog<T>(run: () => Promise<T>): Promise<T> {
   return calls.run(undefined, run);
 }
 
 /**
- * Runs a call that is entered in the command log: with its change, else (a look at health data, a file, a login) before it
- * is answered. A refused call is entered after it; a log that fails then is reported and leaves the refusal as it is.
+ * Runs a call with a command log entry: with its change, else (revealed health data, a file, a login) before the
+ * response. A refused call is logged afterwards; if that fails, the error is reported and the refusal is sent
+ * unchanged.
  */
 export async function withCommandLog<T>(call: LoggedRequest, run: () => Promise<T>): Promise<T> {
   let value: T;

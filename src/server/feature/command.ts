@@ -8,18 +8,18 @@ import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
 import { logCommand } from './cmdLog.ts';
 
-/** An open transaction that collects what is to be told after its commit. */
+/** An open transaction that collects the events to send after its commit. */
 export interface CommandContext {
   tx: Db;
   emit(event: DomainEvent): void;
-  /** Bumps the version of what nodes keep in memory (`permission`, `dictionary`). */
+  /** Bumps the version of a cache that every node has in memory (`permission`, `dictionary`). */
   invalidate(cache: 'permission' | 'dictionary'): void;
 }
 
 /**
- * The one way to change: opens the transaction, sets actor and trace for the difference trigger, writes the
- * collected events and the call's entry in the command log with it, and wakes the streams once after the commit. `fn`
- * may run again after a passing error, so it must do nothing outside the transaction.
+ * Runs every change: opens the transaction, sets actor and trace for the change log trigger, writes the events and the
+ * command log entry, wakes the streams once after the commit. A transient error runs `fn` again: no side effects
+ * outside the transaction.
  */
 export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
@@ -29,14 +29,16 @@ export async function command<T>(
 }
 
 /**
- * The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. Nothing is added to
- * an alarm's way for the logs: their rows are first read when they are sealed.
+ * Runs a change of ingest: on the system's connections, without a retry (the lanes retry). Does not read its log rows
+ * back, to keep alarms fast: sealing reads them first.
  */
 export async function ingestCommand<T>(fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
   return onPool('direct', () => withPartitions(() => once({ userId: '0', traceId: 'ingest' }, fn)));
 }
 
-/** @param written reads the rows of logs that the transaction wrote, which are remembered until they are sealed */
+/**
+ * @param written reads the log rows of the transaction, which stay in memory until they are sealed
+ */
 async function once<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
   fn: (ctx: CommandContext) => Promise<T>,

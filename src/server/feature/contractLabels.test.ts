@@ -22,7 +22,7 @@ const endpoints: Endpoint[] = features.flatMap((feature) => Object.values(featur
 const exporters = (await extensionsOf('exporter')).flatMap(({ extension: part }) => part);
 const importers = (await extensionsOf('importer')).flatMap(({ extension: part }) => part);
 
-/** Every thing that is listed or edited, also those beside the one of its feature. */
+/** Returns every resource, also further ones besides the main one of a feature. */
 async function findResources(): Promise<Resource[]> {
   const files = globSync('src/features/*/{contract.ts,contract/*.ts}');
   const modules: object[] = await Promise.all(files.map((file) => import(`../../../${file}`)));
@@ -32,7 +32,7 @@ async function findResources(): Promise<Resource[]> {
   );
 }
 
-/** The fields of a schema by their dotted paths, those of rows and alternatives too. */
+/** Returns the fields of a schema by dotted path, including array items and alternatives. */
 function fieldsOf(schema: Schema, path = ''): [path: string, field: Schema][] {
   const within = [schema.items, ...(schema.anyOf ?? []), ...Object.values(schema.patternProperties ?? {})];
   return [
@@ -44,7 +44,7 @@ function fieldsOf(schema: Schema, path = ''): [path: string, field: Schema][] {
   ];
 }
 
-/** The codes that a field may hold; null is none of them. */
+/** Returns the codes of a field, without null. */
 function codesOf({ enum: codes, dictionary, items }: Schema): readonly (string | number)[] {
   const list = Object.entries(builtInLists).find(([type]) => type === dictionary);
   if (list) return Object.keys(list[1].values);

@@ -100,7 +100,7 @@ test('a second start adds nothing and says the same accounts', async () => {
   expect(lines.join('\n')).toMatch(/chenli 陈丽（坐席）/);
 });
 
-/** Of sixty people nineteen have a watch. */
+/** 19 of 60 customers have a watch. */
 const plan = { customers: 60, readings: 19 * 7, equipment: 80, amongReal: false };
 
 test('people in great number are filled in behind the demo, whole, and a second run adds none', async () => {
@@ -170,7 +170,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   await expect(populate({ ...plan, customers: 61 }, () => undefined)).rejects.toThrow('真实的客户');
   const remainingLines = await removeDemos();
   const remaining = await counts('where demo');
-  // The station, its street and the district hold a real person; so does the project.
+  // A real customer belongs to the station, its street, the district and the project.
   expect(remaining).toEqual({
     department: 3,
     project: 1,
@@ -189,7 +189,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
     warn_timer: 0,
     device_state: 0,
   });
-  // Whoever worked on something real stays on record, without a way in.
+  // A demo user who worked on a real row stays on record, disabled.
   expect(await app.sql(`select name, status from "user" where not built_in`)).toEqual([
     { name: '陈丽', status: 'disabled' },
   ]);

@@ -5,7 +5,7 @@ import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 let labels: ReadonlyMap<string, string> = new Map();
 let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
-/** Reads the labels anew that administrators have given. */
+/** Reloads the labels that administrators have set. */
 export async function loadLabels(): Promise<void> {
   const { rows } = await sql<{
     type: string;
@@ -25,17 +25,19 @@ function toRecord(ones: readonly { value: string; label: string }[]): Record<str
   return Object.fromEntries(ones.map(({ value, label }) => [value, label]));
 }
 
-/** The values of a built-in list that may be chosen now, with their labels; those that the product came with before any was read. */
+/** Returns the enabled values of a built-in list with their labels; the shipped ones before the first load. */
 export function enabledLabels(type: BuiltInType): Readonly<Record<string, string>> {
   return offered.get(type) ?? builtInLists[type].values;
 }
 
-/** The value that a text names, by its label or as it stands; undefined for what may not be chosen. */
+/** Returns the value with this label or code; undefined if it is unknown or disabled. */
 export function valueByLabel(type: BuiltInType, text: string): string | undefined {
   return Object.entries(enabledLabels(type)).find(([value, label]) => label === text || value === text)?.[0];
 }
 
-/** What a value of a built-in list is called now, for texts that the server writes; the value itself where nobody named it. */
+/**
+ * Returns the current label of a value of a built-in list, for texts of the server; without a label the value itself.
+ */
 export function labelOf(type: BuiltInType, value: string | number): string {
   const first: Readonly<Record<string, string>> = builtInLists[type].values;
   return labels.get(`${type}.${value}`) ?? first[String(value)] ?? String(value);

@@ -3,21 +3,21 @@ import type { Db } from '#server/db/db.ts';
 import type { Holder } from '#shared/holder.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** A column that holds values of a dictionary type; a feature's part `dictionaryUse` lists its own. */
+/** A column with values of a dictionary type: a feature's extension `dictionaryUse`. */
 export interface DictionaryUse {
   /** Code of the dictionary type. */
   type: string;
   table: string;
   column: string;
-  /** The column is a list of values. */
+  /** The column is an array of values. */
   many?: true;
-  /** The value stands under this key of a jsonb column. */
+  /** Key of a jsonb column that holds the value. */
   key?: string;
   /** Deleted rows stay in the table and do not count. */
   deletes?: true;
-  /** What the rows are called on the screen. */
+  /** Label of the rows on the screen. */
   rowLabel: string;
-  /** Address of the list that shows those of one value, which is appended: `/customer/list?livingState=`. */
+  /** URL of the list filtered by the value, which is appended: `/customer/list?livingState=`. */
   list?: string;
 }
 
@@ -41,7 +41,7 @@ async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ valu
   return rows;
 }
 
-/** How many rows hold each value of a dictionary type. */
+/** Counts the rows of each value of a dictionary type. */
 export async function countUses(tx: Db, type: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const use of await usesOf(type)) {
@@ -50,7 +50,7 @@ export async function countUses(tx: Db, type: string): Promise<Map<string, numbe
   return counts;
 }
 
-/** What holds one value of a dictionary type, kind by kind, with the address of the list that shows it. */
+/** Returns the rows with one value of a dictionary type, counted per kind, with the URL of the filtered list. */
 export async function holdersOf(tx: Db, type: string, value: string): Promise<Holder[]> {
   const holders: Holder[] = [];
   for (const use of await usesOf(type)) {

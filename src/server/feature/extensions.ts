@@ -1,4 +1,4 @@
-// feature: what a feature is made of: its endpoints, changes, lists, search columns, references, seeds.
+// feature: what a feature consists of: endpoints, commands, lists, search columns, references, seeds.
 
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -25,7 +25,7 @@ async function load<T>(folder: string, file: string): Promise<T | null> {
   return existsSync(path) ? ((await import(pathToFileURL(path).href)) as T) : null;
 }
 
-/** Every feature by its place: the folders with a `contract.ts`. */
+/** Finds every feature: the folders with a `contract.ts`. */
 export async function findFeatures(): Promise<LoadedFeature[]> {
   const loaded: LoadedFeature[] = [];
   for (const folder of await folders()) {
@@ -50,8 +50,8 @@ async function readExtensions<Name extends keyof FeatureExtensions>(name: Name):
 }
 
 /**
- * The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. They are looked for
- * once: what an alarm needs waits for no file.
+ * Returns one extension of every feature that has it in the manifest `server/feature.ts`. Cached: alarm work does not
+ * wait for files.
  */
 export function extensionsOf<Name extends keyof FeatureExtensions>(name: Name): Promise<Extensions<Name>> {
   const cached = cache.get(name) as Promise<Extensions<Name>> | undefined;

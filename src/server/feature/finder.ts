@@ -1,12 +1,12 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Hit, SearchedKind } from '#shared/search.ts';
 
-/** What a feature adds to the search over everything, its part `finder`. */
+/** A feature's part in the global search: its extension `finder`. */
 export interface Finder {
-  /** What is found; who may, stands in `searched`. */
+  /** Kind of the hits; `searched` has the permission it needs. */
   kind: SearchedKind;
-  /** Place among the kinds. */
+  /** Position among the kinds. */
   sort: number;
-  /** At most `most` hits in the viewer's scope, best first. */
+  /** Returns up to `most` hits in the viewer's scope, best first. */
   find(viewer: Viewer, keyword: string, most: number): Promise<Hit[]>;
 }

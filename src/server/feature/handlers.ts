@@ -3,18 +3,18 @@ import type { PoolName } from '#server/db/db.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 
-/** What a handler may know of the request beside its input. */
+/** Facts of the request besides its input. */
 export interface RequestInfo {
   ip: string;
   agent: string;
   token: string | null;
-  /** The part `file` of an upload. */
+  /** Part `file` of a multipart upload. */
   file: UploadedFile | null;
 }
 
-/** What somebody uploaded, in a file that lasts as long as the call. */
+/** An uploaded file on disk, deleted after the call. */
 export interface UploadedFile {
-  /** As the caller names it. */
+  /** File name as the caller sent it. */
   name: string;
   path: string;
   /** Bytes. */
@@ -22,17 +22,17 @@ export interface UploadedFile {
 }
 
 type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>;
-// `list` is a plain boolean in the type of an endpoint, so a handler answers either rows or the value itself.
+// `list` is a plain boolean in the type of an endpoint, so a handler returns either rows or the value itself.
 type Handler<E> = (viewer: Viewer, input: InputOf<E>, info: RequestInfo) => Promise<Answer<E> | Paged<OutputOf<E>>>;
 
 export interface EndpointBinding {
   endpoint: Endpoint;
-  /** Whose database connections it takes. */
+  /** Pool of database connections for this endpoint. */
   pool: PoolName;
   run: (viewer: Viewer, input: never, info: RequestInfo) => Promise<unknown>;
 }
 
-/** Calls that leave the connections of all the others: what an operator does with one alarm, and what reads many rows. */
+/** Endpoints with a pool for themselves: actions on one warn (`alarm`), and reads of many rows (`report`). */
 interface PoolAssignment<C> {
   alarm?: readonly (keyof C & string)[];
   report?: readonly (keyof C & string)[];

@@ -9,15 +9,17 @@ import type { Populate } from './populate.ts';
 import type { Revealer } from './revealer.ts';
 import type { Demo, Seed } from './seeds.ts';
 
-/** A part of a feature that runs beside the requests: timers, listeners, loaders. */
+/** Background work of a feature: timers, listeners, loaders. */
 export interface Worker {
-  /** Starts it; the answer stops it, finishing what is in hand. */
+  /** Starts the work; the returned function stops it after finishing the current task. */
   start(): Promise<() => Promise<void>>;
 }
 
-/** What a feature may bring. A part that a higher folder asks for is declared there, beside its type. */
+/**
+ * All extensions that a feature can have. An extension point of a higher folder is declared there, next to its type.
+ */
 export interface FeatureExtensions {
-  /** Its endpoints, bound to functions. */
+  /** Endpoints bound to their functions. */
   routes: EndpointBinding[];
   worker: Worker;
   seed: Seed;
@@ -32,14 +34,14 @@ export interface FeatureExtensions {
   blockingColumns: BlockingColumn[];
 }
 
-/** What a feature brings, each part behind a function, so that it is loaded by whoever asks for it first and not before. */
+/** The extensions of a feature, each behind a function, so that its module loads at the first use. */
 export type Manifest = {
   readonly [Name in keyof FeatureExtensions]?: () => Promise<
     FeatureExtensions[Name] | { default: FeatureExtensions[Name] }
   >;
 };
 
-/** Says in a feature's `server/feature.ts` what it brings: a module with the part as its default export, or the part itself. */
+/** Declares the extensions in `server/feature.ts`: a module with a default export, or the extension itself. */
 export function feature(manifest: Manifest): Manifest {
   return manifest;
 }

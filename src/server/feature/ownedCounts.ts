@@ -1,4 +1,4 @@
-/** What stands in departments and projects: counts that hold them back from deletion, and that lists show. */
+/** Counts rows per department and project: for lists, quotas, and to refuse a deletion. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -6,41 +6,40 @@ import { idIn } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** Rows of a feature that stand in a department and a project: its part `placed`. */
+/** Rows of a feature that belong to a department and a project: its extension `ownedCount`. */
 export interface OwnedCount {
-  /** What answers call how many there are. */
+  /** Name of the count in responses. */
   name: 'customers' | 'equipment' | 'sims' | 'warns';
-  /** With `department_id` and `project_id`. */
+  /** Table with `department_id` and `project_id`. */
   table: string;
-  /** Which of its rows count; absent: the database counts them as they come and go (`placed_count`). */
+  /** Condition on the counted rows; absent: a trigger maintains the count (`placed_count`). */
   counted?: RawBuilder<unknown>;
-  /** What the rows are called on the screen. */
+  /** Label of the rows on the screen. */
   rowLabel: string;
-  /** Place among the nouns. */
+  /** Position among the kinds. */
   sort: number;
-  /** Address of the list that shows those of one department, which is appended. */
+  /** URL of the list filtered by department, the id of which is appended. */
   list: string;
 }
 
 export type OwnedCounts = Partial<Record<OwnedCount['name'], number>>;
 
-/** What a row stands in. */
 type By = 'department_id' | 'project_id';
 
-/** Every kind of rows that stand in departments and projects, in their order. */
+/** Returns every kind of owned rows, in display order. */
 export async function ownedKinds(): Promise<OwnedCount[]> {
   const extensions = await extensionsOf('ownedCount');
   return extensions.map(({ extension: part }) => part).sort((a, b) => a.sort - b.sort);
 }
 
-/** How many rows each that is counted stands for, as a column `n` of the project and department. */
+/** Returns a subquery with project, department and the number of rows `n`. */
 function figures({ table, counted }: OwnedCount) {
   return counted
     ? sql`(select project_id, department_id, 1 as n from ${sql.table(table)} where ${counted})`
     : sql`(select project as project_id, department as department_id, n from placed_count where table_name = ${table})`;
 }
 
-/** How many rows of a table that is counted as its rows come and go stand in these departments and projects; null: all. */
+/** Returns the count from `placed_count` for these departments and projects; null: all. */
 export async function storedCount(
   tx: Db,
   table: string,
@@ -52,7 +51,7 @@ export async function storedCount(
   return rows[0]?.n ?? 0;
 }
 
-/** How many rows of each kind stand in these departments or projects, in anybody's scope. */
+/** Counts the rows of each kind in these departments or projects, regardless of scope. */
 export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promise<OwnedCounts> {
   const counts = (await ownedKinds()).map(
     (kind) => sql`
@@ -62,7 +61,7 @@ export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promis
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
-/** How many rows of each kind stand directly in each department, of the viewer's projects. */
+/** Counts the rows of each kind directly in each department, within the viewer's projects. */
 export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, OwnedCounts>> {
   const counts = (await ownedKinds()).map(
     (kind) => sql`
@@ -78,7 +77,7 @@ export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promi
   return new Map([...byDepartment].map(([id, rows]) => [id, Object.fromEntries(rows.map(({ name, n }) => [name, n]))]));
 }
 
-/** How many rows of one kind stand in each of these projects, in anybody's scope. */
+/** Counts the rows of one kind in each of these projects, regardless of scope. */
 export async function ownedByProject(name: OwnedCount['name'], ids: readonly string[]): Promise<Map<string, number>> {
   const kind = (await ownedKinds()).find((candidate) => candidate.name === name);
   if (!kind || ids.length === 0) return new Map();
@@ -88,7 +87,7 @@ export async function ownedByProject(name: OwnedCount['name'], ids: readonly str
   return new Map(rows.map(({ project, n }) => [project, n]));
 }
 
-/** The departments or projects in which any row stands, deleted ones too. */
+/** Returns the departments or projects with any row, deleted rows included. */
 export async function ownershipsInUse(tx: Db, by: By): Promise<string[]> {
   const all = (await ownedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
   const { rows } = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);

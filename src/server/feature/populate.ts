@@ -1,31 +1,31 @@
 import { extensionsOf } from './extensions.ts';
 import { runDemos } from './seeds.ts';
 
-/** How much is filled in. The same plan gives the same rows again. */
+/** Amount of demo rows. The same plan creates the same rows. */
 export interface PopulatePlan {
-  /** People, those of an earlier run counted. */
+  /** Number of customers in total, including those of earlier runs. */
   customers: number;
-  /** Values of their watches, likewise. */
+  /** Number of readings of their watches in total, including those of earlier runs. */
   readings: number;
-  /** Devices of many models beside those that a third of the people have, likewise. */
+  /** Number of devices of many models in total, besides the watches of a third of the customers. */
   equipment: number;
-  /** Whether real people may stand beside them. */
+  /** Whether real customers may exist in the same database. */
   amongReal: boolean;
 }
 
-/** Told after each batch: what it is of, and how many of how many are done. */
+/** Called after each batch: kind of rows, number done, total. */
 export type OnProgress = (what: string, done: number, total: number) => void;
 
-/** Demo rows in great number, to try the product with: a feature's part `populate`. They leave with the demo. */
+/** Demo rows in large numbers, for load tests: a feature's extension `populate`. They are removed with the demo. */
 export interface Populate {
   order: number;
-  /** Why nothing may be filled in; nothing when it may. */
+  /** Returns the reason why the plan is refused; undefined if it is allowed. */
   refusal?(plan: PopulatePlan): Promise<string | undefined>;
-  /** Adds what is missing of the plan, in batches that stand by themselves. */
+  /** Adds the missing rows of the plan, each batch in its own transaction. */
   fill(plan: PopulatePlan, onProgress: OnProgress): Promise<void>;
 }
 
-/** Fills in demo rows of every feature, behind the demo itself. Throws a sentence when that is not allowed. */
+/** Adds the demo rows of every feature, after the demo itself. Throws an Error with a message if a feature refuses. */
 export async function populate(plan: PopulatePlan, onProgress: OnProgress): Promise<void> {
   const extensions = (await extensionsOf('populate'))
     .map(({ extension: part }) => part)
@@ -38,22 +38,22 @@ export async function populate(plan: PopulatePlan, onProgress: OnProgress): Prom
   for (const extension of extensions) await extension.fill(plan, onProgress);
 }
 
-/** Ranges of numbers from 1 to `total`, `size` in each but the last. */
+/** Yields ranges from 1 to `total`, of `size` numbers each (the last one may be shorter). */
 export function* batchesTo(total: number, size: number): Generator<{ from: number; to: number }> {
   for (let from = 1; from <= total; from += size) yield { from, to: Math.min(total, from + size - 1) };
 }
 
-/** Choices that the number of a row decides: the same for the same number. */
+/** Random choices that depend only on the row number. */
 export interface SeededRandom {
-  /** One of these; what stands in it twice comes twice as often. */
+  /** Returns an item of the list; an item listed twice is twice as likely. */
   of<T>(list: readonly T[]): T;
-  /** True in `share` (0–1) of the numbers. */
+  /** Returns true with the probability `share` (0–1). */
   hits(share: number): boolean;
-  /** A whole number from 0 to `end - 1`. */
+  /** Returns an integer from 0 to `end - 1`. */
   below(end: number): number;
 }
 
-/** Dice for the row of that number (mulberry32). */
+/** Returns the random generator of a row number (mulberry32). */
 export function seededRandom(number: number): SeededRandom {
   let state = Math.imul(number, 0x9e3779b1) >>> 0;
   const next = (): number => {

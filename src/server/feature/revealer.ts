@@ -1,20 +1,20 @@
 import type { Viewer } from '#server/core/viewer.ts';
 
-/** One of the things that a feature shows in clear on request, listed by its part `revealer`. */
+/** A kind of object with fields that can be revealed: a feature's extension `revealer`. */
 export interface Revealer {
-  /** The noun: `customer`. */
+  /** Resource name, e.g. `customer`. */
   object: string;
   fields: readonly string[];
-  /** The object; a Problem (404) outside the viewer's scope. */
+  /** Returns the object; throws 404 outside the viewer's scope. */
   find(viewer: Viewer, id: string): Promise<Revealed>;
 }
 
-/** An object whose values may be shown in clear. */
+/** An object with values that can be revealed. */
 export interface Revealed {
-  /** Whose terms hold for a look; null for what belongs to no project. */
+  /** Project the reveal limit of which applies; null for an object without a project. */
   projectId: string | null;
-  /** The viewer sees it whole anyway, for the alarm that they have in hand: no look is counted and no reason asked for. */
+  /** The viewer handles a warn of the customer: no reveal is counted, no reason is needed. */
   exempt: boolean;
-  /** The value in clear, null when there is none. */
+  /** Returns the unmasked value; null if empty. */
   read(field: string): string | null;
 }

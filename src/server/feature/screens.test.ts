@@ -3,14 +3,14 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { findFeatures } from './extensions.ts';
 
-/** The routes of the specification, section 2. */
+/** Routes of the specification, section 2. */
 const specified = `/login /open / /index /exception/404 /exception/403 /exception/500 /customer_user/list /customer/list
 /test/dialog_form /test/data_table /department/tree /dictionary/tree /user/list /role/list /manage/notice /manage/news
 /system/menu /system/menu_api /system/cmd_log /project/list /location/list /location/app /platform/data_upload
 /platform/push_list /statistical/layout_statistics /equipment/list /equipment/gateway /equipment/log /equipment/push_log
 /warn/sos /large_screen_monitoring/data /large_screen_monitoring/care_center /healthy/archives /healthy/assessment
 /healthy/sleep_data /healthy/physicals /healthy/early_warning`.split(/\s+/);
-/** Drawn by the shell itself, without a contract. */
+/** Pages of the shell itself, without a contract. */
 const shell = ['/login', '/open', '/', '/exception/404', '/exception/403', '/exception/500'];
 
 interface Node {
@@ -35,7 +35,10 @@ async function menuOf(token: string): Promise<string[]> {
   return urls(data as Node[]).filter((url) => url !== '');
 }
 
-/** Hidden screens of their own that stand below a specified one: tabs of it, under its right, or each with a right of its own. */
+/**
+ * Hidden screens below a specified one: tabs under its permission (`under`), or with a permission each
+ * (`siblingPaths`).
+ */
 const under = ['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`);
 const siblingPaths = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
 

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 
-/** Its dictionaries, 12 MB, are loaded with the first name. */
+/** Loads pinyin-pro at the first name: its dictionaries take 12 MB. */
 const load = createRequire(import.meta.url);
 
-/** Every run of one and two characters, lower case: what a search of any length is narrowed by (design.md, search). */
+/**
+ * Returns all substrings of one and two characters in lower case: the index for a search of any length (design.md,
+ * search).
+ */
 export function gramsOf(text: string): string[] {
   const grams = new Set<string>();
   const signs = [...text.toLowerCase().replace(/\s+/g, '')];
@@ -15,7 +18,7 @@ export function gramsOf(text: string): string[] {
   return [...grams];
 }
 
-/** Search columns of a name, written by the same statement: pinyin (surname reading), initials and grams of name and initials. */
+/** Returns the search columns of a name: pinyin (surname reading), initials, and grams of name and initials. */
 export function searchColumns(name: string): { pinyin: string; initials: string; grams: string[] } {
   const { pinyin } = load('pinyin-pro') as typeof import('pinyin-pro');
   const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'consecutive' });
@@ -30,7 +33,7 @@ export function searchColumns(name: string): { pinyin: string; initials: string;
   };
 }
 
-/** A text for `like` with its special signs made plain. */
+/** Escapes the wildcards of `like`. */
 export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }

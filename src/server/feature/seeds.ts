@@ -8,22 +8,27 @@ import { db } from '#server/db/db.ts';
 import { type CommandContext, command } from './command.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** Rows that the product needs from its first start; a feature's part `seed`, run in order whenever one of them has changed, changing nothing the second time. */
+/**
+ * Rows that the product needs from the first start: a feature's extension `seed`. Runs in order whenever a source
+ * changed; must be idempotent.
+ */
 export interface Seed {
   order: number;
   run(): Promise<unknown>;
 }
 
-/** Demo rows: a feature's part `demo`, run when DEMO is on; every row is marked and removable. */
+/** Demo rows: a feature's extension `demo`, run if DEMO is on; every row is marked `demo` and can be removed. */
 export interface Demo extends Seed {
-  /** Removes what is marked, in reverse order; answers a line for whatever has to stay because real rows refer to it. */
+  /**
+   * Removes the marked rows, in reverse order; returns a line for every row that stays because real rows refer to it.
+   */
   remove(): Promise<string[]>;
-  /** What the start prints of it. */
+  /** Returns lines to print at the start. */
   announce?(): Promise<string[]>;
 }
 
 const root = join(import.meta.dirname, '../../..');
-/** All that rows are seeded from, and the tables that they go into. */
+/** Files that decide the seeded rows and their tables. */
 const sources = [
   'src/features/*/contract.ts',
   'src/features/*/server/seed*.ts',
@@ -42,7 +47,7 @@ function sourcesHash(): string {
   return hash.digest('hex');
 }
 
-/** Seeds the rows of the code as it is, unless this very code has done so before: the row `seeds` beside the migrations tells. */
+/** Runs the seeds unless they ran for this version of the code: the row `seeds` in `migration` stores the hash. */
 export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
   const applied = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
@@ -54,12 +59,12 @@ export async function runSeeds(): Promise<void> {
     on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(db);
 }
 
-/** Left in the data folder by `removeDemos`: what was taken out once does not come back by itself. */
+/** Returns the marker file of `removeDemos`: removed demo rows do not come back by themselves. */
 function removedMark(): string {
   return join(config().dataDir, 'demo-removed');
 }
 
-/** Adds the demo rows that are missing; the answer is what the start prints of them. */
+/** Adds the missing demo rows; returns lines to print at the start. */
 export async function runDemos(): Promise<string[]> {
   if (existsSync(removedMark())) return [];
   const extensions = await extensionsOf('demo');
@@ -71,7 +76,7 @@ export async function runDemos(): Promise<string[]> {
   return lines;
 }
 
-/** Takes all demo rows out for good; the answer names what had to stay. */
+/** Removes all demo rows permanently; returns a line for every row that stays. */
 export async function removeDemos(): Promise<string[]> {
   const extensions = await extensionsOf('demo');
   const remainingLines: string[] = [];
@@ -81,7 +86,7 @@ export async function removeDemos(): Promise<string[]> {
   return remainingLines;
 }
 
-/** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
+/** Runs `fn` in one transaction if the table has no demo row. An advisory lock makes it run once for two nodes. */
 export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promise<void>): Promise<void> {
   await command(system('demo'), async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(ctx.tx);
@@ -90,7 +95,7 @@ export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promi
   });
 }
 
-/** One statement after the other, as the system, each for as long as it takes; for what `remove` deletes. */
+/** Runs `fn` in one transaction as the system, without a statement timeout; for `remove`. */
 export async function inOneChange(fn: (ctx: CommandContext) => Promise<string[]>): Promise<string[]> {
   return command(system('demo'), async (ctx) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(ctx.tx);

@@ -15,7 +15,7 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Projects that the editor may know of, null for all: what a conflict tells of a row's projects names no other one. */
+/** Projects the editor may see the names of, null for all: a conflict about `project_ids` names no other project. */
 type Usable = readonly string[] | null;
 
 function visibleValue(usable: Usable, field: string, value: unknown): unknown {
@@ -23,10 +23,7 @@ function visibleValue(usable: Usable, field: string, value: unknown): unknown {
   return value.filter((id) => usable.includes(String(id)));
 }
 
-/**
- * The 409 for a change that saw an older version: who changed the row, when, and which fields since, taken from the
- * recorded differences.
- */
+/** Returns the 409 for an outdated version: last editor, time, and the fields changed since, from the change log. */
 export async function stale(
   tx: Db,
   table: string,
@@ -52,7 +49,7 @@ export async function stale(
   return conflict(tx, updatedBy, row, [...merged.values()]);
 }
 
-/** The hour by the clocks of whoever is told: the actor of the transaction. */
+/** Returns the hour and minute in the time zone of the actor of the transaction. */
 async function hourOf(tx: Db, iso: string): Promise<string> {
   const { rows } = await sql<{
     projects: string[] | null;
@@ -81,27 +78,27 @@ async function conflict(
   });
 }
 
-/** A table that links the row with others: `column` names the other one, whose names stand in `of`. */
+/** A table that links the row to others: `column` refers to a row in the table `of`, which has the `name`. */
 export interface JoinTable {
   table: string;
   column: string;
   of: string;
   field: string;
-  /** Those that the editor may read the names of; the others are counted. Absent: all. */
+  /** Ids the editor may see the names of; the others are only counted. Absent: all. */
   named?: readonly string[] | undefined;
 }
 
-/** A recorded difference of one row. */
+/** A change log entry of one row. */
 export interface RecordedRow {
   row_id: string;
   changes: Record<string, [unknown, unknown]>;
 }
 
-/** Rows that belong to the record and are edited with it, told of in words. */
+/** Rows of a table below that are edited with the record and described in text. */
 export interface ChildRows {
   table: string;
   ids: readonly string[];
-  /** What is said of their changes, of which the newest comes first. */
+  /** Describes their changes; `rows` has the newest change first. */
   tell(rows: readonly RecordedRow[]): { field: string; old: unknown; new: unknown }[];
 }
 
@@ -112,18 +109,18 @@ interface Recorded {
   by: string | null;
 }
 
-/** Fields that move by themselves and are nobody's edit. */
+/** Fields that change automatically: not an edit by a user. */
 const automaticFields = [
   'last_login_at',
   'last_login_ip',
   'pinyin',
   'initials',
-  // A new password is no other version of the row.
+  // A new password does not count as a new version of the row.
   'password_changed_at',
   'must_change_password',
 ];
 
-/** The same for a row whose lists lie in tables of their own: what was added to them and taken away is told by name. */
+/** Like `stale`, for a row with lists in join tables: shows the added and removed names. */
 export async function staleWithLinks(
   tx: Db,
   table: string,
