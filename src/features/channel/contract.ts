@@ -4,7 +4,7 @@ import type { Feature } from '#shared/feature.ts';
 import { statusField } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** What a template may name. `{name}` is how the person is addressed; of health it can name nothing. */
+/** Placeholders of a template. `{name}` is the form of address; no placeholder reveals health data. */
 export const placeholders = {
   name: '称呼',
   place: '地点',
@@ -34,19 +34,19 @@ const ChannelRow = strict({
   kind: Kind,
   name: Type.String(),
   status: Type.String(),
-  /** What is not secret. */
+  /** Settings without secrets. */
   config: Config,
-  /** The secret fields that are set. */
+  /** Keys of the secret fields that have a value. */
   secrets: Type.Array(Type.String()),
   workedAt: nullable(Instant),
   failedAt: nullable(Instant),
-  /** Why it failed last. */
+  /** Reason of the last failure. */
   reason: nullable(Type.String()),
   createdAt: Instant,
   version: Type.Integer(),
 });
 
-/** One field of a kind's settings, as a form shows it. */
+/** Field of a kind's settings, as a form shows it. */
 const ConfigField = strict({
   key: Type.String(),
   title: Type.String(),
@@ -54,9 +54,9 @@ const ConfigField = strict({
   required: Type.Boolean(),
   secret: Type.Boolean(),
   hint: nullable(Type.String()),
-  /** Lines of the box; null: one. */
+  /** Height of the text box in lines; null: one line. */
   rows: nullable(Type.Integer()),
-  /** With which values of the field `speaks` it is asked for, and whether it must be filled then; null: whatever stands there. */
+  /** Shown only for these values of the field `speaks`; `must` also requires it. Null: always shown. */
   asked: nullable(Type.Record(Type.String(), Type.Enum(['must', 'may']))),
   options: Type.Array(strict({ value: Type.String(), label: Type.String() })),
 });
@@ -65,7 +65,7 @@ const Template = strict({
   event: Event,
   channel: Kind,
   text: Type.String(),
-  /** The project's own; else the product's. */
+  /** True: the project's own text; false: the product's. */
   own: Type.Boolean(),
 });
 
@@ -77,7 +77,7 @@ export const channelApi = {
     sort: ['name', 'kind', 'createdAt'],
     row: ChannelRow,
   }),
-  /** The kinds that there are, with what is entered for each. */
+  /** Returns the available kinds with the fields of their settings. */
   getChannelOption: post('/api/channel/getChannelOption', {
     title: '通知渠道的选项',
     permission: 'channel:list',
@@ -91,7 +91,7 @@ export const channelApi = {
     input: { projectId: Project, kind: Kind, name: Name, config: Config },
     output: Changed,
   }),
-  /** A secret that is not given stays as it is, unless what it is sent to changes; null takes a field away. */
+  /** A secret that is left out stays, unless its target changes; null removes a field. */
   editChannel: post('/api/channel/editChannel', {
     title: '编辑通知渠道',
     permission: 'channel:edit',
@@ -104,7 +104,7 @@ export const channelApi = {
     input: { id: Id, status: statusField.schema },
     output: NoData,
   }),
-  /** Really sends, to whom is named; what comes of it stands with the channel. */
+  /** Really sends to the given recipient; the result is stored with the channel. */
   testChannel: post('/api/channel/testChannel', {
     title: '试发通知',
     permission: 'channel:edit',
@@ -149,7 +149,7 @@ export const channelApi = {
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title: '通知渠道' }) },
     output: NoData,
   }),
-  /** Each event with each kind that the project has. */
+  /** Returns each event with each kind that the project has. */
   getTemplateList: post('/api/channel/getTemplateList', {
     title: '通知模板',
     permission: 'channel:list',
@@ -164,14 +164,14 @@ export const channelApi = {
       projectId: Project,
       event: Event,
       channel: Kind,
-      /** Null: the product's own from now on. */
+      /** Null: restores the product's text. */
       text: nullable(Type.String({ minLength: 4, maxLength: 300, title: '文字', msg: '文字为4至300个字' })),
     },
     output: NoData,
   }),
 };
 
-/** Channels are looked after on the page of their project. */
+/** Channels are managed on the page of their project. */
 export const feature: Feature = {
   title: '通知渠道',
   labels: {

@@ -2,13 +2,13 @@ import { OutboundError, type Reply } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { Static, TObject, TProperties } from '#shared/typebox.ts';
 
-/** Where a browser takes pushes, as the Push API gives it. */
+/** Push subscription of a browser, as the Push API gives it. */
 export interface PushSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** Somebody who is told. What they have not is null or empty. */
+/** Recipient of a message. A missing address is null or empty. */
 export interface ChannelRecipient {
   kind: 'user' | 'contact' | 'customer_user' | 'responder';
   id: string;
@@ -19,38 +19,41 @@ export interface ChannelRecipient {
 }
 
 export interface OutboundMessage {
-  /** The same for each try, so that whoever takes it twice knows it. */
+  /** Idempotency key: equal at every retry, so that the other side can detect duplicates. */
   key: string;
   title: string;
   text: string;
-  /** The text as it is read out over the telephone. */
+  /** Text that a telephone call reads out. */
   spoken: string;
-  /** Where it leads. */
+  /** Link to the page that the message is about. */
   url: string | null;
-  /** Of the alarm, 1 to 4. */
+  /** Level of the alarm, 1 to 4. */
   level: number | null;
 }
 
 /**
- * What came of it. `again`: another try may work, the fault is not one of the settings. A reason may hold the whole of what the
- * other side says: `send` takes secrets out of it and cuts it.
+ * Result of a send. `retryable`: a retry may succeed, the settings are not at fault. A reason may contain the whole
+ * answer of the other side: `send` removes secrets and cuts it.
  */
 export type SendResult =
   | { state: 'sent' | 'delivered'; providerId: string | null }
   | { state: 'failed'; reason: string; retryable: boolean };
 
-/** How one kind of channel speaks. It stands in `adapter/<kind>.ts`, exported as `adapter`, and is found by that place. */
+/** Adapter of one kind of channel: the export `adapter` of `adapter/<kind>.ts`, found by its file name. */
 export interface Adapter<P extends TProperties = TProperties> {
   kind: ChannelKind;
   /**
-   * What is entered for it, a strict object; each field has a Chinese `title`. Fields are strings, integers, booleans or enums;
-   * a field's `hint` stands below it in the form, `words` has the labels of an enum, `rows` the height of a text; `asked` with which
-   * values of the field `speaks` it is asked for at all, and whether it must be filled then.
+   * Strict object schema of the settings; each field is a string, integer, boolean or enum with a Chinese `title`.
+   * `hint` is the text below the field, `words` the labels of an enum, `rows` the height of a text box. `asked`: for
+   * which values of the field `speaks` the field is shown, and whether it is required then.
    */
   config: TObject<P>;
-  /** Fields of it that are kept encrypted and never shown. */
+  /** Fields of `config` that are stored encrypted and never shown. */
   secrets: readonly (keyof P & string)[];
-  /** Sends one message to one receiver. What it throws is a failure: `OutboundError` in its own words. */
+  /**
+   * Sends one message to one recipient. A thrown error is a failure; an `OutboundError` gives its message as the
+   * reason.
+   */
   send(
     config: Static<TObject<P>>,
     to: ChannelRecipient,
@@ -59,23 +62,23 @@ export interface Adapter<P extends TProperties = TProperties> {
   ): Promise<SendResult>;
 }
 
-/** Says what an adapter is, with the types of its own settings inside. */
+/** Returns the adapter untyped, after its `send` was checked against the types of its own settings. */
 export function anAdapter<P extends TProperties>(adapter: Adapter<P>): Adapter {
   return adapter as unknown as Adapter;
 }
 
-/** Statuses after which the same request may work later. */
+/** HTTP statuses below 500 after which a retry may succeed. */
 const passing = [408, 425, 429];
 
-/** The text of an answer on one line, for people; empty where they may not read what the host says. */
+/** Returns the text of an answer on one line; empty when users may not read answers of this host. */
 export function answerText({ text, readable }: Pick<Reply, 'text' | 'readable'>): string {
   return readable ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
-/** Quotes what somebody outside answered: their words are not ours. */
+/** Quotes an answer from outside, to mark it as not our own text. */
 export const quoted = (text: string) => `「${text}」`;
 
-/** The failure that a status other than 2xx means; null for 2xx. */
+/** Returns the failure for a status other than 2xx; null for 2xx. */
 export function refusedBy(reply: Reply): SendResult | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
@@ -84,7 +87,7 @@ export function refusedBy(reply: Reply): SendResult | null {
   return { state: 'failed', reason: `对方回答 ${status}${text ? `：${quoted(text)}` : ''}`, retryable };
 }
 
-/** The fields of a JSON object that somebody answered; empty where it is none. */
+/** Returns the fields of an answered JSON object; empty if the text is not one. */
 export function jsonOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -94,7 +97,7 @@ export function jsonOf(text: string): Record<string, unknown> {
   }
 }
 
-/** The failure that an error means. */
+/** Returns the failure for a thrown error. */
 export function failureOf(error: unknown): SendResult {
   if (error instanceof OutboundError) return { state: 'failed', reason: error.message, retryable: error.again };
   const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');

@@ -2,7 +2,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
 import { aProject, next } from '#server/testing/rows.ts';
 
-/** A channel, which lies where its project does. */
+/** Channel in the scope of its project. */
 const channel: RecordKind = {
   table: 'channel',
   isProject: true,
@@ -17,7 +17,7 @@ const channel: RecordKind = {
   },
 };
 
-/** How far the calls about channels reach: as far as their project. */
+/** Scope cases of the channel endpoints: the scope of their project. */
 export default authorizationCases(
   channelApi,
   {

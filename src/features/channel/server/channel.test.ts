@@ -31,7 +31,7 @@ interface Got {
   body: string;
 }
 
-/** Somebody outside who takes HTTP; what they got, in order. */
+/** Starts an HTTP server as the other side; `got` has its requests in order. */
 async function receiver(answer: RequestListener): Promise<{ url: string; got: Got[] }> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {

@@ -11,23 +11,23 @@ import { adapterOf } from './find.ts';
 
 export type Config = Record<string, unknown>;
 
-/** Settings as they are kept. */
+/** Settings as they are stored. */
 export interface StoredSettings {
   config: Config;
   secretCipher: string | null;
 }
 
-/** The fields that say where, as whom and how something is sent: what is secret goes along. */
+/** Fields that say where, as which user and how a message is sent: the secrets go to that target. */
 const target = /^(url|host|endpoint|gateway|address|port$|user$|security$|speaks$)/i;
 
-/** The adapter of a kind; 400 where this version has none. */
+/** Returns the adapter of a kind; 400 if this version has none. */
 export async function requireAdapter(kind: ChannelKind): Promise<Adapter> {
   const adapter = await adapterOf(kind);
   if (!adapter) throw invalidField('kind', '本平台还不支持这种渠道');
   return adapter;
 }
 
-/** The secret part of kept settings, by field. */
+/** Returns the secret part of stored settings, by field. */
 export function secretsOf({ secretCipher }: StoredSettings): Config {
   return secretCipher ? (JSON.parse(decrypt(secretCipher)) as Config) : {};
 }
@@ -36,7 +36,9 @@ function withoutNull(config: Config): Config {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Who may change settings but does not know the secrets would else have them sent to an address of their own. */
+/**
+ * Requires secrets again when the target changes: else an editor without the secrets could have them sent elsewhere.
+ */
 function validateStoredSecrets(adapter: Adapter, input: Config, previous: StoredSettings): void {
   const moved = Object.keys(input).find((key) => target.test(key) && input[key] !== previous.config[key]);
   const storedKey = Object.keys(secretsOf(previous)).find((key) => input[key] === undefined);
@@ -46,8 +48,8 @@ function validateStoredSecrets(adapter: Adapter, input: Config, previous: Stored
 }
 
 /**
- * Settings as they are to be kept after a form: given fields over those before, secrets apart and encrypted. 400 about
- * `config.<field>` for what the adapter does not take.
+ * Merges the input into the stored settings, with the secrets apart and encrypted. 400 about `config.<field>` for
+ * values that the adapter rejects.
  */
 export function mergeSettings(
   adapter: Adapter,
@@ -67,13 +69,13 @@ export function mergeSettings(
   return { config: publicPart(merged, secrets), secretCipher: encryptSecrets(hidden, previous) };
 }
 
-/** The secrets as they are kept; as before where they are the same: encrypted anew they would look like new ones in the log. */
+/** Encrypts the secrets. Unchanged ones keep their cipher: a new one would look like a new secret in the log. */
 function encryptSecrets(hidden: Config, previous: StoredSettings): string | null {
   if (Object.keys(hidden).length === 0) return null;
   return isDeepStrictEqual(hidden, secretsOf(previous)) ? previous.secretCipher : encrypt(JSON.stringify(hidden));
 }
 
-/** What must be filled because of what the gateway speaks. */
+/** Returns problems of missing fields that the chosen gateway requires. */
 function missingFields({ config }: Adapter, settings: Config): FieldProblem[] {
   const fields: [string, RuleSchema & { asked?: Record<string, string> }][] = Object.entries(config.properties);
   return fields
@@ -81,10 +83,10 @@ function missingFields({ config }: Adapter, settings: Config): FieldProblem[] {
     .map(([field, schema]) => ({ field, rule: 'required', msg: ruleMessage('required', schema) }));
 }
 
-/** The names in lines of `Name: value`. */
+/** Returns the names in lines of `Name: value`. */
 const headerNames = (lines: string) => [...lines.matchAll(/^\s*([\w-]+)\s*:/gm)].map(([, name = '']) => name);
 
-/** Why nothing can be sent to what a field says; undefined where it can. */
+/** Returns why the value of a field cannot be used; undefined if it can. */
 function faultOf(key: string, value: string): string | undefined {
   if (key === 'host') return /^[\w.:-]+$/.test(value) ? undefined : '请填写域名或地址，如 smtp.example.cn';
   if (key === 'headers') {
@@ -96,7 +98,9 @@ function faultOf(key: string, value: string): string | undefined {
   return url.username || url.password ? '不能带账号或密码' : undefined;
 }
 
-/** Addresses that are none, or carry a password that everybody could read; headers that are not a gateway's to set. */
+/**
+ * Validates addresses, which must not contain a readable password, and headers, which must not be connection headers.
+ */
 function formatProblems({ config }: Adapter, settings: Config): FieldProblem[] {
   return ['url', 'address', 'host', 'headers'].flatMap((field) => {
     const value = settings[field];

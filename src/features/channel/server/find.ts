@@ -12,13 +12,13 @@ async function readKinds(): Promise<ChannelKind[]> {
   return channelKindList.filter((kind) => files.includes(`${kind}.ts`));
 }
 
-/** The kinds that have an adapter, in the order of the contract; looked for once. */
+/** Returns the kinds that have an adapter, in the order of the contract; reads the folder once. */
 export function adaptedKinds(): Promise<ChannelKind[]> {
   kinds ??= readKinds();
   return kinds;
 }
 
-/** The adapter of a kind, loaded when it is asked for first; null where there is none. */
+/** Returns the adapter of a kind, loaded at its first use; null if there is none. */
 export async function adapterOf(kind: ChannelKind): Promise<Adapter | null> {
   if (!(await adaptedKinds()).includes(kind)) return null;
   const { adapter } = (await import(pathToFileURL(`${folder}/${kind}.ts`).href)) as { adapter: Adapter };

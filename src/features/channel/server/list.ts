@@ -15,7 +15,7 @@ type Api = typeof channelApi;
 type Row = OutputOf<Api['getChannelList']>;
 type Option = OutputOf<Api['getChannelOption']>['kinds'][number];
 
-/** The channels of a project, with when each last worked and why it last failed. 404 outside the scope. */
+/** Lists the channels of a project, with their last success and last failure. 404 outside the scope. */
 export async function getChannelList(viewer: Viewer, input: InputOf<Api['getChannelList']>): Promise<Paged<Row>> {
   await requireProject(db, viewer, input.projectId);
   const fields = { name: 'channel.name', kind: 'channel.kind', createdAt: 'channel.createdAt' } as const;
@@ -78,7 +78,7 @@ function typeOf({ type, enum: values }: FieldSchema): Option['fields'][number]['
   return type === 'integer' || type === 'boolean' ? type : 'text';
 }
 
-/** The kinds of channel that can be set up, with what is entered for each. */
+/** Returns the kinds of channel that can be set up, with the fields of their settings. */
 export async function getChannelOption(): Promise<OutputOf<Api['getChannelOption']>> {
   const kinds = await adaptedKinds();
   return { kinds: await Promise.all(kinds.map(optionOf)) };

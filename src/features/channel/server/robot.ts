@@ -1,20 +1,20 @@
 import { fetchOutbound } from '#server/net/outboundHttp.ts';
 import { jsonOf, type OutboundMessage, quoted, refusedBy, type SendResult } from './adapter.ts';
 
-/** What a robot says of a message: title, text, and the link where the text has none. */
+/** Returns the text of a robot's message: title, text, and the link if the text has none. */
 export function robotText({ title, text, url }: OutboundMessage): string {
   return [title, text, url && !text.includes(url) ? url : ''].filter(Boolean).join('\n');
 }
 
 interface Answer {
-  /** Fields that may hold the robot's own code; 0 is success. */
+  /** Fields that may have the robot's own code; 0 is success. */
   codes: readonly string[];
   messageFields: readonly string[];
-  /** Codes after which the same message may go through later. */
+  /** Codes after which a retry may succeed. */
   passing: readonly number[];
 }
 
-/** Posts JSON to a robot of a group: a status of 200 says nothing, the code in the body does. */
+/** Posts JSON to a group robot. The code in the body decides: the status is 200 for failures, too. */
 export async function postToRobot(
   url: string,
   body: object,

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/db.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { Config } from './config.ts';
 
-/** 404 unless the project lies in the viewer's scope. */
+/** Requires the project to be in the viewer's scope; else 404. */
 export async function requireProject(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const { rows } = await sql`select 1 from project where id = ${id} and ${visibleProjectCondition(viewer)}`.execute(tx);
   if (rows.length === 0) throw notFound('项目');
 }
 
-/** A channel of a project in the viewer's scope, locked; else 404. */
+/** Returns and locks a channel of a project in the viewer's scope; else 404. */
 export async function lockChannel(tx: Db, viewer: Viewer, id: string) {
   const row = await tx
     .selectFrom('channel')

@@ -1,15 +1,15 @@
 import type { ChannelRecipient } from './adapter.ts';
 import { type Config, type StoredSettings, secretsOf } from './config.ts';
 
-/** Parts of settings that look like a key although they are entered in clear, in a header or an address. */
+/** Matches parts of unencrypted settings that look like a key, e.g. in a header or an address. */
 const keyLike = /[\w+~-]{6,}/g;
-/** Shorter ones would take ordinary words out of a sentence. */
+/** Minimum length of a secret: shorter ones would also remove ordinary text. */
 const minLength = 3;
 
 const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Matches a sign as it is, or as an address, JSON, XML or a form writes it. */
+/** Returns a pattern of a character in all its spellings: plain, URL, JSON, XML, form. */
 function anyForm(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const percent = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -32,9 +32,12 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What nobody may read of a request that a channel makes: its secrets, whatever looks like a key, the address of a browser. */
+/**
+ * Returns texts of a channel's request that no user may read: secrets, whatever looks like a key, the address of a
+ * browser.
+ */
 function hiddenOf(config: Config, secrets: Config, to: ChannelRecipient): string[] {
-  // As a header has it: `free.ts` puts a space for what no header takes.
+  // The secret as a header has it: `free.ts` replaces characters that a header cannot contain by a space.
   const values = textsIn(secrets).flatMap((secret) => [secret, secret.replaceAll(/[^\x20-\x7e]+/g, ' ')]);
   const basic = values.flatMap((secret) => [secret, `${config.keyId ?? ''}:${secret}`]);
   const encoded = basic.map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
@@ -45,7 +48,7 @@ function hiddenOf(config: Config, secrets: Config, to: ChannelRecipient): string
     .sort((a, b) => b.length - a.length);
 }
 
-/** A text from outside without what the request that it answers kept secret: a gateway may repeat the whole of it. */
+/** Removes the secrets of the request from its answer: a gateway may repeat the whole request. */
 export function withoutSecrets(text: string, row: StoredSettings, to: ChannelRecipient): string {
   const hidden = hiddenOf(row.config, secretsOf(row), to);
   if (hidden.length === 0) return text;

@@ -7,10 +7,10 @@ import { type Config, type StoredSettings, secretsOf } from './config.ts';
 import { adapterOf } from './find.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** How long one message may take, ms, whatever its adapter does. */
+/** Timeout of one message, ms, for every adapter. */
 const sendTimeoutMs = 15_000;
 
-/** Ends with the failure of its time when the signal ends it. */
+/** Rejects with the reason of the signal when it aborts. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -40,22 +40,24 @@ async function outcomeOf(
   return redactReason(await Promise.race([adapter.send(config, to, message, limit), rejectOnAbort(limit)]), row, to);
 }
 
-/** Of an answer so much is looked through, and so much of it stands in a reason. */
+/** Characters of an answer that are searched for secrets, and characters that a reason keeps. */
 const maxScanned = 2000;
 const maxReason = 200;
 
-/** A reason that people read: without secrets that the other side repeats, then cut. */
+/** Removes repeated secrets from a failure's reason, then cuts it. */
 function redactReason(outcome: SendResult, row: StoredSettings, to: ChannelRecipient): SendResult {
   if (outcome.state !== 'failed') return outcome;
   const reason = withoutSecrets(outcome.reason.slice(0, maxScanned), row, to).slice(0, maxReason);
   return { ...outcome, reason };
 }
 
-/** How each channel did when this node kept it last, and when, ms. */
+/** Last stored state of each channel on this node, and its time, ms. */
 const lastStates = new Map<string, { worked: boolean; at: number }>();
 const stateTtlMs = 10_000;
 
-/** Keeps how the channel does, at most every ten seconds while nothing changes: thousands may go by it at once. */
+/**
+ * Stores the state of the channel, at most every 10 s while it is unchanged: thousands of messages may be sent at once.
+ */
 async function saveState(id: string, outcome: SendResult): Promise<void> {
   const reason = outcome.state === 'failed' ? outcome.reason.slice(0, 300) : null;
   const last = lastStates.get(id);
@@ -72,13 +74,13 @@ async function saveState(id: string, outcome: SendResult): Promise<void> {
   );
 }
 
-/** Without what the database has no place for, whatever others answer: what can't be written down would be sent again and again. */
+/** Removes NUL characters, which the database rejects: a result that cannot be stored would be sent again and again. */
 function storable(outcome: SendResult): SendResult {
   if (outcome.state === 'failed') return { ...outcome, reason: outcome.reason.replaceAll('\0', '') };
   return { ...outcome, providerId: outcome.providerId?.replaceAll('\0', '') ?? null };
 }
 
-/** Sends one message to one receiver by a channel, within 15 s. Never throws: what goes wrong is the outcome. */
+/** Sends one message to one recipient by a channel, within 15 s. Never throws: an error becomes a failed result. */
 export async function send(
   channelId: string,
   to: ChannelRecipient,

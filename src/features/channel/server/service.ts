@@ -8,10 +8,13 @@ export type { ChannelRecipient, OutboundMessage, PushSubscription, SendResult } 
 export { send } from './send.ts';
 export { textsOf } from './templates.ts';
 
-/** The order in which channels of one kind are used, of `channel` beside its state `s`: one whose last try failed within ten minutes last, else the oldest first. */
+/**
+ * Order of the channels of one kind, of `channel` and its state `s`: oldest first; a channel whose last send failed
+ * within ten minutes comes last.
+ */
 export const inUse = sql`coalesce(s.failed_at > greatest(s.worked_at, now() - interval '10 minutes'), false), channel.id`;
 
-/** The channels of these projects by which something can be sent now, in the order in which they are used. */
+/** Returns the enabled channels of these projects in the order of their use. */
 export async function channelsOf(
   tx: Db,
   projectIds: readonly string[],
@@ -27,7 +30,10 @@ export async function channelsOf(
     .execute();
 }
 
-/** What a voice gateway signs its calls back with; null where the channel is none, is switched off, or takes none. */
+/**
+ * Returns the secret that signs a voice gateway's callbacks; null for other channels, disabled ones and those without
+ * callbacks.
+ */
 export async function callbackSecretOf(channelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel')

@@ -10,7 +10,7 @@ import { requireProject } from './scope.ts';
 
 type Api = typeof channelApi;
 
-/** What stands for the placeholders; `name` is how the person is addressed. */
+/** Values of the placeholders; `name` is the form of address. */
 export type Values = Record<keyof typeof placeholders, string>;
 
 const needs: Record<NotifyEvent, string> = {
@@ -26,7 +26,7 @@ const needs: Record<NotifyEvent, string> = {
   dispatch: '请您上门，地址和入户说明见',
 };
 
-/** The product's own text: read out it has no link, and says who calls. */
+/** Returns the product's own text; the spoken one has no link and names the caller. */
 function defaultText(event: NotifyEvent, kind: ChannelKind): string {
   if (kind === 'voice' && event === 'gap') return `这里是安好值守中心。{place}{type}，时间{time}，${needs.gap}。`;
   if (kind === 'voice' && event === 'family')
@@ -45,10 +45,10 @@ function isEvent(event: string): event is NotifyEvent {
   return Object.hasOwn(notifyEvents, event);
 }
 
-/** Title and text of an event for a kind of channel, filled in. */
+/** Function that returns the filled title and text of an event for a kind of channel. */
 type TextOf = (projectId: string, event: string, kind: ChannelKind, values: Values) => { title: string; text: string };
 
-/** How these projects say things: by a template of their own or the product's, all of them read at once. */
+/** Reads the templates of these projects at once; a project without its own template uses the product's. */
 export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<TextOf> {
   const templates = await tx
     .selectFrom('channelTemplate')
@@ -70,7 +70,7 @@ export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<Te
   };
 }
 
-/** What is said of each event by each kind that the project has set up. 404 outside the scope. */
+/** Returns the text of each event for each kind that the project has set up. 404 outside the scope. */
 export async function getTemplateList(
   viewer: Viewer,
   { projectId }: InputOf<Api['getTemplateList']>,
@@ -106,7 +106,7 @@ function validateText(text: string, channel: ChannelKind): void {
   if (channel === 'voice' && text.includes('{link}')) throw invalidField('text', '语音读不出链接，请去掉 {link}');
 }
 
-/** What a project says otherwise than the product; null takes it back. 404 outside the scope. */
+/** Sets a project's own text; null restores the product's. 404 outside the scope. */
 export async function editTemplate(viewer: Viewer, input: InputOf<Api['editTemplate']>): Promise<null> {
   const { projectId, event, channel: kind, text } = input;
   if (text !== null) validateText(text, kind);

@@ -11,7 +11,7 @@ type Api = typeof channelApi;
 
 const testText = '这是一条试发的通知，收到即说明渠道可用，不需要处理。';
 
-/** Sends a message that says it is a trial, and tells what came of it. */
+/** Sends a message that is marked as a test; returns its result. */
 export async function testChannel(
   viewer: Viewer,
   { id, to }: InputOf<Api['testChannel']>,

@@ -12,7 +12,7 @@ import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import type { OutboundMessage, SendResult } from './adapter.ts';
 import { adapterOf } from './find.ts';
 
-/** A push service: it answers as the path says, and keeps what came. */
+/** Requests of a push service that answers as the path says. */
 const received: { path: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
 const hanging = new Set<ServerResponse>();
 const service = createServer((request, response) => {
@@ -50,7 +50,7 @@ const message: OutboundMessage = {
   level: 1,
 };
 
-/** Somebody with browsers whose push service answers so. */
+/** Creates a user with one browser per answer of the push service. */
 async function userWithBrowsers(...answers: string[]): Promise<{ user: TestUser; browsers: TestBrowser[] }> {
   const user = await aUser(app, { role: 'operator' });
   const browsers = answers.map((answer, index) => aBrowser(`${base}/${answer}/${user.id}-${index}`));

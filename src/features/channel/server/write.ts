@@ -21,7 +21,7 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sets up a channel of a project in the viewer's scope. */
+/** Adds a channel to a project in the viewer's scope. */
 export async function addChannel(viewer: Viewer, input: InputOf<Api['addChannel']>): Promise<Changed> {
   const { projectId, kind, name } = input;
   const { config, secretCipher } = mergeSettings(await requireAdapter(kind), input.config);
@@ -37,7 +37,7 @@ export async function addChannel(viewer: Viewer, input: InputOf<Api['addChannel'
   );
 }
 
-/** Changes name or settings; secrets that are not given stay. 409 when somebody changed it meanwhile. */
+/** Changes name or settings; secrets that are left out stay. 409 if the channel was changed meanwhile. */
 export async function editChannel(viewer: Viewer, input: InputOf<Api['editChannel']>): Promise<Changed> {
   const { id, version, name, config } = input;
   return unlessTaken(() =>
@@ -58,7 +58,7 @@ export async function editChannel(viewer: Viewer, input: InputOf<Api['editChanne
   );
 }
 
-/** A disabled channel is kept, and nothing is sent by it. */
+/** Enables or disables a channel; nothing is sent by a disabled one. */
 export async function updateChannelStatus(
   viewer: Viewer,
   { id, status }: InputOf<Api['updateChannelStatus']>,
@@ -74,7 +74,7 @@ export async function updateChannelStatus(
   });
 }
 
-/** Takes channels away, their secrets for good. */
+/** Deletes channels; their secrets are erased. */
 export async function deleteChannel(viewer: Viewer, { ids }: InputOf<Api['deleteChannel']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
     for (const id of [...ids].sort()) {

@@ -5,10 +5,13 @@ import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
 import { postToRobot, robotText } from '../robot.ts';
 
-/** Busy, and too many messages in a minute. */
+/** Retryable codes: busy, too many messages per minute. */
 const passing = [-1, 90030, 130101];
 
-/** The robot's address with the time, ms, and its signature: HMAC-SHA256 of 「time, line break, secret」 under the secret. */
+/**
+ * Returns the robot's address with the time, ms, and its signature: HMAC-SHA256 of "time, line break, secret", keyed by
+ * the secret.
+ */
 function signed(address: string, secret: string, now = Date.now()): string {
   if (!URL.canParse(address)) throw new OutboundError('地址不是完整的网址', false);
   const url = new URL(address);
@@ -17,7 +20,7 @@ function signed(address: string, secret: string, now = Date.now()): string {
   return url.href;
 }
 
-/** A robot of a group of 钉钉, signed (加签). */
+/** Group robot of 钉钉, with signed requests (加签). */
 export const adapter = anAdapter({
   kind: 'dingtalk',
   config: strict({

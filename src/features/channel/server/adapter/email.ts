@@ -6,7 +6,7 @@ import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 import { anAdapter, quoted, type SendResult } from '../adapter.ts';
 
-/** How long connecting, the greeting and each answer may take, ms. */
+/** Timeout of the connection, the greeting and each answer, ms. */
 const timeoutMs = 10_000;
 
 const config = strict({
@@ -45,7 +45,7 @@ async function transport(settings: Static<typeof config>): Promise<{ mailer: Tra
   return { mailer, readable: gate.readable(address) };
 }
 
-/** What a refusal of the server means: 4xx of SMTP passes, a wrong password does not. */
+/** Returns the failure for an SMTP error: 4xx is retryable, a wrong password is not. */
 function refusal(error: unknown, host: string, readable: boolean): SendResult {
   const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
   if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', retryable: false };
@@ -54,13 +54,13 @@ function refusal(error: unknown, host: string, readable: boolean): SendResult {
     const answer = readable && response ? quoted(response) : String(responseCode);
     return { state: 'failed', reason: `邮件服务器回答：${answer}`, retryable: responseCode < 500 };
   }
-  // The library keeps the code of the network in its words alone.
+  // The library gives the network error code only inside its message.
   const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];
   const { message, again } = unreached(error instanceof OutboundError ? error : { code: network }, host);
   return { state: 'failed', reason: message, retryable: again };
 }
 
-/** A mail over SMTP, as plain text; the same message keeps its Message-ID when it is tried again. */
+/** Plain-text mail over SMTP; a retry has an equal Message-ID. */
 export const adapter = anAdapter({
   kind: 'email',
   config,

@@ -4,10 +4,10 @@ import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
 import { postToRobot, robotText } from '../robot.ts';
 
-/** Too many messages in a minute. */
+/** Retryable code: too many messages per minute. */
 const passing = [11232];
 
-/** A robot of a group of 飞书: the signature is the HMAC-SHA256 of nothing under 「seconds, line break, secret」. */
+/** Group robot of 飞书: the signature is the HMAC-SHA256 of an empty text, keyed by "seconds, line break, secret". */
 export const adapter = anAdapter({
   kind: 'feishu',
   config: strict({

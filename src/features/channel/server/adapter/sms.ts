@@ -15,7 +15,10 @@ import {
 const acs3 = { host: 'dysmsapi.aliyuncs.com', action: 'SendSms', version: '2017-05-25' };
 const tc3 = { host: 'sms.tencentcloudapi.com', service: 'sms', action: 'SendSms', version: '2021-01-11' };
 
-/** SMS through an HTTP gateway: those of the two large clouds, which send approved templates, or one that is written down. */
+/**
+ * SMS through an HTTP gateway: the two large clouds, which send approved templates, or a request written in the
+ * settings.
+ */
 export const adapter = anAdapter({
   kind: 'sms',
   config: strict({

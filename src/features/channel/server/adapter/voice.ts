@@ -20,9 +20,9 @@ const tc3 = { host: 'vms.tencentcloudapi.com', service: 'vms', action: 'SendTtsV
 const keysToPress = '我去处理请按1，我联系不上请按2，误触请按3。';
 
 /**
- * A telephone call through an HTTP gateway, in which the text is read out. That it was asked for is `sent`: whether somebody
- * took it, and what key they pressed, the gateway tells by a call of its own, signed with `callbackSecret` (`features/caseLink`).
- * The two clouds read out and hear no keys; people of the house are asked for none.
+ * Telephone call through an HTTP gateway that reads the text out. `sent` means: the gateway accepted the call. It
+ * reports the answer and the pressed key in a callback signed with `callbackSecret` (`features/caseLink`). The two
+ * clouds cannot hear keys; users are not asked to press one.
  */
 export const adapter = anAdapter({
   kind: 'voice',

@@ -6,10 +6,10 @@ import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter, refusedBy, type SendResult } from '../adapter.ts';
 
-/** Alarms of these levels stand on the screen until they are answered, and wake a phone that saves its battery. */
+/** Alarms up to this level stay on the screen until the user reacts, and wake a phone in battery saver. */
 const urgentTo = 2;
 
-/** What a push service answers of a browser that is no more (RFC 8030, 7.3). */
+/** Statuses of a push service for an expired subscription (RFC 8030, 7.3). */
 const ended = [404, 410];
 
 const inPlace = pushPlaces();
@@ -41,7 +41,9 @@ async function sendTo(
   }
 }
 
-/** Resolves with the first that was sent, without waiting for the others; else with a failure that may pass, else with any. */
+/**
+ * Resolves with the first success without waiting for the rest; else with a retryable failure, else with any failure.
+ */
 async function firstSent(sending: readonly Promise<SendResult>[]): Promise<SendResult> {
   const failed: SendResult[] = [];
   const attempts = sending.map(async (promise) => {
@@ -57,7 +59,7 @@ async function firstSent(sending: readonly Promise<SendResult>[]): Promise<SendR
   );
 }
 
-/** Web Push (RFC 8030, 8291, 8292) to each browser of a person; it is sent when one of them is reached. */
+/** Web Push (RFC 8030, 8291, 8292) to each browser of a user; sent when one browser is reached. */
 export const adapter = anAdapter({
   kind: 'web_push',
   config: strict({

@@ -4,7 +4,10 @@ import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter, jsonOf, refusedBy } from '../adapter.ts';
 
-/** Posts each message as JSON; `X-Anhao-Signature` is the HMAC-SHA256 of `<timestamp>.<body>` in hex. The answer may name its own `id`. */
+/**
+ * Posts each message as JSON; `X-Anhao-Signature` is the HMAC-SHA256 of `<timestamp>.<body>` in hex. The answer may
+ * give an `id`.
+ */
 export const adapter = anAdapter({
   kind: 'webhook',
   config: strict({

@@ -3,10 +3,10 @@ import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
 import { postToRobot, robotText } from '../robot.ts';
 
-/** Busy, and too many messages in a minute. */
+/** Retryable codes: busy, too many messages per minute. */
 const passing = [-1, 45009];
 
-/** A robot of a group of 企业微信; the key in its address is all the identity there is. */
+/** Group robot of 企业微信; the key in its address is its only authentication. */
 export const adapter = anAdapter({
   kind: 'wecom',
   config: strict({

@@ -3,17 +3,17 @@ import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
 import { jsonOf, quoted, refusedBy, type SendResult } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 
-/** Codes after which the same call may work later: the cloud is busy or broken. */
+/** Retryable codes: the cloud is busy or broken. */
 const passing =
   /^(Throttling|ServiceUnavailable|InternalError|RequestLimitExceeded|ResourceUnavailable)|^isp\.|SYSTEM_ERROR/;
 
-/** The failure that a cloud's own code and sentence mean. */
+/** Returns the failure for a cloud's own code and message. */
 export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): SendResult {
   const detail = readable ? `：${quoted(message || code)}（${code}）` : '';
   return { state: 'failed', reason: `云平台拒绝${detail}`, retryable: passing.test(code) };
 }
 
-/** What a cloud answers, and whether people may read it. */
+/** Answer of a cloud, and whether users may read its text. */
 interface Answered {
   answer: Record<string, unknown>;
   readable: boolean;
@@ -21,10 +21,10 @@ interface Answered {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** An address that stands for the cloud's own: `https://host[:port]`; empty: the cloud's. */
+/** Returns the base URL `https://host[:port]` from the settings; empty: the cloud's own. */
 const baseOf = (address: string | undefined, host: string) => new URL(address || `https://${host}`);
 
-/** A call of Alibaba Cloud; what it answers, or the failure that it means. `parameters` without a value are left out. */
+/** Calls Alibaba Cloud; returns the answer or the failure. `parameters` without a value are left out. */
 export async function askAcs3(
   keys: Keys,
   { address, host, action, version }: { address: string | undefined; host: string; action: string; version: string },
@@ -48,7 +48,7 @@ export async function askAcs3(
   return code ? { answer, readable: reply.readable } : { failure: unreadable };
 }
 
-/** A call of Tencent Cloud; what stands in its `Response`, or the failure that it means. */
+/** Calls Tencent Cloud; returns the content of `Response` or the failure. */
 export async function askTc3(
   keys: Keys,
   {
@@ -75,14 +75,14 @@ export async function askTc3(
   return answer.RequestId ? { answer, readable: reply.readable } : { failure: unreadable };
 }
 
-/** The fields of an object within an answer; empty where it is none. */
+/** Returns the fields of an object within an answer; empty if it is not one. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 const unreadable: SendResult = { state: 'failed', reason: '对方的回答不是云平台的格式', retryable: false };
 
-/** Handed over; the number under which the provider knows it. */
+/** Returns the success of an accepted message, with the provider's id. */
 export function handedOver(id: unknown): SendResult {
   return {
     state: 'sent',

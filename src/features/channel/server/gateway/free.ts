@@ -2,24 +2,24 @@ import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
 import { answerText, jsonOf, quoted, refusedBy, type SendResult } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
-/** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
+/** Request written in the settings of a channel, with placeholders such as `{mobile}`. */
 export interface FreeCall {
   url?: string | undefined;
   method?: 'POST' | 'GET' | 'PUT' | undefined;
-  /** One a line: `Name: value`. */
+  /** One `Name: value` per line. */
   headers?: string | undefined;
   body?: string | undefined;
-  /** Where the answer's JSON says how it went, `data.code`; empty: the status alone decides. */
+  /** Path of the result code in the answer's JSON, e.g. `data.code`; empty: only the status decides. */
   successField?: string | undefined;
-  /** What stands there on success; several with commas. */
+  /** Values of `successField` that mean success, separated by commas. */
   successValue?: string | undefined;
-  /** Where the answer's JSON has the provider's number. */
+  /** Path of the provider's id in the answer's JSON. */
   idField?: string | undefined;
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** A text with its placeholders filled, each value in the clothes of its place; a name that is none stays as it is. */
+/** Fills the placeholders of a text, each value escaped by `clothe`; unknown names stay as they are. */
 export function fillTemplate(text: string, values: Values, clothe: (value: string) => string): string {
   return text.replaceAll(/\{(\w+)\}/g, (match, name: string) =>
     Object.hasOwn(values, name) ? clothe(values[name] ?? '') : match,
@@ -37,7 +37,7 @@ function headersOf(lines: string, values: Values): Record<string, string> {
   );
 }
 
-/** How a value is written into a body: by the type that the headers say, else as the body looks. */
+/** Returns the escape function for a body: by its content type, else by its first character. */
 function clothesOf(type: string, body: string): (value: string) => string {
   if (/json/i.test(type) || (!type && /^\s*[[{]/.test(body))) return inJson;
   return /xml/i.test(type) ? inXml : encodeURIComponent;
@@ -48,7 +48,7 @@ const valueAt = (answer: Record<string, unknown>, path: string): unknown =>
 
 const plain = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''));
 
-/** Makes the call and judges its answer. */
+/** Sends the request and reads the result from its answer. */
 export async function askFree(call: FreeCall, values: Values, signal: AbortSignal): Promise<SendResult> {
   const method = call.method ?? 'POST';
   const headers = headersOf(call.headers ?? '', values);
@@ -66,7 +66,7 @@ export async function askFree(call: FreeCall, values: Values, signal: AbortSigna
   return refusedBy(reply) ?? resultOf(call, reply);
 }
 
-/** What an answer with a good status means, as the settings say. */
+/** Reads the result from an answer with status 2xx, as the settings define success. */
 function resultOf({ successField, successValue = '', idField }: FreeCall, reply: Reply): SendResult {
   const answer = jsonOf(reply.text);
   const accepted = successValue.split(/[,，]/).map((value) => value.trim());

@@ -13,7 +13,7 @@ interface GatewayRequest {
   body: string;
 }
 
-/** What came to the gateway last. */
+/** Last request that the gateway received. */
 let lastRequest: GatewayRequest;
 let answer: (request: GatewayRequest, response: ServerResponse) => void = () => undefined;
 const gateway = createHttp((request, response) => {
@@ -26,7 +26,7 @@ const gateway = createHttp((request, response) => {
   });
 });
 const sockets = new Set<Socket>();
-/** A gateway that answers once more than it was asked. */
+/** Gateway that sends one answer more than it was asked for. */
 const stammering = createTcp((socket) => {
   sockets.add(socket);
   const once = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;

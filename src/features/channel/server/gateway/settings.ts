@@ -2,7 +2,7 @@ import { Type } from '#shared/typebox.ts';
 import type { ChannelRecipient, OutboundMessage, SendResult } from '../adapter.ts';
 import { fillTemplate } from './free.ts';
 
-/** What a gateway speaks. */
+/** Protocols of a gateway. */
 export const speaks = {
   acs3: '阿里云（ACS3-HMAC-SHA256）',
   tc3: '腾讯云（TC3-HMAC-SHA256）',
@@ -15,13 +15,13 @@ const requiredByClouds = { acs3: 'must', tc3: 'must' } as const satisfies FieldR
 export const optionalForClouds = { acs3: 'may', tc3: 'may' } as const satisfies FieldRequirement;
 const optionalForFree = { free: 'may' } as const satisfies FieldRequirement;
 
-/** A text that is asked for with what these gateways speak. */
+/** Returns a text field that is shown for these gateway types. */
 export const text = (asked: FieldRequirement, title: string, hint: string, maxLength = 200) =>
   Type.Optional(Type.String({ maxLength, title, hint, asked }));
 
 const places = '可用 {mobile} {name} {title} {text} {spoken} {url} {key} {keyId} {secret}';
 
-/** Settings that calls of both clouds and free ones share; what a field is for stands in its hint. */
+/** Settings of calls of both clouds and of free requests; the hints explain each field. */
 export const sharedSettings = {
   speaks: Type.Enum(['acs3', 'tc3', 'free'], { title: '网关类型', words: speaks }),
   keyId: text({ ...requiredByClouds, free: 'may' }, '密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
@@ -58,7 +58,7 @@ export const sharedSettings = {
   idField: text(optionalForFree, '编号字段', '回答里对方编号的字段，如 data.id'),
 };
 
-/** What the placeholders of a gateway's settings stand for. */
+/** Returns the values of the placeholders in a gateway's settings. */
 export function valuesFor(
   { keyId = '', keySecret = '' }: { keyId?: string | undefined; keySecret?: string | undefined },
   to: ChannelRecipient,
@@ -80,10 +80,13 @@ export function valuesFor(
 
 const linesOf = (parameters: string | undefined) => (parameters ?? '').split('\n').filter((line) => line.trim() !== '');
 const asIs = (value: string) => value;
-/** A secret has no place in what is read by people. */
+/** Leaves out the secret and its key id: recipients read this text. */
 const sayable = ({ secret: _secret, keyId: _keyId, ...values }: Record<string, string>) => values;
 
-/** Variables of a cloud's template by their names, as JSON. @param other what the only variable `text` says where none is given */
+/**
+ * Returns the named variables of a cloud's template as JSON.
+ * @param other value of the only variable `text` if no parameters are set
+ */
 export function namedParameters(parameters: string | undefined, values: Record<string, string>, other: string): string {
   const pairs = linesOf(parameters).map((line): [string, string] => {
     const [name = '', ...content] = line.split('=');
@@ -92,7 +95,7 @@ export function namedParameters(parameters: string | undefined, values: Record<s
   return JSON.stringify(pairs.length > 0 ? Object.fromEntries(pairs) : { text: other });
 }
 
-/** Variables of a cloud's template in their order. */
+/** Returns the variables of a cloud's template in their order. */
 export function orderedParameters(
   parameters: string | undefined,
   values: Record<string, string>,
@@ -102,10 +105,10 @@ export function orderedParameters(
   return lines.length > 0 ? lines : [other];
 }
 
-/** Nobody can be called or written to without a number. */
+/** Failure of a call or SMS to a recipient without a number. */
 export const noNumber: SendResult = { state: 'failed', reason: '没有手机号', retryable: false };
 
-/** The number as Tencent Cloud wants it: +86 before one of the mainland. */
+/** Returns the number in the format of Tencent Cloud: +86 in front of a mainland number. */
 export function internationalNumber(mobile: string): string {
   const digits = mobile.replaceAll(/[\s-]/g, '');
   return digits.startsWith('+') ? digits : `+86${digits}`;

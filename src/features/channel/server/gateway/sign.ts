@@ -3,18 +3,18 @@ import { createHash, createHmac } from 'node:crypto';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Who signs. */
+/** Key pair that signs a request. */
 export interface Keys {
   id: string;
   secret: string;
 }
 
-/** Percent-encoding of RFC 3986, as both clouds sign it. */
+/** Percent-encodes by RFC 3986, as both clouds sign it. */
 export function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Parameters in the order and the clothes of the signature: `a=1&b=2`. */
+/** Returns parameters sorted and encoded for the signature: `a=1&b=2`. */
 export function queryOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -32,7 +32,7 @@ export interface Acs3 {
   nonce: string;
 }
 
-/** Headers of a call of Alibaba Cloud with its parameters in the query and no body: ACS3-HMAC-SHA256. */
+/** Returns the ACS3-HMAC-SHA256 headers of a call of Alibaba Cloud: parameters in the query, no body. */
 export function acs3Headers(
   { id, secret }: Keys,
   { host, action, version, query, date, nonce }: Acs3,
@@ -63,11 +63,11 @@ export interface Tc3 {
   version: string;
   region: string;
   body: string;
-  /** Seconds since 1970. */
+  /** Unix time, seconds. */
   at: number;
 }
 
-/** Headers of a call of Tencent Cloud with a JSON body: TC3-HMAC-SHA256. */
+/** Returns the TC3-HMAC-SHA256 headers of a call of Tencent Cloud with a JSON body. */
 export function tc3Headers(
   { id, secret }: Keys,
   { host, service, action, version, region, body, at }: Tc3,
