@@ -13,8 +13,8 @@ const withoutInput = { change: false, input: {} } as const;
 const open = ['pending', 'handling'] as const;
 
 /**
- * What waits for those who do more than take alarms, by the right that has it on the home page. Each figure is the length
- * of the alarm list under these filters.
+ * Open work of leaders, area managers, device and health staff, by home-page permission. Each figure is the length of
+ * the warn list under these filters.
  */
 export const homeWork = {
   lead: {
@@ -65,7 +65,7 @@ export const homeWork = {
   { permission: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
 >;
 
-/** The figures and lists of the first page, one call a card: each may fail alone. */
+/** Figures and lists of the home page, one call per card: each may fail alone. */
 export const homeApi = {
   getHomeQueue: post('/api/home/getHomeQueue', {
     title: '首页：待处理与我的处理中',
@@ -73,9 +73,9 @@ export const homeApi = {
     ...withoutInput,
     output: strict({
       pending: Type.Integer(),
-      /** The most urgent level that waits. */
+      /** Most urgent level among the pending. */
       level: nullable(WarnLevelCode),
-      /** Who waits longest. */
+      /** Pending warn with the longest wait. */
       longest: nullable(
         strict({
           id: Id,
@@ -87,7 +87,7 @@ export const homeApi = {
       ),
       mine: Type.Array(WarnRow, { description: 'at most three' }),
       mineCount: Type.Integer(),
-      /** Open device work with its most urgent level, which counts in no other figure; null without `warn:device`. */
+      /** Open device work with its most urgent level; no other figure counts it. Null without `warn:device`. */
       deviceWork: nullable(strict({ open: Type.Integer(), level: nullable(WarnLevelCode) })),
       last: nullable(
         strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
@@ -100,24 +100,24 @@ export const homeApi = {
     ...withoutInput,
     output: strict({
       today: Type.Integer(),
-      /** Until this time of yesterday. */
+      /** Count of yesterday up to the current time of day. */
       yesterday: Type.Integer(),
       done: Type.Integer(),
       handling: Type.Integer(),
       false: Type.Integer(),
-      /** Share of false alarms among today's finished, 0–100; null when none is finished. */
+      /** Share of false alarms among today's closed, 0–100; null when none is closed. */
       falseRate: Seconds,
       /** Seconds from reception to 接警. */
       responseMean: Seconds,
-      /** Share taken within the project's limit, 0–100. */
+      /** Share claimed within the project's limit, 0–100. */
       onTimeRate: Seconds,
-      /** Seconds from 接警 to the end. */
+      /** Seconds from 接警 to 结案. */
       handlingMean: Seconds,
       handlingMedian: Seconds,
-      /** Alarms by hour of the day of their project. */
+      /** Alarms by hour of the day in the zone of their project. */
       hours: Hours,
       hoursYesterday: Hours,
-      /** The hour that runs, 0–23. */
+      /** Current hour, 0–23. */
       hour: Type.Integer(),
     }),
   }),
@@ -127,7 +127,7 @@ export const homeApi = {
     ...withoutInput,
     output: strict({
       count: Type.Integer(),
-      /** Due before the end of today, the overdue ones with them. */
+      /** Due before the end of today, overdue ones included. */
       dueToday: Type.Integer(),
       rows: Type.Array(
         strict({
@@ -135,13 +135,13 @@ export const homeApi = {
           customerName: nullable(Type.String()),
           type: WarnTypeCode,
           result: nullable(Type.Enum(keysOf(warnResults))),
-          /** What was written at the end; only for those who take alarms. */
+          /** Note of the closing; only for viewers who claim alarms. */
           note: nullable(Type.String()),
           finishedAt: nullable(Instant),
           dueAt: Instant,
-          /** The zone of its project. */
+          /** Time zone of the project. */
           timeZone: Type.String(),
-          /** Which attempt it is, from 1. */
+          /** Number of this attempt, from 1. */
           times: Type.Integer(),
         }),
       ),
@@ -153,7 +153,7 @@ export const homeApi = {
     ...withoutInput,
     output: strict({
       count: Type.Integer(),
-      /** Of people who live alone. */
+      /** Count of customers who live alone. */
       alone: Type.Integer(),
       rows: Type.Array(
         strict({
@@ -185,32 +185,32 @@ export const homeApi = {
     permission: 'warn:list',
     ...withoutInput,
     output: strict({
-      /** By item of `homeWork`, those of the viewer's rights only. */
+      /** Counts by item of `homeWork`, only those with a permission of the viewer. */
       counts: Type.Record(Type.String(), Type.Integer()),
-      /** For whoever manages an area: people in service, and those of them with a device. */
+      /** For area managers: customers in service, and those of them with a device. */
       coverage: nullable(strict({ served: Type.Integer(), covered: Type.Integer() })),
     }),
   }),
-  /** For who is on the roster now. */
+  /** Returns the current turn of the roster. */
   getHomeShift: post('/api/home/getHomeShift', {
     title: '首页：我的班次',
     permission: 'warn:claim',
     ...withoutInput,
     output: strict({
-      /** Null for who is not on duty now. */
+      /** Null when the viewer is not on duty now. */
       turn: nullable(
         strict({
           shift: Type.String(),
           seat: nullable(Type.String()),
           from: Instant,
           until: Instant,
-          /** Open sheets, those that wait for the viewer's signature first, and the one taken over in this turn. */
+          /** Open sheets, those that wait for the viewer's signature first, and the sheet taken over in this turn. */
           sheets: Type.Array(
             strict({
               id: Id,
-              /** `take`, `give`: waits for the viewer's signature; `given`: for the other's. */
+              /** `take`, `give`: waits for the viewer's signature; `given`: for the other side's. */
               kind: Type.Enum(['take', 'give', 'given', 'taken']),
-              /** The other side. */
+              /** User on the other side. */
               name: Type.String(),
               at: nullable(Instant),
             }),
@@ -219,7 +219,9 @@ export const homeApi = {
       ),
     }),
   }),
-  /** People taken to hospital within 72 hours, and those who pressed three times or more within 24 hours; all of them. */
+  /**
+   * Returns all customers taken to hospital within 72 hours, and those who pressed three times or more within 24 hours.
+   */
   getHomeWatch: post('/api/home/getHomeWatch', {
     title: '首页：重点关注',
     permission: 'warn:claim',
@@ -240,7 +242,7 @@ export const homeApi = {
     permission: 'login',
     ...withoutInput,
     output: strict({
-      /** Unread, or waiting for 我已知晓; what the product sends by itself is not among them. */
+      /** Count of unread notices and those that wait for 我已知晓, without the product's automatic ones. */
       unread: Type.Integer(),
       rows: Type.Array(
         strict({
@@ -262,11 +264,11 @@ export const homeApi = {
     output: strict({
       departments: Type.Integer(),
       projects: Type.Integer(),
-      /** Accounts beside the viewer's own. */
+      /** Count of accounts without the viewer's. */
       accounts: Type.Integer(),
       customers: Type.Integer(),
       equipment: Type.Integer(),
-      /** Turns of the roster, past ones among them. */
+      /** Count of turns of the roster, past ones included. */
       turns: Type.Integer(),
     }),
   }),

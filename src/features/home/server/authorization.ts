@@ -33,7 +33,7 @@ const silent = ({ id }: CreatedRecord, { app }: World) =>
 const inService = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
 
-/** How far the figures of the first page reach. */
+/** Scope cases of the home-page endpoints. */
 export default authorizationCases(homeApi, {
   getHomeQueue: { checks: [counts('warn', nothing, ({ pending }) => pending)] },
   getHomeToday: {

@@ -44,7 +44,7 @@ export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getH
   return longOffline(viewer, offlineDevices);
 }
 
-/** Who else takes alarms here now, with what they have in hand. */
+/** Returns the other users online who claim alarms here, with their number of open alarms. */
 export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
   const [users, open] = await Promise.all([
     usersWith(db, 'warn:claim', await ownershipForNew(viewer, {})),
@@ -55,7 +55,7 @@ export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHome
   return others.map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0, state: states.get(id) ?? 'away' }));
 }
 
-/** What a new platform has so far, in scope; the root department and the first project are there from the start. */
+/** Counts the setup of a new platform in scope, without the built-in root department and first project. */
 export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHomeSetup']>> {
   const { departments } = viewer.scope;
   const projects = await usableProjects(viewer);

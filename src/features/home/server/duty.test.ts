@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-/** Puts somebody on the roster around now, or so many hours away. */
+/** Puts a user on the roster around now, or by offsets in hours. */
 const rostered = async (user: TestUser, from = -1, until = 7) => {
   const { patterns } = await app.call(shiftApi.getRosterChoice, {}, leader.token);
   const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
@@ -33,7 +33,7 @@ const rostered = async (user: TestUser, from = -1, until = 7) => {
 const turnOf = async ({ token }: TestUser) => (await app.call(homeApi.getHomeShift, {}, token)).turn;
 const watch = async (token: string) => (await app.call(homeApi.getHomeWatch, {}, token)).rows;
 
-/** Somebody's alarm, raised so many times. */
+/** Raises an alarm of the customer the given number of times. */
 async function raised(customerId: string, times = 1): Promise<string> {
   const alarm = { customerId, type: 'sos', level: 1, occurredAt: inHours(0), note: '求助' } as const;
   let id = '';
@@ -41,7 +41,7 @@ async function raised(customerId: string, times = 1): Promise<string> {
   return id;
 }
 
-/** Ends an alarm as 已送医 now, or with another result, so many hours ago, or as a test. */
+/** Ends an alarm as 已送医 now, or with another result, some hours ago, or as a test. */
 const ended = (id: string, { result = 'hospital', hoursAgo = 0, test = false } = {}) =>
   app.sql(
     `update warn set status = 'done', claimed_at = now(), finished_at = now() - make_interval(hours => $3), result = $2,

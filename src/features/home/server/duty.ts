@@ -11,13 +11,13 @@ type Api = typeof homeApi;
 
 const shownNotices = 5;
 
-/** Returns the turn that the viewer is on now with the sheets that concern them; null without one. */
+/** Returns the viewer's current turn with its handover sheets; null without one. */
 export async function getHomeShift(viewer: Viewer): Promise<OutputOf<Api['getHomeShift']>> {
   const turn = await turnNow(db, viewer.userId);
   return { turn: turn && { ...turn, sheets: await sheetsOnDuty(db, viewer.userId, turn.from) } };
 }
 
-/** Returns whom the shift keeps an eye on, each once. */
+/** Returns the customers that the shift watches closely, each once. */
 export async function getHomeWatch(viewer: Viewer): Promise<OutputOf<Api['getHomeWatch']>> {
   return { rows: await watchedCustomers(viewer) };
 }

@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 type Filters = Parameters<typeof countWarns>[1];
 
-/** What waits for the viewer beside the queue: each figure counts the list that it leads to, by the list's own rule. */
+/** Counts the viewer's open work outside the queue, each figure by the rule of the list that it links to. */
 export async function getHomeWork(viewer: Viewer): Promise<OutputOf<typeof homeApi.getHomeWork>> {
   const items = Object.values(homeWork)
     .filter(({ permission }) => hasPermission(viewer, permission))

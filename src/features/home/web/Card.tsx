@@ -10,12 +10,12 @@ interface Props<T> {
   action?: ReactNode;
   className?: string;
   card: CardData<T>;
-  /** Lines of the placeholder while the first answer is awaited. */
+  /** Lines of the placeholder while the first answer loads. */
   lines?: number;
   children: (data: T) => ReactNode;
 }
 
-/** A card that fails alone: its neighbours go on, and it says so with 重试. */
+/** Card that fails alone: it shows 重试, the other cards continue. */
 export function Card<T>({ title, note, action, className = '', card, lines = 2, children }: Props<T>) {
   const id = useId();
   const { data, lost } = card;
@@ -52,7 +52,7 @@ function Lost({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** The figures stand, and say how old they are. */
+/** Shows the age of the figures when a reload failed. */
 function Old({ card }: { card: CardData<unknown> }) {
   return (
     <p className="home-old above-8 f12 amber" role="status">

@@ -2,7 +2,7 @@ import { useSession } from '#web/api/session.ts';
 import { MenuLink } from '#web/shell/MenuLink.tsx';
 import { entriesOf, type MenuEntry } from '#web/shell/menu.ts';
 
-/** The person's screens by folder. */
+/** Links to the viewer's screens by folder. */
 export function EntryCards() {
   const { menu } = useSession();
   const entries = entriesOf(menu).filter(({ node }) => node.url !== '/index');

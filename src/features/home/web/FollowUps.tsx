@@ -12,7 +12,7 @@ import { dueText } from './format.ts';
 type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
 type Row = FollowUp['rows'][number];
 
-/** 待回访 as a list to work through, the next one first. */
+/** 待回访 as a work list, the next due first. */
 export function FollowUps({ card }: { card: CardData<FollowUp> }) {
   return (
     <Card
@@ -87,7 +87,7 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
   );
 }
 
-/** 跌倒后 24 小时, 送医后 72 小时; of others after a second try the hours say nothing any more. */
+/** Returns 跌倒后 24 小时 or 送医后 72 小时; from the second attempt on only the type, unless 送医. */
 function reasonOf({ type, result, finishedAt, dueAt, times }: Row): string {
   const sent = result === 'hospital';
   if (finishedAt === null || (times > 1 && !sent)) return warnTypes[type];

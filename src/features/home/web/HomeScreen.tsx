@@ -17,7 +17,7 @@ import { Tiles } from './Tiles.tsx';
 import { TodoCards } from './TodoCards.tsx';
 import { WatchCard } from './WatchCard.tsx';
 
-/** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
+/** Home page (picture 10): the queue, the viewer's alarms, the seat, today's figures, and the work lists. */
 export default function HomeScreen() {
   return (
     <div className="home pad-16 on-page stack fill low gap-12 scroll">
@@ -35,7 +35,10 @@ function Entries() {
   );
 }
 
-/** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
+/**
+ * Shows the setup steps of a new platform, then the viewer's open work. The desk is for viewers who handle or lead
+ * customers' alarms.
+ */
 function WarnHome() {
   const ownWork = Object.values(homeWork).some(({ permission }) => can(permission));
   const work = useCardData(homeApi.getHomeWork, { live: true, enabled: ownWork });
@@ -54,14 +57,14 @@ function WarnHome() {
   );
 }
 
-/** The turn of who takes alarms and is on the roster now; null for everybody else, undefined until it is answered. */
+/** Returns the current turn of a viewer who claims alarms; null without one, undefined while loading. */
 function useTurn() {
   const canClaim = can('warn:claim');
   const { data } = useCardData(homeApi.getHomeShift, { live: true, enabled: canClaim });
   return canClaim ? data?.turn : null;
 }
 
-/** Below the work of device and health staff: what they have taken, devices that are silent, and the search. */
+/** Page below the work of device and health staff: their claimed alarms, offline devices and the search. */
 function StaffDesk() {
   const turn = useTurn();
   const canViewOffline = can('home:offline');

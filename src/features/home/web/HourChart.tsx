@@ -3,7 +3,7 @@ import { useCardData } from '#web/screen/useCardData.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 
-/** 每小时告警, today against yesterday; the same figures stand in a table for those who read instead of looking. */
+/** 每小时告警, today against yesterday; a table has these figures as text. */
 export function HourChart() {
   const card = useCardData(homeApi.getHomeToday);
   return (

@@ -9,7 +9,7 @@ import { Card } from './Card.tsx';
 
 type Row = OutputOf<typeof homeApi.getHomeNotice>['rows'][number];
 
-/** The newest notices of the inbox that people wrote, the unread ones first; each opens there. */
+/** Newest notices of the inbox without automatic ones, unread first; each opens in the inbox. */
 export function NoticeCard() {
   const card = useCardData(homeApi.getHomeNotice, { live: true });
   return (

@@ -15,7 +15,7 @@ type Row = Offline['rows'][number];
 
 const first = 5;
 
-/** Devices that have been silent for over a day, a list to work through. */
+/** Work list of devices that have been offline for over a day. */
 export function OfflineDevices({ card }: { card: CardData<Offline> }) {
   const [all, setAll] = useState(false);
   const { data } = card;

@@ -13,7 +13,7 @@ import { Card } from './Card.tsx';
 
 type Queue = OutputOf<typeof homeApi.getHomeQueue>;
 
-/** 待处理告警 and 我的处理中, which one call answers. */
+/** 待处理告警 and 我的处理中, from one call. */
 export function QueueCards() {
   const card = useCardData(homeApi.getHomeQueue, { live: true });
   const level = card.data?.level ?? null;
@@ -59,7 +59,7 @@ function Longest({ longest }: { longest: NonNullable<Queue['longest']> }) {
   );
 }
 
-/** Device work is counted apart from those who wait, under a level sign of its own. */
+/** Device work, counted apart from the pending, with its own level sign. */
 function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
   return (
     <a className="home-device row gap-6 push f13 nowrap" href={sosLink({ tab: 'device' })}>
@@ -69,7 +69,7 @@ function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
   );
 }
 
-/** Nobody waits: good news, with the alarm that was taken last. */
+/** Empty queue, with the alarm that was claimed last. */
 function Calm({ last }: { last: Queue['last'] }) {
   return (
     <p className="stack slim f13 soft">

@@ -15,8 +15,8 @@ import { hoursText, leftText } from './format.ts';
 import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
 
 /**
- * The turn of who is on duty now, with its sheets; what this seat needs, as far as the page can check it, and who else is here.
- * Without a turn, or where it was not answered, the seat alone.
+ * Current turn with its sheets, the seat's self-check, and who else is online. Without a turn, or while it is unknown,
+ * only the seat.
  */
 export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
   const card = useCardData(homeApi.getHomeSeat);

@@ -12,11 +12,11 @@ interface Step {
   hint: string;
   unit: string;
   path: string;
-  /** Words of its address beside the path. */
+  /** Query parameters of the step's address. */
   query?: Readonly<Record<string, string>>;
-  /** Who may do it; without it whoever has the screen. */
+  /** Permission for the step; default: access to its screen. */
   permission?: string;
-  /** Whose screen has an import: the permission for it. */
+  /** Permission for the import of the step's screen. */
   importPermission?: string;
 }
 
@@ -41,13 +41,13 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** True until there are people with devices to watch over, and for who keeps the roster until somebody is on it. */
+/** True until there are customers and devices, and for roster editors until a turn exists. */
 export function isNew(counts: Counts | undefined): counts is Counts {
   if (counts === undefined) return false;
   return counts.customers === 0 || counts.equipment === 0 || (counts.turns === 0 && can('shift:edit'));
 }
 
-/** A new platform: what to do, in order, before the row of zeros (picture 14). */
+/** Setup steps of a new platform in order, above the row of zeros (picture 14). */
 export function SetupChecklist({ counts }: { counts: Counts }) {
   const { menu } = useSession();
   const routes = routesOf(menu);
@@ -86,7 +86,7 @@ function linkTo(path: string, query: Readonly<Record<string, string>>): string {
   return search === '' ? `#${path}` : `#${path}?${search}`;
 }
 
-/** To the screen of the step, and to its import where the screen has one that the viewer may use. */
+/** Links to the screen of the step, and to its import if the viewer may use it. */
 function StepLinks({ step: { name, path, importPermission }, isNext }: { step: Step; isNext: boolean }) {
   return (
     <span className="push row gap-8">

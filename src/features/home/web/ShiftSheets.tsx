@@ -7,13 +7,13 @@ import type { homeApi } from '../contract.ts';
 export type Turn = NonNullable<OutputOf<typeof homeApi.getHomeShift>['turn']>;
 type Sheet = Turn['sheets'][number];
 
-/** The page of the handover: at a sheet by its id, else at the form that begins one. */
+/** Returns the link to the handover page: to a sheet by its id, else to the form of a new one. */
 function handoverLink(sheetId?: string): string {
   const [key, value] = sheetId === undefined ? ['give', '1'] : ['sheet', sheetId];
   return `#/warn/sos/shift?${new URLSearchParams({ view: 'handover', [key]: value })}`;
 }
 
-/** 交班: the viewer's own sheet where one is open, else the form. Without the page of the handover there is none. */
+/** 交班: links to the viewer's open sheet, else to the form. Hidden without `shift:list`. */
 export function HandOver({ sheets }: Pick<Turn, 'sheets'>) {
   if (!can('shift:list')) return null;
   const ownSheet = sheets.find(({ kind }) => kind === 'give' || kind === 'given');
@@ -37,7 +37,7 @@ function textOf({ kind, name, at }: Sheet): string {
   }
 }
 
-/** The sheets that concern this turn; those that wait for the viewer's signature stand out. */
+/** Handover sheets of this turn; those that wait for the viewer's signature are emphasized. */
 export function ShiftSheets({ sheets }: Pick<Turn, 'sheets'>) {
   if (sheets.length === 0) return <p className="above-8 f13 faint">没有交给你的交接单</p>;
   return (

@@ -15,12 +15,12 @@ type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
 
 interface Props {
   followUp: CardData<FollowUp>;
-  /** Absent without the right. */
+  /** Absent without the permission. */
   offline: CardData<Offline> | undefined;
   onOffline: () => void;
 }
 
-/** The day in figures; each leads to the list behind it. */
+/** Figures of the day; each links to its list. */
 export function Tiles({ followUp, offline, onOffline }: Props) {
   const today = useCardData(homeApi.getHomeToday, { live: true });
   return (
@@ -113,7 +113,7 @@ interface TileProps {
   onClick?: () => void;
 }
 
-/** A tile that fails alone, and says so. */
+/** Tile that fails alone and shows its error. */
 export function Tile({ card, link, ...rest }: TileProps) {
   if (card.lost && card.data === undefined) {
     return (

@@ -10,7 +10,7 @@ import { Tile } from './Tiles.tsx';
 
 type Data = OutputOf<typeof homeApi.getHomeWork>;
 
-/** What waits for a leader, an area's manager, device and health staff: each figure leads to the list that it counts. */
+/** Open work of a leader, an area manager, device and health staff: each figure links to the list that it counts. */
 export function TodoCards({ card }: { card: CardData<Data> }) {
   return Object.values(homeWork)
     .filter(({ permission }) => can(permission))
@@ -39,7 +39,7 @@ export function TodoCards({ card }: { card: CardData<Data> }) {
     ));
 }
 
-/** Share of today's alarms that are finished, and of the people in service that have a device. */
+/** Share of today's alarms that are closed, and of the customers in service that have a device. */
 function Area({ data: { counts, coverage } }: { data: Data }) {
   const share = (part: number | undefined, all: number | undefined) =>
     percentText(part === undefined || !all ? null : (part / all) * 100);

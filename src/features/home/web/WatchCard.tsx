@@ -14,7 +14,7 @@ type Row = OutputOf<typeof homeApi.getHomeWatch>['rows'][number];
 
 const first = 5;
 
-/** Whom the shift keeps an eye on, each with why, leading to the alarm or the alarms of that one. */
+/** Customers that the shift watches closely, each with the reason and a link to the alarm or alarms. */
 export function WatchCard() {
   const card = useCardData(homeApi.getHomeWatch, { live: true });
   const [all, setAll] = useState(false);
