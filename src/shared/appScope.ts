@@ -1,4 +1,4 @@
-/** What an application may ask for. */
+/** Scopes that an app can request. */
 export const appScopes = {
   profile: '账号、姓名和部门',
   mobile: '手机号',

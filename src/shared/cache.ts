@@ -1,6 +1,6 @@
 import { get, NoData } from './endpoint.ts';
 
-/** The call stands here because several screens make it. */
+/** Shared endpoint: several screens call it. */
 export const cacheApi = {
   reloadCache: get('/api/user/reloadCache', {
     title: '刷新缓存',

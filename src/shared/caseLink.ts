@@ -3,14 +3,14 @@ import { Id, Instant, nullable, post, strict } from './endpoint.ts';
 import { deadLink } from './link.ts';
 import { Type } from './typebox.ts';
 
-/** What family answers by a link (domain.md 7.5). */
+/** Answers that a contact can give through a link (domain.md 7.5). */
 export const caseAnswers = { going: '我去处理', unreachable: '我联系不上', mis_touch: '误触' } as const;
 export type CaseAnswer = keyof typeof caseAnswers;
 
-/** What somebody outside reads of an open alarm: whether it is claimed. */
+/** Claim states of an open warn as shown to the recipient of a link. */
 export const claimTexts = { pending: '尚未有人接警', handling: '已由值守人员接警' } as const;
 
-/** What a responder reports, in this order. */
+/** States that a responder reports, in this order. */
 export const arrivalStates = ['accepted', 'on_way', 'arrived', 'done'] as const;
 
 const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{32}$', title: '链接', msg: deadLink });
@@ -18,32 +18,35 @@ const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{32}$', title: '链接', msg
 const Lat = Type.Number({ minimum: -90, maximum: 90, title: '纬度' });
 const Lng = Type.Number({ minimum: -180, maximum: 180, title: '经度' });
 
-/** An open case for somebody outside: no whole name, no number, no health; where to go for a responder on the way alone. */
+/**
+ * An open warn for the recipient of a link: no full name, number or health data; a responder on the way also gets the
+ * address.
+ */
 const OpenCase = strict({
   kind: Type.Enum(['family', 'responder']),
   no: Type.String(),
   type: Type.String(),
   level: Type.Integer(),
   levelName: Type.String(),
-  /** Of `claimTexts`, or how the case ended. */
+  /** A text of `claimTexts`, or how the warn ended. */
   state: Type.String(),
   /** Raised in a drill. */
   drill: Type.Boolean(),
-  /** The case has ended: nothing is asked any more. */
+  /** The warn is closed: the page asks for nothing more. */
   over: Type.Boolean(),
   /** When the alarm was received. */
   time: Instant,
   timeZone: Type.String(),
-  /** Down to the community; the address for a responder while they are sent. */
+  /** Down to the community; a responder gets the full address while dispatched. */
   place: nullable(Type.String()),
-  /** 吴* · 男 · 86 岁. */
+  /** E.g. 吴* · 男 · 86 岁. */
   person: Type.String(),
-  /** To whom the link was sent. */
+  /** Recipient of the link. */
   toName: Type.String(),
   answer: nullable(Type.Enum(keysOf(caseAnswers))),
-  /** What was reported last by this link: it is with the desk; `seen`: the handler's page has shown it. */
+  /** Last report through this link; `seen`: the handler's page has shown it. */
   report: nullable(strict({ at: Instant, seen: Type.Boolean() })),
-  /** Of a responder. How to get in, and whom to ring, while they are sent and the case is open. */
+  /** For a responder: how to get in and which contact to call, while they are dispatched and the warn is open. */
   dispatch: nullable(
     strict({
       state: Type.Enum(keysOf(dispatchStates)),
@@ -64,7 +67,9 @@ const OpenCase = strict({
 });
 
 export const caseLinkApi = {
-  /** A link for a contact of the person or for a dispatch, valid while the case is open; shown once. */
+  /**
+   * Creates a link for a contact of the customer or for a dispatch. It is valid while the warn is open and shown once.
+   */
   addCaseLink: post('/api/caseLink/addCaseLink', {
     title: '生成应答链接',
     permission: 'warn:claim',
@@ -75,14 +80,14 @@ export const caseLinkApi = {
     },
     output: strict({
       token: Type.String({ description: 'shown once' }),
-      /** Where PUBLIC_URL says by which address the product is reached from outside. */
+      /** Full URL; null without PUBLIC_URL. */
       url: nullable(Type.String()),
     }),
   }),
   getCase: post('/api/open/getCase', {
     title: '打开应答链接',
     permission: 'public',
-    /** `again`: an open page looks how its link stands now. */
+    /** `again`: an open page polls the state of its link. */
     input: { token: Token, again: Type.Optional(Type.Boolean({ title: '再次查看' })) },
     output: OpenCase,
   }),
@@ -107,7 +112,7 @@ export const caseLinkApi = {
     },
     output: OpenCase,
   }),
-  /** Where a responder is, WGS-84; accuracy in metres. */
+  /** Reports the responder's position: WGS-84, accuracy in metres. */
   reportPosition: post('/api/open/reportPosition', {
     title: '发送位置',
     permission: 'public',

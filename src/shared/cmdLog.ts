@@ -1,4 +1,4 @@
-/** What a command did, as the log's screen groups it (domain.md 6.13), with the verbs that call names begin with. */
+/** Actions of the command log (domain.md 6.13). */
 export const cmdActions = {
   add: '新增',
   edit: '修改',
@@ -15,7 +15,7 @@ export const cmdActions = {
 } as const;
 export type CmdAction = keyof typeof cmdActions;
 
-/** Verbs of call names (`addCustomer`) for each action; what is in none of them is an edit. */
+/** Verbs of call names (`addCustomer`) per action; a call name with none of these verbs is an edit. */
 export const cmdVerbs: Readonly<Record<CmdAction, readonly string[]>> = {
   add: ['add', 'copy', 'upload', 'save'],
   edit: [
@@ -48,7 +48,7 @@ const verbs = Object.entries(cmdVerbs).flatMap(([action, list]) =>
   list.map((verb) => [verb, action as CmdAction] as const),
 );
 
-/** The action of a call name; the longest verb that it begins with decides (`editRoleUser` grants, `editRoom` edits). */
+/** Returns the action of a call name; the longest matching verb decides (`editRoleUser` grants, `editRoom` edits). */
 export function actionOf(call: string): CmdAction {
   const fitting = verbs.filter(([verb]) => call.startsWith(verb)).sort((a, b) => b[0].length - a[0].length);
   return fitting[0]?.[1] ?? 'edit';

@@ -1,4 +1,4 @@
-/** Codes that go over the wire (names.md) with the words the screens use for them (domain.md 5). */
+/** Codes on the wire (names.md) with their labels on the screens (domain.md 5). */
 
 /** Envelope codes of the specification, section 9. */
 export const ok = 0;
@@ -37,7 +37,7 @@ export type WarnType = keyof typeof warnTypes;
 export const warnLevels = { 1: '紧急', 2: '重要', 3: '一般', 4: '提示' } as const;
 export type WarnLevel = keyof typeof warnLevels;
 
-/** Level of each type unless a project says otherwise (domain.md 5). */
+/** Default level of each type; a project can set another one (domain.md 5). */
 export const defaultLevel: Record<WarnType, WarnLevel> = {
   sos: 1,
   fall: 1,
@@ -65,13 +65,13 @@ export const defaultLevel: Record<WarnType, WarnLevel> = {
   other: 4,
 };
 
-/** Types that ring however late they arrive, up to 24 h (domain.md 3.7). */
+/** Types that ring even when they arrive late, up to 24 h (domain.md 3.7). */
 export const ringsLate: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas'];
 
 export const warnFamilies = { sos: '求助', device: '设备', health: '健康' } as const;
 export type WarnFamily = keyof typeof warnFamilies;
 
-/** Work of device staff, not of the SOS queue (domain.md 7.2). */
+/** Types for device staff; they are not in the SOS queue (domain.md 7.2). */
 export const deviceTypes: readonly WarnType[] = ['low_batt', 'offline', 'sim'];
 
 export const warnStatuses = { pending: '待处理', handling: '处理中', done: '已处理', false: '误报' } as const;
@@ -117,7 +117,7 @@ export const callResults = {
   invalid: '空号停机',
 } as const;
 export type CallResult = keyof typeof callResults;
-/** 整理 follows a case and ends by itself; 离开 is found out by the server. */
+/** 整理 follows a warn and ends by itself; the server detects 离开. */
 export const seatStates = { idle: '空闲', busy: '示忙', break: '小休', wrap_up: '整理', away: '离开' } as const;
 export type SeatState = keyof typeof seatStates;
 
@@ -206,10 +206,10 @@ export const consentPurposes = {
   photo: '照片与视频',
   transfer: '对外提供',
 } as const;
-/** Whether somebody agrees to a purpose now: nobody was ever asked, or what was signed is over or was taken back. */
+/** Validity of a consent now: valid, never given, expired or withdrawn. */
 export const consentValidities = { valid: '有效', missing: '未取得', over: '已到期', withdrawn: '已撤回' } as const;
 export type ConsentValidity = keyof typeof consentValidities;
-/** Why nobody is located who has not agreed to it (domain.md 6.3). */
+/** Reasons why a customer without location consent is not located (domain.md 6.3). */
 export const unlocated = { missing: '未取得定位同意', over: '定位同意已到期', withdrawn: '定位同意已撤回' } as const;
 export const equipmentStates = {
   stock: '在库',
@@ -228,11 +228,11 @@ export const repairStates = {
   replaced: '已更换',
   scrapped: '已报废',
 } as const;
-/** How a device comes into the store and out of it. */
+/** Moves of equipment into and out of the stock. */
 export const stockMoves = { in: '入库', issue: '发放', return: '退回', loan: '借出', scrap: '报废' } as const;
-/** How a device came back. */
+/** Condition of returned equipment. */
 export const returnConditions = { good: '完好', broken: '损坏' } as const;
-/** What can be told to a device (names.md); which of them a model knows stands in its capabilities. */
+/** Commands for devices (names.md); a model's capabilities say which ones it knows. */
 export const deviceCommands = {
   locate: '立即定位',
   find: '查找设备',
@@ -254,7 +254,7 @@ export const commandStates = {
   failed: '失败',
   expired: '超时',
 } as const;
-/** How it was seen that an installed device works: its message in a test window, the word of who installed it, neither. */
+/** Proof that installed equipment works: a message in a test window, the installer's confirmation, or none. */
 export const testKinds = { message: '实测通过', attested: '安装人确认', none: '未经实测' } as const;
 export const onlineStates = {
   online: '在线',
@@ -285,7 +285,7 @@ export const chronicDiseases = {
   mental: '精神障碍',
   other: '其他',
 } as const;
-/** How a position was found; the codes of the decoders. */
+/** Positioning methods; the codes of the decoders. */
 export const positionModes = {
   gnss: 'GPS',
   beidou: '北斗',
@@ -339,7 +339,7 @@ export const dataScopes = {
   self: '仅本人',
 } as const;
 export type DataScope = keyof typeof dataScopes;
-/** Of a contract; 「到期」 is not kept: it follows from the last day (domain.md 6.12). */
+/** Statuses of a project; 「到期」 is not stored, it follows from the last day (domain.md 6.12). */
 export const projectStatuses = {
   preparing: '筹备',
   running: '运行',
@@ -348,7 +348,7 @@ export const projectStatuses = {
   closed: '结项',
 } as const;
 export const statuses = { enabled: '启用', disabled: '停用' } as const;
-/** Why a login was refused: what the log says, not what the person is told. */
+/** Reasons why a login was refused: for the log only, the user does not see them. */
 export const loginRefusals = {
   account: '没有这个账号',
   password: '密码不正确',
@@ -360,12 +360,12 @@ export const loginRefusals = {
   codeAgain: '登录后输入的验证码不正确',
 } as const;
 
-/** The keys of a code list, typed, for `Type.Enum`. */
+/** Returns the keys of a code list, typed, for `Type.Enum`. */
 export function keysOf<K extends string>(list: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(list) as K[];
 }
 
-/** What a channel of a project speaks, by its field `kind` (domain.md 5). */
+/** Kinds of a project's channel, field `kind` (domain.md 5). */
 export const channelKinds = {
   web_push: '浏览器推送',
   email: '邮件',
@@ -378,13 +378,19 @@ export const channelKinds = {
 } as const;
 export type ChannelKind = keyof typeof channelKinds;
 export const channelKindList = keysOf(channelKinds);
-/** Groups that read one message, not one a person; and all kinds of which each channel has its own addressees, so that all are used. */
+/**
+ * Group channels: one message for the whole group. `sharedChannels`: every channel of the kind is used, as each has its
+ * own recipients.
+ */
 export const groupChannels: readonly string[] = ['wecom', 'dingtalk', 'feishu'];
 export const sharedChannels: readonly string[] = [...groupChannels, 'webhook'];
-/** Ways to tell somebody of something; the inbox is always there, the others as a project has set them up. */
+/** Notification channels; the inbox is always there, a project sets up the others. */
 export const notifyChannels = { inbox: '站内', ...channelKinds } as const;
 export type NotifyChannel = keyof typeof notifyChannels;
-/** What somebody is told of: the kinds of rung, what the family is told at any rung, a request that leaders answer, and that nobody is on duty. */
+/**
+ * Events that send a notification: kinds of rung, news for the family at any rung, a false request, a gap in the
+ * roster.
+ */
 export const notifyEvents = {
   new: '新告警',
   waiting: '尚未接警',

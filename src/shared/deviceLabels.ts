@@ -1,4 +1,4 @@
-/** What came over a port or a cloud, by what the decoder says of it; a maker's own kinds stand under their own word. */
+/** Labels of log kinds from the decoder; a vendor's own kinds are shown under their own name. */
 export const logKinds = {
   heartbeat: '心跳',
   login: '上线',
@@ -17,7 +17,7 @@ export const logKinds = {
   error: '无效报文',
 } as const;
 
-/** What was wrong with bytes that could not be read, by the decoder's word for it. */
+/** Labels of decoding errors, by the decoder's code. */
 export const unreadLabels: Readonly<Record<string, string>> = {
   malformed: '格式不对',
   too_long: '超过长度上限',
@@ -38,7 +38,7 @@ export const unreadLabels: Readonly<Record<string, string>> = {
   'too many or too large parts': '分包过多或过大',
 };
 
-/** Why what could be read was not taken, or is in doubt. */
+/** Labels of reasons why a decoded message was rejected or is uncertain. */
 const rejectedLabels: Readonly<Record<string, string>> = {
   checksum: '校验和不对',
   'frame of another device': '同一连接里的另一个设备号',
@@ -47,10 +47,10 @@ const rejectedLabels: Readonly<Record<string, string>> = {
   'over its quota': '超过每小时上报配额',
 };
 
-/** What the error of a message means; one of the database's own is told as it is. */
+/** Returns the label of a message's error; a database error is returned unchanged. */
 export const errorLabel = (error: string): string => unreadLabels[error] ?? rejectedLabels[error] ?? error;
 
-/** What a reading is called, and its unit as it stands behind the figure. */
+/** Name of each reading, and its unit as a suffix of the value. */
 export const readingLabels: Readonly<Record<string, readonly [name: string, unit: string]>> = {
   heart_rate: ['心率', ' 次/分'],
   breath_rate: ['呼吸', ' 次/分'],

@@ -1,23 +1,25 @@
 import { Type } from '#shared/typebox.ts';
 import * as codes from './codes.ts';
 
-/** A value of a dictionary type to which an administrator may add: the server asks the dictionary whether it is there. */
+/**
+ * Declares a value of a dictionary type that administrators can extend; the server checks that the dictionary has it.
+ */
 export function coded(type: string, title: string) {
   return Type.String({ pattern: '^[A-Za-z0-9_.-]{1,50}$', title, msg: `${title}不在可选范围内`, dictionary: type });
 }
 
-/** The same of a list whose codes are numbers, from 0 to `last`. */
+/** Declares a value of a dictionary type with numeric codes from 0 to `last`. */
 export function codedNumber(type: string, title: string, last: number) {
   return Type.Integer({ minimum: 0, maximum: last, title, dictionary: type });
 }
 
-/** A list of the product's own: values and their first labels. */
+/** A built-in dictionary type: values and their default labels. */
 export interface BuiltInList {
   name: string;
   values: Readonly<Record<string, string>>;
-  /** More values may be added; otherwise the program knows them by heart. */
+  /** Administrators can add values; without it the values are fixed in the program. */
   open?: true;
-  /** What the program goes by, where that is not all of a list that takes no more values and nothing of an open one. */
+  /** Values that the program needs. Default: all values, for an `open` list none. */
   needed?: readonly string[];
   colors?: Readonly<Record<string, string>>;
 }
@@ -34,13 +36,13 @@ const ethnicities = [
   '柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺',
 ].flatMap((line) => line.split(' '));
 
-/** Values and labels in their order; of its own an object has the key 10 before 01. */
+/** Returns values and labels in order; a plain object would put the key 10 before 01. */
 export function entriesOf(values: Readonly<Record<string, string>>): [value: string, label: string][] {
   const number = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
   return Object.entries(values).sort(([a], [b]) => number(a) - number(b) || 0);
 }
 
-/** The enumerations of domain.md 5 with the codes of names.md and, where it names one, of the national standard. */
+/** Enumerations of domain.md 5 with the codes of names.md and, where it names one, of the national standard. */
 export const builtInLists = {
   warn_type: { name: '告警类型', values: codes.warnTypes },
   warn_level: { name: '告警级别', values: codes.warnLevels, colors: levelColors },
@@ -177,7 +179,7 @@ export const builtInLists = {
   },
 } satisfies Record<string, BuiltInList>;
 
-/** Why an item is not disabled: the program goes by it; undefined where somebody may. */
+/** Returns why an item cannot be disabled (the program needs it); undefined if it can be. */
 export function neededWhy(type: string, value: string): string | undefined {
   const lists: Readonly<Record<string, BuiltInList>> = builtInLists;
   const list = Object.hasOwn(lists, type) ? lists[type] : undefined;
@@ -188,7 +190,7 @@ export function neededWhy(type: string, value: string): string | undefined {
 
 export type BuiltInType = keyof typeof builtInLists;
 
-/** Figures that somebody may set, each with its unit and bounds. */
+/** A configurable figure with its unit and bounds. */
 export interface BuiltInParameter {
   label: string;
   amount: number;
@@ -197,7 +199,7 @@ export interface BuiltInParameter {
   max: number;
 }
 
-/** 参数 types (domain.md 6.5): what a new project begins with. */
+/** 参数 types (domain.md 6.5), e.g. the defaults of a new project. */
 export const builtInParameters = {
   project_default: {
     name: '新项目的默认值',

@@ -1,6 +1,6 @@
 const radius = 6_371_008.8;
 
-/** Metres between two WGS-84 points on the sphere (haversine, mean earth radius). */
+/** Returns metres between two WGS-84 points on the sphere (haversine, mean earth radius). */
 export function distance(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const rad = Math.PI / 180;
   const dLat = (b.lat - a.lat) * rad;

@@ -1,6 +1,6 @@
 /**
- * The invented district 宁江市南塘区 of the demo data: where its estates stand.
- * The map base is drawn from the same figures, so that a demo person's position falls on a building that the map shows.
+ * The fictional district 宁江市南塘区 of the demo data and the positions of its estates. The map base is drawn from these
+ * figures, so a demo customer's position falls on a building of the map.
  */
 
 export type Position = { lat: number; lng: number };
@@ -8,7 +8,7 @@ export type Position = { lat: number; lng: number };
 type EstatePlace = Position & {
   /** The sub-district (街道) that the estate belongs to. */
   street: string;
-  /** How many numbered buildings (幢) it has; numbering starts at 1. */
+  /** Number of numbered buildings (幢); numbering starts at 1. */
   buildings: number;
 };
 
@@ -23,7 +23,7 @@ export const slab = { length: 54, depth: 13 } as const;
 /** Metres from slab to slab: along the street and across it. */
 export const slabPitch = { along: 68, across: 31 } as const;
 
-/** Streets of the district rise this much towards the east, and lean this much towards the north. */
+/** Slopes of the streets: `rise` towards the east, `lean` towards the north. */
 export const streetGrain = { rise: 0.085, lean: 0.03 } as const;
 
 /** Metres of one degree at the district: of latitude, and of longitude. */
@@ -46,9 +46,7 @@ const estates: Record<string, Estate> = {
   文昌里: { street: '桂园街道', east: -202, north: -557, columns: 4, rows: 5 },
 };
 
-/**
- * Turns metres east and north of the district's centre into WGS-84 degrees, rounded to 0.1 m.
- */
+/** Converts metres east and north of the district's centre to WGS-84 degrees, rounded to 0.1 m. */
 export function fromLocal(east: number, north: number): Position {
   return {
     lat: Number((districtCentre.lat + north / metresPerDegree.lat).toFixed(6)),
@@ -56,7 +54,7 @@ export function fromLocal(east: number, north: number): Position {
   };
 }
 
-/** Estate name to its centre (WGS-84), sub-district and number of buildings. */
+/** Centre (WGS-84), sub-district and number of buildings by estate name. */
 export const districtPlaces: Record<string, EstatePlace> = Object.fromEntries(
   Object.entries(estates).map(([name, { street, east, north, columns, rows }]) => [
     name,
@@ -65,7 +63,7 @@ export const districtPlaces: Record<string, EstatePlace> = Object.fromEntries(
 );
 
 /**
- * Local metres of the centres of an estate's buildings, 1幢 first: rows from the north, each from the west.
+ * Returns the centres of an estate's buildings in local metres, 1幢 first: rows from the north, each from the west.
  * Throws for a name that is not in `districtPlaces`.
  */
 export function estateBuildings(name: string): { east: number; north: number }[] {
@@ -84,7 +82,7 @@ export function estateBuildings(name: string): { east: number; north: number }[]
 }
 
 /**
- * WGS-84 position of a numbered building (幢) of an estate; a number past the last one counts round from 1.
+ * Returns the WGS-84 position of a numbered building (幢) of an estate; a number past the last one counts round from 1.
  * Throws for an unknown estate.
  */
 export function buildingPosition(estate: string, building: number): Position {

@@ -1,2 +1,2 @@
-/** Begins every text about an alarm of a drill. */
+/** Prefix of every text about a warn of a drill. */
 export const drillMark = '【演练】';

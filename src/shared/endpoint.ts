@@ -1,10 +1,10 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
 import { titled } from './fieldTitles.ts';
 
-/** `public`: no session; `login`: any logged-in person; otherwise the key of a menu or button. */
+/** `public`: no session; `login`: any logged-in user; else the key of a menu or button. */
 export type Permission = 'public' | 'login' | `${string}:${string}`;
 
-/** One call of the product: the same object gives validator, serializer, OpenAPI, typed client and form rules. */
+/** One endpoint of the product: gives validator, serializer, OpenAPI, typed client and form rules. */
 export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -12,20 +12,20 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
   readonly permission: Permission;
   readonly input: In;
   readonly output: Out;
-  /** A list answers rows in `data` and their total in `count`. */
+  /** A list: rows in `data`, their total in `count`. */
   readonly list: boolean;
-  /** Writes something, or shows health data: it is entered in the command log. */
+  /** Writes something, or reveals health data: it is written to the command log. */
   readonly change: boolean;
-  /** Works although the password must be changed first. */
+  /** Works even while the password must be changed first. */
   readonly beforePasswordChange: boolean;
-  /** Comes as multipart: one part `file`, the other parts are the input. */
+  /** Multipart request: one part `file`, the other parts are the input. */
   readonly upload: boolean;
-  /** The input stands in the query string, not in a body. */
+  /** The input is in the query string, not in a body. */
   readonly inQuery: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
-/** For a list the type of one row. */
+/** Output type of an endpoint; for a list the type of one row. */
 export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 
 /** Decimal string of a bigint. */
@@ -42,19 +42,19 @@ export const Moment = Type.String({
   format: 'moment',
   msg: '时间格式不正确',
 });
-/** The filters from–to of a list that is looked at by time. */
+/** The filters from–to of a list that is filtered by time. */
 export const span = {
   from: Type.Optional(Type.String({ ...Instant, title: '开始时间' })),
   to: Type.Optional(Type.String({ ...Instant, title: '结束时间' })),
 };
 export const NoData = Type.Null();
 
-/** An object that refuses unknown fields; `title` where it is a field itself. */
+/** Declares an object that refuses unknown fields; `title` if it is a field itself. */
 export function strict<P extends TProperties>(properties: P, title?: string): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...(title !== undefined && { title }) });
 }
 
-/** The same schema that also takes null; written as a type list, which serializes without trying alternatives. */
+/** Makes a schema accept null too; a type list serializes without trying alternatives. */
 export function nullable<T extends TSchema>(schema: T) {
   const plain = schema as { type?: string; enum?: unknown[] };
   if (plain.enum) return Type.Unsafe<Static<T> | null>({ ...schema, enum: [...plain.enum, null] });
@@ -72,7 +72,7 @@ interface Basics<Out extends TSchema> {
   inQuery?: boolean;
 }
 
-/** A call with a JSON body. It counts as a change unless it says `change: false`. */
+/** Declares a call with a JSON body. It counts as a change unless it has `change: false`. */
 export function post<P extends TProperties, Out extends TSchema>(
   path: string,
   def: Basics<Out> & { input: P },
@@ -92,7 +92,7 @@ export function post<P extends TProperties, Out extends TSchema>(
   };
 }
 
-/** A reading call with a query string; its values are strings. */
+/** Declares a reading call with a query string; its values are strings. */
 export function get<P extends TProperties, Out extends TSchema>(
   path: string,
   def: Basics<Out> & { input?: P },
@@ -115,7 +115,7 @@ export function get<P extends TProperties, Out extends TSchema>(
 function paging<S extends string>(fields: readonly S[]) {
   return {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, title: '页码' })),
-    /** 0 asks for the count alone. */
+    /** 0: only the count. */
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, title: '每页条数' })),
     sort: Type.Optional(
       Type.Array(
@@ -135,7 +135,7 @@ function paging<S extends string>(fields: readonly S[]) {
 
 export type ListInput<F extends TProperties, S extends string> = TObject<F & ReturnType<typeof paging<S>>>;
 
-/** A list: `filters` and `sort` are declared once and give URL, form, query and export. */
+/** Declares a list: `filters` and `sort` give URL, form, query and export. */
 export function list<F extends TProperties, S extends string, Row extends TSchema>(
   path: string,
   def: { title: string; permission: Permission; filters: F; sort: readonly S[]; row: Row },

@@ -1,9 +1,9 @@
-/** What every endpoint under `/api` answers (specification section 8, names.md). */
+/** Answer of every endpoint under `/api` (specification section 8, names.md). */
 export interface Envelope<T = unknown> {
   code: number;
   data: T;
   msg: string;
-  /** Total rows that the filters select; lists only. */
+  /** Total number of rows that match the filters; lists only. */
   count?: number;
 }
 

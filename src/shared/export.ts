@@ -2,16 +2,16 @@ import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe
 import { type Endpoint, Id, nullable, type Permission, post, strict } from './endpoint.ts';
 
 /**
- * Up to here an export is answered at once, beyond it runs as a job; more than `maxRows` is refused (domain.md 3.6). The
- * parameters `export_limit` may lower both.
+ * Limit for an immediate export: more rows run as a job, more than `maxRows` are refused (domain.md 3.6). The
+ * parameters `export_limit` can lower both.
  */
 export const rowsAtOnce = 10_000;
 export const maxExportRows = 100_000;
 
 const Answer = strict({
-  /** Ready to be fetched with the download form, for 24 hours. */
+  /** Ready for the download form, for 24 hours. */
   fileId: nullable(Id),
-  /** Set instead of `fileId` when it runs as a job. */
+  /** Set instead of `fileId` if the export runs as a job. */
   jobId: nullable(Id),
   count: Type.Integer(),
 });
@@ -20,17 +20,16 @@ type Filters<E> = E extends Endpoint<infer In, TSchema> ? Omit<Static<In>, 'page
 
 export interface ExportEndpoint<F = unknown, K extends string = string>
   extends Endpoint<TUnsafe<{ filters?: F; columns?: K[] }>, typeof Answer> {
-  /** A row of the list. */
   readonly row: TSchema;
-  /** Keys and headings of what may be exported, in order. */
+  /** Keys and headings of the columns that can be exported, in order. */
   readonly columns: Readonly<Record<K, string>>;
-  /** Columns that hold personal values, masked unless `exportClear` is asked for them. */
+  /** Columns with personal values; masked except in `exportClear`. */
   readonly personal: readonly K[];
 }
 
 /**
- * The export of a list: its own filters, keyword and sort, and the wanted columns (all when left out). `columns` says
- * key and heading; a key is a field of the list's row unless the exporter fills it otherwise.
+ * Declares the export of a list: its filters, keyword and sort, and the wanted columns (default all). `columns` has key
+ * and heading; a key is a field of the list's row unless the exporter fills it itself.
  */
 export function exportOf<E extends Endpoint, K extends string>(
   of: E,
@@ -64,12 +63,12 @@ export function exportOf<E extends Endpoint, K extends string>(
 }
 
 export const exportApi = {
-  /** The export of a list with its personal columns in clear: an act of its own in the log, with the reason for it. */
+  /** Exports a list with unmasked personal columns: logged as an action of its own, with its reason. */
   exportClear: post('/api/export/exportClear', {
     title: '导出明文',
     permission: 'pii:reveal',
     input: {
-      /** The noun of the list: customer. Its export must be among the caller's rights, too. */
+      /** Name of the list's resource, e.g. customer. The caller needs the permission for its export, too. */
       object: Type.String({ pattern: '^[a-z][a-zA-Z]{0,30}$', title: '对象' }),
       filters: Type.Optional(Type.Object({}, { additionalProperties: true, title: '筛选' })),
       columns: Type.Optional(

@@ -15,12 +15,14 @@ export type SeedRole =
 
 export type MenuGroup = '首页' | '值守' | '服务对象' | '健康' | '设备' | '平台' | '系统管理' | '测试';
 
-/** A key that a button (or the screen itself) carries, and the roles that have it from the start; `admin` always has all. */
+/**
+ * Permission key of a button (or of the screen itself) and the roles that have it by default; `admin` always has all.
+ */
 export interface PermissionDef {
   key: `${string}:${string}`;
   title: string;
   roles: readonly SeedRole[];
-  /** Of no use to people whose scope is limited to departments or projects: screens hide it from them, and its calls refuse them. */
+  /** Useless within a scope limited to departments or projects: screens hide it there and its calls refuse. */
   platformWide?: true;
 }
 
@@ -30,32 +32,32 @@ export interface Screen {
   title: string;
   icon: string;
   group: MenuGroup;
-  /** Place in the menu; groups stand in the order of their smallest screen. */
+  /** Sort position in the menu; groups are sorted by their smallest screen. */
   sort: number;
-  /** Name of the component file in `web/`, without ending; absent: a later issue builds it and `planned` says what will stand here. */
+  /** Name of the component file in `web/`, without extension; absent: not built yet, `planned` describes it. */
   component?: string;
   planned?: string;
-  /** The right that opens the screen; a screen without one is open (`skipCheck`). */
+  /** Permission that opens the screen; a screen without a permission is open (`skipCheck`). */
   permission?: PermissionDef;
-  /** Rights of its buttons. */
+  /** Permissions of its buttons. */
   buttons?: readonly PermissionDef[];
-  /** Needs the width of the page: below 1680 px the menu is a rail here (picture 04). */
+  /** Needs the full page width: below 1680 px the menu is a rail on this screen (picture 04). */
   wide?: boolean;
-  /** Its short name where there is little room: the rail, the phone's bar. */
+  /** Short title for narrow places: the rail, the phone's bar. */
   shortTitle?: string;
-  /** Its tabs, word by path, in the row over all screens of its group that have tabs. */
+  /** Tabs of the screen, label by path, in the row of all screens of the group with tabs. */
   tabs?: Readonly<Record<string, string>>;
   /** No menu entry (exception pages, walls without a session). */
   hidden?: boolean;
 }
 
-/** What `contract.ts` of a feature tells both sides. The folder's name is the noun. */
+/** Part of `contract.ts` of a feature that server and web share. The folder's name is the feature's name. */
 export interface Feature {
   title: string;
   endpoints: Readonly<Record<string, Endpoint>>;
   screens: readonly Screen[];
-  /** What is listed and edited here, where its fields are declared once (`noun`). */
+  /** Resource that the feature lists and edits; its fields are declared once (`resource`). */
   resource?: Resource;
-  /** Labels of codes that no dictionary and no field of `record` has, by `table.column`: the log of changes says them. */
+  /** Labels for the change log by `table.column`, for codes that neither a dictionary nor a field of `record` has. */
   labels?: Readonly<Record<`${string}.${string}`, Readonly<Record<string, string>>>>;
 }

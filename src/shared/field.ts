@@ -1,7 +1,7 @@
 import { Type } from '#shared/typebox.ts';
 import { Id, nullable, post, strict } from './endpoint.ts';
 
-/** The call behind every masked value; it stands here because any screen may show one, whatever its feature. */
+/** Endpoint behind every masked value; shared, as any screen can show masked values. */
 export const fieldApi = {
   revealField: post('/api/field/revealField', {
     title: '查看明文',

@@ -1,6 +1,6 @@
 import { retitled, type TProperties } from './typebox.ts';
 
-/** Names of what every call may refer to; a field that means something narrower has a title of its own. */
+/** Default titles by field name; a field with a narrower meaning has its own title. */
 const usual: Readonly<Record<string, string>> = {
   id: '编号',
   version: '版本',
@@ -25,7 +25,7 @@ const usual: Readonly<Record<string, string>> = {
   logId: '日志',
 };
 
-/** Gives the fields of an input that the contract leaves without a title the usual one of their name, for error sentences. */
+/** Adds the default titles to an input's fields without a title, for error messages. */
 export function titled<P extends TProperties>(properties: P): P {
   const entries = Object.entries(properties).map(([key, schema]) => {
     const title = usual[key];

@@ -1,7 +1,7 @@
-/** Rows of one kind that keep something from being deleted; a refusal (409) carries them as `data.holders`. */
+/** Rows of one kind that block a deletion; a refusal (409) has them in `data.holders`. */
 export interface Holder {
   noun: string;
   count: number;
-  /** Address of the list that shows them, after the hash; null where no list does. */
+  /** URL (after the hash) of the list that shows them; null if there is none. */
   url: string | null;
 }

@@ -4,7 +4,7 @@ import { ageOn, checkCharacter, idNoProblem, normalizeIdNo, readIdNo, todayInChi
 
 const today = '2026-11-20';
 
-/** Right numbers of people born from 1900 to 2025. */
+/** Valid numbers with birth dates from 1900 to 2025. */
 const rightNumber = fc
   .record({
     area: fc.constantFrom('110105', '331102', '440524', '510104', '830000', '911124'),

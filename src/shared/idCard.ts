@@ -1,6 +1,6 @@
 /**
- * Number of a resident identity card: GB 11643-1999 (公民身份号码), 18 characters:
- * 6 of the area, 8 of the birth date, 3 in sequence (odd: male), 1 check character after ISO 7064 MOD 11-2.
+ * Number of a resident identity card: GB 11643-1999 (公民身份号码), 18 characters: 6 of the area, 8 of the birth date, 3 in
+ * sequence (odd: male), 1 check character after ISO 7064 MOD 11-2.
  */
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
@@ -16,12 +16,12 @@ export type IdCardFacts = {
   gender: 1 | 2;
 };
 
-/** As it is stored: without spaces, the check character in upper case. */
+/** Returns the stored form: without spaces, the check character in upper case. */
 export function normalizeIdNo(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
 
-/** The check character that belongs to the first 17 digits. */
+/** Returns the check character for the first 17 digits. */
 export function checkCharacter(digits: string): string {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   return checkCharacters[sum % 11] ?? '';
@@ -32,7 +32,7 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** The sentence for a wrong number (domain.md 3.2), undefined for a right one. `today` is YYYY-MM-DD. */
+/** Returns the message for an invalid number (domain.md 3.2), undefined for a valid one. `today` is YYYY-MM-DD. */
 export function idNoProblem(text: string, today: string): string | undefined {
   const number = normalizeIdNo(text);
   if (/^\d{15}$/.test(number)) {
@@ -56,18 +56,18 @@ function factsOf(number: string): IdCardFacts {
   return { birthDate, gender: Number(number[16]) % 2 === 1 ? 1 : 2 };
 }
 
-/** Birth date and gender of a right number, undefined of a wrong one. `today` is YYYY-MM-DD. */
+/** Returns birth date and gender of a valid number, undefined for an invalid one. `today` is YYYY-MM-DD. */
 export function readIdNo(text: string, today: string): IdCardFacts | undefined {
   return idNoProblem(text, today) === undefined ? factsOf(normalizeIdNo(text)) : undefined;
 }
 
-/** Full years on a day; both YYYY-MM-DD. */
+/** Returns full years on a day; both YYYY-MM-DD. */
 export function ageOn(birthDate: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-/** Today in China as YYYY-MM-DD. `now` in ms since 1970. */
+/** Returns today in China as YYYY-MM-DD. `now` in ms since 1970. */
 export function todayInChina(now: number): string {
   // China keeps UTC+8 the whole year.
   return new Date(now + 8 * 3_600_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Whether 15 digits are an IMEI: the last is the Luhn check digit of the others (3GPP TS 23.003). */
+/** Returns whether 15 digits are an IMEI: the last digit is the Luhn check digit of the others (3GPP TS 23.003). */
 export function isImei(text: string): boolean {
   if (!/^\d{15}$/.test(text)) return false;
   const sum = [...text].reduce((all, digit, place) => {

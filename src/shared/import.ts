@@ -3,29 +3,32 @@ import { keysOf } from './codes.ts';
 import { Id, type Permission, post, strict } from './endpoint.ts';
 import { jobStates } from './job.ts';
 
-/** Rows of a sheet of an upload (domain.md 3.6). */
+/** Maximum rows per sheet of an upload (domain.md 3.6). */
 export const maxImportRows = 20_000;
-/** Bytes of an upload. */
+/** Maximum bytes of an upload. */
 export const maxImportBytes = 20_971_520;
 
 export const duplicatePolicies = { skip: '跳过已有', overwrite: '覆盖已有' } as const;
 export type DuplicatePolicy = keyof typeof duplicatePolicies;
 
-/** The upload of a workbook: answers a job whose rows are then looked at (`/api/import/getImportPreview`) and confirmed. */
+/**
+ * Declares the upload of a workbook: answers a job; the user previews its rows (`/api/import/getImportPreview`) and
+ * confirms them.
+ */
 export function importOf(path: string, def: { title: string; permission: Permission }) {
   return post(path, {
     title: def.title,
     permission: def.permission,
     upload: true,
     input: {
-      /** What to do with somebody who is known already; `overwrite` changes only the cells that are filled. */
+      /** Handling of rows that exist already; `overwrite` changes only the filled cells. */
       duplicates: Type.Optional(Type.Enum(['skip', 'overwrite'], { title: '重复数据' })),
     },
     output: strict({ jobId: Id }),
   });
 }
 
-/** The empty workbook that an import reads, with its instructions. */
+/** Declares the download of the import's empty workbook with instructions. */
 export function templateOf(path: string, def: { title: string; permission: Permission }) {
   return post(path, {
     title: def.title,
@@ -38,48 +41,48 @@ export function templateOf(path: string, def: { title: string; permission: Permi
 
 const CellProblem = { column: Type.String(), msg: Type.String() };
 
-/** What stands in the file: new, an overwrite, left out as known already, or not to be imported for its errors. */
+/** Actions per row of the file: insert, overwrite, skip as a duplicate, or not imported because of errors. */
 export const importActions = { insert: '新增', update: '覆盖', skip: '跳过', none: '有错误' } as const;
 export const importPhases = ['read', 'preview', 'imported', 'undone', 'dropped'] as const;
 
-/** Rows of a file, or of one of its sheets. */
+/** Counts of rows of a file or of one sheet. */
 const counts = {
   total: Type.Integer(),
   inserts: Type.Integer(),
   updates: Type.Integer(),
   skips: Type.Integer(),
   invalid: Type.Integer(),
-  /** Rows that may be written and should be looked at: somebody may be known already, a street stands in no list. */
+  /** Rows that can be written but need a check, e.g. a possible duplicate, an unknown street. */
   warned: Type.Integer(),
-  /** Rows written, and taken back. */
+  /** Rows written, and rows undone. */
   written: Type.Integer(),
   undone: Type.Integer(),
-  /** Rows that were not written; once the import is undone, rows that were written and not taken back. */
+  /** Rows that were not written; after an undo, written rows that could not be undone. */
   refused: Type.Integer(),
 };
 export type ImportCounts = { [K in keyof typeof counts]: number };
 
-/** A sheet that the file has rows of; `unit` counts them: 人, 项, 行. */
+/** A sheet with rows in the file; `unit` is its counting word: 人, 项, 行. */
 const SheetState = strict({ title: Type.String(), unit: Type.String(), ...counts });
 type SheetState = Static<typeof SheetState>;
 
 export const ImportState = strict({
   jobId: Id,
-  /** Of the upload (`/api/user/importUser`). */
+  /** Path of the upload (`/api/user/importUser`). */
   path: Type.String(),
   state: Type.Enum(keysOf(jobStates)),
-  /** read: the file is being read; preview: it waits for a decision; dropped: given up then. */
+  /** read: the file is being read; preview: waits for a decision; dropped: cancelled in the preview. */
   phase: Type.Enum([...importPhases]),
   message: Type.Union([Type.String(), Type.Null()]),
   ...counts,
   sheets: Type.Array(SheetState),
-  /** The first 200; all of them are in the error workbook. `row` as the spreadsheet numbers it. */
+  /** The first 200; the error workbook has all. `row` as the spreadsheet numbers it. */
   errors: Type.Array(strict({ row: Type.Integer(), ...CellProblem })),
 });
 
 export type ImportState = Static<typeof ImportState>;
 
-/** How many rows each sheet has of something: 客户 120 人 · 联系人 240 人; without units of their own 120 行. */
+/** Formats the number of rows per sheet, e.g. 客户 120 人 · 联系人 240 人; for the unit 行 only 120 行. */
 export function amountOf<S extends Pick<SheetState, 'title' | 'unit'>>(
   sheets: readonly S[],
   rowsOf: (sheet: S) => number,
@@ -90,7 +93,7 @@ export function amountOf<S extends Pick<SheetState, 'title' | 'unit'>>(
   return some.map((sheet) => (sheet.unit === '行' ? text(sheet) : `${sheet.title} ${text(sheet)}`)).join(' · ');
 }
 
-/** The calls behind every import's dialog. */
+/** Endpoints behind every import dialog. */
 export const importApi = {
   getImportLimit: post('/api/import/getImportLimit', {
     title: '导入限额',
@@ -98,10 +101,10 @@ export const importApi = {
     change: false,
     input: { path: Type.String({ maxLength: 100, title: '导入' }) },
     output: strict({
-      /** Rows of a sheet. */
+      /** Maximum rows per sheet. */
       rows: Type.Integer(),
       bytes: Type.Integer(),
-      /** Projects whose quota bounds what is imported. */
+      /** Projects with a quota that limits the import. */
       quotas: Type.Array(
         strict({ project: Type.String(), quota: Type.Integer(), used: Type.Integer(), unit: Type.String() }),
       ),
@@ -120,7 +123,7 @@ export const importApi = {
     },
     output: strict({
       ...ImportState.properties,
-      /** `named`: the heading by whose cell a row is recognised. */
+      /** `named`: heading of the column that identifies a row. */
       columns: Type.Array(strict({ sheet: Type.String(), named: Type.String(), columns: Type.Array(Type.String()) })),
       count: Type.Integer(),
       rows: Type.Array(

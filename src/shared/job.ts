@@ -2,7 +2,7 @@ import { type Static, Type } from '#shared/typebox.ts';
 import { keysOf } from './codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from './endpoint.ts';
 
-/** States of a job (names.md) with the words the screens use for them. */
+/** States of a job (names.md) with their labels. */
 export const jobStates = {
   waiting: '排队中',
   running: '进行中',
@@ -23,9 +23,9 @@ export const JobRow = strict({
   message: nullable(Type.String()),
   fileId: nullable(Id),
   errorFileId: nullable(Id),
-  /** The first problems of the rows; all of them are in the error workbook. */
+  /** The first problems of the rows; the error workbook has all. */
   errors: Type.Array(strict({ row: Type.Integer(), column: Type.String(), msg: Type.String() })),
-  /** What the phases left: counts of an import, what an undo refused. */
+  /** Results of the phases: counts of an import, rows that an undo refused. */
   result: Type.Record(Type.String(), Type.Unknown()),
   ownerId: Id,
   ownerName: nullable(Type.String()),
@@ -37,7 +37,7 @@ export const JobRow = strict({
 
 export type JobRow = Static<typeof JobRow>;
 
-/** The calls behind the jobs of the header; they stand here because every export and import shows its job. */
+/** Endpoints behind the jobs in the header; shared, as every export and import shows its job. */
 export const jobApi = {
   getJob: post('/api/job/getJob', {
     title: '任务详情',
@@ -52,7 +52,7 @@ export const jobApi = {
     filters: {
       state: Type.Optional(Type.Array(Type.Enum(keysOf(jobStates)), { maxItems: 5, title: '状态' })),
       kind: Type.Optional(Type.String({ maxLength: 30, title: '类别' })),
-      /** Jobs of everybody; administrators only. */
+      /** Jobs of all users; administrators only. */
       everybody: Type.Optional(Type.Boolean({ title: '所有人的任务' })),
     },
     sort: ['createdAt'],

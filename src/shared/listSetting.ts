@@ -3,11 +3,11 @@ import { NoData, nullable, post, strict } from './endpoint.ts';
 
 const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });
 
-/** How one person wants one list to look; kept per account on the server. */
+/** A user's settings of one list; stored per account on the server. */
 export const ListSetting = strict(
   {
     density: Type.Enum(['small', 'medium', 'large'], { title: '密度' }),
-    /** Column keys in order; hidden ones are left out. Empty: as the screen declares. */
+    /** Column keys in order, without the hidden ones. Empty: as the screen declares. */
     columns: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60, title: '列' }),
     limit: Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' }),
   },
@@ -15,7 +15,7 @@ export const ListSetting = strict(
 );
 export type ListSetting = Static<typeof ListSetting>;
 
-/** The calls behind a table's settings; they stand here because every table makes them, whatever its feature. */
+/** Endpoints of table settings; shared, as every table calls them. */
 export const listSettingApi = {
   getListSetting: post('/api/view/getListSetting', {
     title: '列表设置',

@@ -1,7 +1,7 @@
 import { get, strict } from './endpoint.ts';
 import { Type } from './typebox.ts';
 
-/** The call stands here because every screen with a map makes it. */
+/** Shared endpoint: every screen with a map calls it. */
 export const mapApi = {
   getMapBase: get('/api/map/getMapBase', {
     title: '地图底图',

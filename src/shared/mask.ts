@@ -1,4 +1,4 @@
-/** 138****5678, 0570-****1234: the head and the last four digits. */
+/** Masks a phone number but its head and its last four digits: 138****5678, 0570-****1234. */
 export function maskPhone(phone: string | null): string | null {
   if (!phone) return null;
   const digits = phone.replace(/\D/g, '');
@@ -8,7 +8,7 @@ export function maskPhone(phone: string | null): string | null {
 }
 
 const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-/** UTF-16 units in which the first or the last sign of a text is looked for: a family of emoji has eleven. */
+/** Maximum UTF-16 units of the first or last character; a family emoji has eleven. */
 const maxSignLength = 64;
 
 function firstSign(text: string): string {
@@ -20,46 +20,48 @@ function lastSign(text: string): string {
   return [...clusters.segment(text.slice(-maxSignLength))].at(-1)?.segment ?? '';
 }
 
-/** The beginning of a text in at most `units` UTF-16 units, without half a sign at its end. */
+/** Cuts a text to at most `units` UTF-16 units, without splitting its last character. */
 export function cutText(text: string, units: number): string {
   if (text.length <= units) return text;
   const last = clusters.segment(text.slice(0, units + maxSignLength)).containing(units);
   return text.slice(0, last?.index || units).toWellFormed();
 }
 
-/** What a database can hold of a text: no U+0000, no half of a surrogate pair. */
+/** Makes a text storable in the database: replaces U+0000 and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
-/** 幸***里: the first and the last sign, emoji whole; a text of one or two signs not at all. */
+/** Masks a text but its first and last character, emoji whole: 幸***里; texts of one or two characters become **. */
 export function maskText(text: string): string {
   const [first, last] = [firstSign(text), lastSign(text)];
   return text.length <= first.length + last.length ? '**' : storable(`${first}***${last}`);
 }
 
-/** 吴*: the first sign of a name, for those who need not know who it is (domain.md 3.5). */
+/** Masks a name but its first character, e.g. 吴* (domain.md 3.5). */
 export function maskName(name: string): string {
   return `${firstSign(name)}*`;
 }
 
-/** 3311**********0428. */
+/** Masks an ID number from its head and tail: 3311**********0428. */
 export function maskIdNo(head: string, tail: string): string {
   return `${head}**********${tail}`;
 }
 
-/** 幸福小区****: where an address begins; a short one not at all. */
+/** Masks an address but its beginning: 幸福小区****; a short one completely. */
 export function maskAddress(text: string): string {
   const head = cutText(text, 4);
   return head === text ? '****' : `${head}****`;
 }
 
-/** z***@example.com. */
+/** Masks an email address: z***@example.com. */
 export function maskEmail(email: string | null): string | null {
   return email === null ? null : email.replace(/^.+(?=@)/s, (name) => `${firstSign(name)}***`);
 }
 
-/** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678, an ID number 330****, without its tail. */
+/**
+ * Masks phones and ID numbers within a text: 13812345678 becomes 138****5678, an ID number 330****, without its tail.
+ */
 export function maskNumbers(text: string): string {
   return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (digits) =>
     digits.length === 15 || digits.length === 18

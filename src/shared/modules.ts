@@ -1,4 +1,6 @@
-/** What a project may have switched off (domain.md 4.1), and the routes that go with it; customers, devices and alarms always stand. */
+/**
+ * Modules that a project can switch off (domain.md 4.1) with their routes; customers, devices and warns are always on.
+ */
 export const modules = {
   location: { label: '定位', routes: ['/location/list', '/location/app'] },
   archive: { label: '健康档案', routes: ['/healthy/archives'] },
@@ -13,10 +15,7 @@ export const modules = {
 
 export type Module = keyof typeof modules;
 
-/**
- * The routes that somebody who works for these projects alone does not have: of each module that none of them has on.
- * Null stands for a project with all modules.
- */
+/** Returns the routes of modules that none of these projects has on. Null is a project with all modules. */
 export function routesWithout(projects: readonly (readonly string[] | null)[]): string[] {
   return Object.entries(modules).flatMap(([key, { routes }]) =>
     projects.every((on) => on !== null && !on.includes(key)) ? [...routes] : [],

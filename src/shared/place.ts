@@ -1,13 +1,16 @@
 import { nullable } from './endpoint.ts';
 import { Type } from './typebox.ts';
 
-/** Where somebody of an alarm is to be found, in words that one helper makes (`customer/server/placeWords.ts`). */
+/** Address of the customer of a warn; one helper makes the texts (`customer/server/placeWords.ts`). */
 export const placeProps = {
-  /** 望湖街道 柳岸新村: down to the community; of who lies in a bed the institution, with its address. */
+  /** Down to the community, e.g. 望湖街道 柳岸新村; for a customer with a bed the institution and its address. */
   area: nullable(Type.String()),
-  /** 康养楼 101-1: the bed; else 3号楼 · 2层 · 201. It is said first; null where neither is known. */
+  /** The bed, e.g. 康养楼 101-1, else floor and room, e.g. 3号楼 · 2层 · 201; null without both. Shown first. */
   spot: nullable(Type.String()),
-  /** The flat, 12幢2单元301, shown before the alarm is taken too: seconds matter. Of who lies in a bed 登记住址 with the home that is registered. */
+  /**
+   * The flat, e.g. 12幢2单元301; visible before the claim because seconds matter. With a bed: 登记住址 and the registered
+   * home.
+   */
   address: nullable(Type.String()),
 };
 
@@ -18,8 +21,8 @@ export interface AddressParts {
 }
 
 /**
- * The place in one line: the bed, or building, floor and room, and then the address.
- * @returns null where nothing of it is known
+ * Returns the address in one line: first the bed or building, floor and room, then the rest.
+ * @returns null if nothing is known
  */
 export function placeText({ area, spot, address }: AddressParts): string | null {
   return [spot, area, address].filter(Boolean).join(' ') || null;

@@ -8,7 +8,7 @@ const aTime = fc.integer({ min: 0, max: 1439 }).map((minute) => `${two(Math.floo
 const anInstant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 const hours = fc.record({ from: aTime, to: aTime }).filter(({ from, to }) => quietProblem(from, to) === null);
 
-/** As people read the clock on the wall. */
+/** Returns the local time of a zone. */
 function wall(at: number, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
 }

@@ -1,16 +1,16 @@
 import { Type } from './typebox.ts';
 
-/** Part of a day, `HH:mm` by the wall clock, its end not included; over midnight where `from` is the later one. */
+/** Part of a day, `HH:mm` local time, end not included; it spans midnight if `from` is later than `to`. */
 export interface QuietHours {
   from: string;
   to: string;
 }
 
-/** Most minutes of a day: who is quiet for longer is hardly told of anything. */
+/** Maximum minutes per day: longer quiet hours would suppress too many notifications. */
 const longest = 12 * 60;
 const day = 24 * 60;
 
-/** Kept hours; null where there are none. */
+/** Returns stored quiet hours; null if there are none. */
 export function hoursOf(from: string | null, to: string | null): QuietHours | null {
   return from === null || to === null ? null : { from, to };
 }
@@ -21,10 +21,10 @@ export const QuietFrom = time('静默开始');
 export const QuietTo = time('静默结束');
 
 const minuteOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-/** Minutes from one time of the day to the next such other one. */
+/** Returns the minutes from one time of the day to the next occurrence of another. */
 const onward = (from: number, to: number) => (((to - from) % day) + day) % day;
 
-/** What is wrong with a beginning and an end beside each other, and at which of them; null: nothing. */
+/** Returns the problem of a begin and an end together, with its field; null if they are valid. */
 export function quietProblem(
   from: string | null | undefined,
   to: string | null | undefined,
@@ -38,15 +38,15 @@ export function quietProblem(
   return null;
 }
 
-/** The minute of the day at an instant (ms) in a zone. */
+/** Returns the minute of the day at an instant (ms) in a zone. */
 function wallMinute(at: number, zone: string): number {
   const parts = { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return minuteOf(new Intl.DateTimeFormat('en-GB', parts).format(at));
 }
 
 /**
- * When somebody's quiet hours end, both in ms, seen at an instant within them; null outside. The clock of the zone may go forward or
- * back meanwhile: where it leaves the end out, they end with the next minute that there is.
+ * Returns when the quiet hours around `at` end, both in ms; null outside quiet hours. If a clock change of the zone
+ * skips the end, they end at the next existing minute.
  */
 export function quietUntil(at: number, { from, to }: QuietHours, zone: string): number | null {
   const [begin, end] = [minuteOf(from), minuteOf(to)];

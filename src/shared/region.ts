@@ -12,10 +12,10 @@ export interface Region {
 const Street = strict({ code: Type.String(), name: Type.String() });
 export type Street = Static<typeof Street>;
 
-/** Codes of departments, projects and addresses: a county's six digits, a sub-district's nine, a community's twelve. */
+/** Codes of departments, projects and addresses: 6 digits for a county, 9 for a sub-district, 12 for a community. */
 export const regionPattern = '^(\\d{6}|\\d{9}|\\d{12})$';
 
-/** The call stands here because every form with an area shows the same choice. */
+/** Shared endpoint: every form with an area shows these choices. */
 export const regionApi = {
   getRegionTree: post('/api/region/getRegionTree', {
     title: '行政区划',
@@ -24,7 +24,7 @@ export const regionApi = {
     input: {},
     output: Type.Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
   }),
-  /** Those of a county, as of 2023; none where the list knows none. */
+  /** Returns the streets of a county, as of 2023; empty for a county without data. */
   getRegionStreets: post('/api/region/getRegionStreets', {
     title: '区县的街道',
     permission: 'login',
@@ -35,8 +35,8 @@ export const regionApi = {
 };
 
 /**
- * The regions that lead to a code, from the province down; of a longer code those of its county. A part that the division
- * does not have is missing at the end.
+ * Returns the regions that lead to a code, from the province down; for a longer code those of its county. Regions
+ * missing in the division are missing at the end.
  */
 export function regionPath(tree: readonly Region[], code: string): Region[] {
   const path: Region[] = [];
@@ -54,10 +54,10 @@ export function regionPath(tree: readonly Region[], code: string): Region[] {
   return town ? [...path, town] : path;
 }
 
-/** What the division itself puts between a province and its counties, and what nobody writes in an address. */
+/** Filler levels between a province and its counties; they are not written in an address. */
 const fillers = new Set(['省直辖县级行政单位', '自治区直辖县级行政区划', '市辖区']);
 
-/** 浙江省衢州市柯城区; 北京市东城区. */
+/** Returns the region as text: 浙江省衢州市柯城区; 北京市东城区. */
 export function regionText(path: readonly Region[]): string {
   return path
     .map(({ name }) => name)
@@ -65,7 +65,10 @@ export function regionText(path: readonly Region[]): string {
     .join('');
 }
 
-/** What the codes of an area and of all below it begin with: 33 of 330000, 3308 of 330800, else the code itself. */
+/**
+ * Returns the common prefix of the codes of an area and of all areas below it: 33 for 330000, 3308 for 330800, else the
+ * code.
+ */
 export function regionPrefix(code: string): string {
   return code.length > 6 ? code : code.replace(/(00){1,2}$/, '');
 }

@@ -28,51 +28,50 @@ import type {
   SortKey,
 } from './resourceTypes.ts';
 
-/** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
+/** Options of a field beyond its schema, which has type, title, rule and the rule's message. */
 export interface FieldOptions {
-  /** Has to be filled in. */
   required?: true;
-  /** What a new one begins with; like a required one it is never empty. */
+  /** Preset of a new record; such a field, like a required one, is never empty. */
   defaultValue?: unknown;
-  /** False: set by the product or by a deed of its own, never by add and edit. */
+  /** False: set by the product or by an action of its own, never by add and edit. */
   editable?: false;
-  /** False: kept elsewhere than in a column of the noun's own table. A word: the column has another name. */
+  /** False: not stored in a column of the resource's own table. A string: the column's other name. */
   dbColumn?: false | string;
-  /** How it stands in a row where that is otherwise than it is entered; false: in no row. */
+  /** Schema in list rows if it differs from the input schema; false: not in rows. */
   output?: TSchema | false;
-  /** May be empty in a row although nobody enters it, or although who enters one has to fill it in. */
+  /** Can be empty in a row although it is not editable, or although it is required on entry. */
   nullable?: true;
-  /** Set once; why it cannot be changed afterwards. */
+  /** Set once; the text says why it cannot be changed afterwards. */
   immutable?: string;
-  /** What is said when another row has the value already; the database has the unique index. */
+  /** Message if another row has the value already; the database has the unique index. */
   unique?: string;
   /** Labels of an enumeration's values. */
   labels?: Readonly<Record<string, string>>;
   /** The list can be sorted by it. */
   sort?: true;
-  /** The keyword is looked for in it. */
+  /** The keyword search covers it. */
   search?: true;
-  /** Offered as a filter: one value, several of them (of a list: any that it holds), or from–to. */
+  /** Filter: one value, several values (for a list: any that it contains), or from–to. */
   filter?: 'one' | 'many' | 'range';
-  /** What the filter from–to is called: `published` for `publishedFrom` and `publishedTo`; absent: as the field. */
+  /** Base name of the filter from–to: `published` for `publishedFrom` and `publishedTo`. Default: the field's name. */
   filterName?: string;
-  /** False: no column of the list. */
+  /** False: no column in the list. */
   column?: false | ColumnOptions;
-  /** How it stands in the form, where its schema does not say so. */
+  /** Form options beyond the schema. */
   form?: {
     control?: 'radio' | 'text' | 'textarea' | 'lines' | 'phone';
     hint?: string;
     wide?: true;
     rows?: number;
     unit?: string;
-    /** Of a switch. */
+    /** Labels of a switch. */
     labels?: readonly [on: string, off: string];
   };
-  /** How it is masked in lists, and in exports unless they are asked for in clear. */
+  /** Kind of masking in lists and exports; only `exportClear` exports it unmasked. */
   sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
-  /** False: not among what is exported. */
+  /** False: not exported. */
   export?: false;
-  /** False: not in the import sheet. `hint` where its rule does not say how to fill it in. */
+  /** False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. */
   import?: false | { hint?: string; example?: string };
 }
 
@@ -87,7 +86,7 @@ export function field<S extends TSchema, const H extends FieldOptions = Record<n
   return { ...(options as H), schema };
 }
 
-/** A field that is counted or looked up when the row is read; nullable only if its schema is. */
+/** Declares a field that is computed when the row is read; nullable only if its schema is. */
 export function computed<S extends TSchema, const H extends FieldOptions = Record<never, never>>(
   schema: S,
   options?: H,
@@ -108,47 +107,47 @@ interface EndpointOptions {
   title?: string;
 }
 
-/** A call that takes more than the noun's fields. */
+/** Options of a call that takes more than the resource's fields. */
 interface EndpointInputOptions<I extends TProperties> extends EndpointOptions {
   input?: I;
 }
 
-/** A thing that is listed and edited; its calls are made of its fields. */
+/** A resource that is listed and edited; its endpoints are built from its fields. */
 export interface Resource<F extends Fields = Fields, N extends string = string> {
-  /** Table, and word of the calls; of the addresses and rights as well, unless it stands beside another noun. */
+  /** Name of the table and of the calls; also of URLs and permissions unless `of` names another resource. */
   readonly name: N;
-  /** 角色. */
+  /** E.g. 角色. */
   readonly title: string;
   readonly fields: F;
-  /** Its rows are made and edited, each with when and in which version; what is only listed has its fields alone. */
+  /** Rows are added and edited and have `createdAt` and `version`; without it a row has only its fields. */
   readonly persisted: boolean;
-  /** Each row belongs to a department and a project: people know of those within their scope. */
+  /** Each row belongs to a department and a project: users see the rows within their scope. */
   readonly owned: boolean;
 }
 
-/** One end of a filter from–to; the order of two fields says nothing of what is looked for. */
+/** Makes the schema of one end of a filter from–to; drops `after`, because filters have no order rule. */
 const opened = <S extends TSchema>(schema: S, title: string) => {
   const { after: _after, ...rest } = schema as S & { after?: string };
   return { ...rest, title } as unknown as S;
 };
 
-/** Whether the field may be empty in a row. */
+/** Returns whether the field can be empty in a row. */
 export function canBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
   return empty === true || (!required && defaultValue === undefined && editable !== false);
 }
 
-/** What is taken of a field that is there already: null empties one that may be emptied. */
+/** Makes the schema of a field for edit: null empties a field that can be empty. */
 function emptiable(options: Field): TSchema {
   return canBeEmpty(options) && !options.required ? nullable(options.schema) : options.schema;
 }
 
-/** A field that is fixed is only told again: the rule may have been another one when it was set. */
+/** Makes a lenient schema for an immutable field that edit only echoes: its rule may have changed since it was set. */
 function echoSchema({ immutable, schema }: Field): TSchema | undefined {
   const { type, title } = schema as { type?: string; title?: string };
   return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
 }
 
-/** The name of the filter from–to of a field, without From and To. */
+/** Returns the base name of a field's filter from–to, without From and To. */
 export function filterName(key: string, { filterName: name = key }: FieldOptions): string {
   return name;
 }
@@ -205,7 +204,7 @@ function listOf(
   };
 }
 
-/** A thing that is listed and kept nowhere as such; one of its fields is `id`. */
+/** Declares a resource that is only listed and has no table of its own; one of its fields is `id`. */
 export function listResource<const F extends Fields & { id: Field }>(name: string, title: string, fields: F) {
   const row = strict(shownIn(fields)) as unknown as ListedSchema<F>;
   return {
@@ -231,19 +230,19 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
 
 const actionLabels = { add: '新增', edit: '编辑', delete: '删除', export: '导出', import: '导入' };
 
-/** The columns that an export may hold: heading by field. */
+/** Keys of the fields that can be exported. */
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
-/** A column of an export: a field under its own title, or a key with its heading. */
+/** A column of an export: a field with its own title, or a key with its heading. */
 type HeadedColumn = readonly [key: string, heading: string];
 type ExportColumn = string | HeadedColumn;
 type ExportColumnKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
 
 /**
- * A noun with its calls; each stands in the contract under the name that it is to have:
- * `getThingList: thing.list()`, `addThing: thing.add()` …
- * @param how `owned`: its rows have department_id and project_id, and who may know of one follows from them; `of`: the noun
- *   beside which it stands, whose word its addresses and rights have
+ * Declares a resource with its endpoints; the contract gives each its name: `getThingList: thing.list()`, `addThing:
+ * thing.add()` …
+ * @param how `owned`: its rows have department_id and project_id, which decide their visibility; `of`: another resource
+ * that gives the name in URLs and permissions
  */
 export function resource<const N extends string, const F extends Fields>(
   name: N,
@@ -281,11 +280,11 @@ export function resource<const N extends string, const F extends Fields>(
     persisted: true,
     owned,
     row,
-    /** What add and edit take, for a contract that has its own calls beside them. */
+    /** Fields of add and edit, for a contract with its own calls. */
     addProps,
     editProps,
     fullProps,
-    /** The rights of the buttons of its screen, for the calls that say no other. */
+    /** Returns the permissions of the screen's buttons; calls use them by default. */
     permissions(
       actions: readonly (keyof typeof actionLabels)[] = ['add', 'edit', 'delete', 'export'],
       roles: readonly SeedRole[] = [],
@@ -303,7 +302,10 @@ export function resource<const N extends string, const F extends Fields>(
         row,
       });
     },
-    /** One row as it is now; sensitive fields are whole, for those who may edit, and that is entered in the command log. */
+    /**
+     * Declares the call for one current row. With sensitive fields it returns them unmasked, needs `edit` and is
+     * written to the command log.
+     */
     get(def: EndpointOptions = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
       const tells = entries.some(([, { sensitive }]) => sensitive !== undefined);
       return post(`/api/${place}/get${Name}`, {
@@ -324,7 +326,7 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, ...(def.output as P) }),
       });
     },
-    /** An absent field stays as it is; null empties one that may be empty. */
+    /** Declares edit: an absent field is unchanged; null empties a field that can be empty. */
     edit<I extends TProperties = Record<never, never>>(def: EndpointInputOptions<I> = {}) {
       return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
@@ -333,7 +335,7 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer() }),
       });
     },
-    /** Of what is written as a whole: an absent field, or null, is an empty one. */
+    /** Declares add for records that are written as a whole: an absent field, or null, is empty. */
     addFull<P extends TProperties = Record<never, never>>(def: EndpointOptions & { output?: P } = {}) {
       return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
@@ -350,7 +352,10 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
-    /** What a call of its own takes of these fields; one that is absent stays as it is, null empties one that may be empty. */
+    /**
+     * Returns these fields as optional input of a custom call: absent is unchanged, null empties a field that can be
+     * empty.
+     */
     partialInput<K extends keyof F & string>(...keys: readonly K[]): PartialProps<F, K> {
       const props = keys.map((key) => {
         const options: Field = fields[key] as Field;
@@ -366,7 +371,7 @@ export function resource<const N extends string, const F extends Fields>(
         output: NoData,
       });
     },
-    /** 启用 and 停用. */
+    /** Declares the switch between 启用 and 停用. */
     status<I extends TProperties = Record<never, never>>(def: EndpointInputOptions<I> = {}) {
       return post(`/api/${place}/update${Name}Status`, {
         title: def.title ?? `启用停用${title}`,
@@ -375,17 +380,20 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer() }),
       });
     },
-    /** The upload of a sheet with the noun's fields. */
+    /** Declares the upload of a sheet with the resource's fields. */
     import(def: EndpointOptions = {}) {
       const { title: sheetTitle = `导入${title}`, permission = `${place}:import` as const } = def;
       return importOf(`/api/${place}/import${Name}`, { title: sheetTitle, permission });
     },
-    /** The empty sheet. */
+    /** Declares the download of the empty sheet. */
     template(def: EndpointOptions = {}) {
       const { title: sheetTitle = `${title}导入模板`, permission = `${place}:import` as const } = def;
       return templateOf(`/api/${place}/getImportTemplate`, { title: sheetTitle, permission });
     },
-    /** @param def `columns`: what may be exported in another order, under other headings; `also`: what is no field's, last */
+    /**
+     * @param def `columns`: the columns in another order or with other headings; `also`: further columns that are no
+     * fields, last
+     */
     export<
       E extends Endpoint,
       const S extends ExportColumn = ExportKey<F> | 'createdAt',

@@ -1,11 +1,11 @@
 import type { Static, TArray, TInteger, TObject, TOptional, TSchema, TUnsafe } from '#shared/typebox.ts';
 import type { Id, Instant } from './endpoint.ts';
 
-// What follows from a noun's fields, as types.
+// Types derived from the fields of a resource.
 
 type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
 type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
-/** Never empty: required, with a preset, or nothing that anybody enters; unless it says so. */
+/** Fields that are never empty: required, with a preset, or not editable, unless `nullable` is set. */
 type Full = { required: true; nullable?: never } | { defaultValue: unknown } | { editable: false; nullable?: never };
 type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
 type ShownRow<F> = F extends { output: infer S extends TSchema } ? S : Shown<F>;
@@ -19,12 +19,12 @@ export type AddProps<F> = {
     ? SchemaOf<F[K & keyof F]>
     : TOptional<SchemaOf<F[K & keyof F]>>;
 };
-/** What is taken of a field that is there already. */
+/** Schema of a field in edit. */
 type Emptiable<F> = F extends { required: true } ? SchemaOf<F> : Shown<F>;
 export type EditProps<F> = { id: typeof Id; version: TInteger } & {
   [K in keyof Editable<F>]: TOptional<Emptiable<F[K & keyof F]>>;
 };
-/** What a call of its own takes of some fields. */
+/** Optional fields of a custom call. */
 export type PartialProps<F, K extends keyof F> = { [P in K]: TOptional<Shown<F[P]>> };
 export type FullProps<F> = {
   [K in keyof Editable<F>]: F[K & keyof F] extends { required: true }
@@ -42,18 +42,18 @@ export type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<
 };
 export type SortKey<F> = KeysWith<F, { sort: true }> | 'createdAt';
 export type RowSchema<F> = TObject<RowProps<F>>;
-/** A row as lists and `get` show it. */
+/** A row as lists and `get` return it. */
 export type Row<F> = Static<RowSchema<F>>;
 export type AddInput<F> = Static<TObject<AddProps<F>>>;
 export type EditInput<F> = Static<TObject<EditProps<F>>>;
 
-/** What add and edit take of a noun that is written as a whole. */
+/** Input of add and edit for a resource that is written as a whole. */
 export type FullInput<F> = Static<TObject<FullProps<F>>>;
 
-/** The row of what is only listed: nothing but its fields. */
+/** Row of a resource that is only listed: only its fields. */
 export type ListedSchema<F> = TObject<InRows<F>>;
 
-/** The columns that a noun's fields have in its table. */
+/** Columns of the resource's table. */
 export type StoredFields<F> = {
   [K in keyof F as F[K] extends { dbColumn: false }
     ? never
@@ -62,18 +62,18 @@ export type StoredFields<F> = {
       : K]: Static<Shown<F[K]>>;
 };
 
-/** How a field stands in the list. */
+/** Options of a field's column in the list. */
 export interface ColumnOptions {
-  /** Its heading where that is not the field's. */
+  /** Heading if it differs from the field's title. */
   title?: string;
   /** px */
   width?: number;
   fixed?: 'left';
   align?: 'right' | 'center';
-  /** Until somebody ticks it. */
+  /** Hidden until the user enables the column. */
   hidden?: true;
-  /** Where there is no room for all the column with the lowest number leaves first. */
+  /** Without enough room the column with the lowest number is hidden first. */
   hideOrder?: number;
-  /** There is no text that could be cut. */
+  /** No tooltip: there is no text to cut. */
   noTooltip?: true;
 }

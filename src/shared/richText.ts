@@ -1,4 +1,4 @@
-/** Tags that a rich text may have; everything else is taken out by the server, and the page draws nothing else. */
+/** Tags allowed in rich text; the server removes all others, and the page draws nothing else. */
 export const richTags = [
   'p',
   'br',
@@ -20,19 +20,19 @@ export type RichTag = (typeof richTags)[number];
 
 const linkForm = /^(https?:\/\/|mailto:|tel:)[^\s<>"']+$/i;
 
-/** Whether an address may stand behind a link: http, https, mail or phone, written plainly. */
+/** Returns whether a link target is safe: http, https, mail or phone, in plain notation. */
 export function isSafeLink(address: string): boolean {
   return linkForm.test(address);
 }
 
 const pictureForm = /^\/api\/file\/getFile\?id=([1-9][0-9]{0,17})$/;
 
-/** The address of a kept file as it stands in a text. */
+/** Returns the URL of a stored file as it is used in a text. */
 export function pictureAddress(fileId: string): string {
   return `/api/file/getFile?id=${fileId}`;
 }
 
-/** The kept file behind the address of a picture; null for every other address. */
+/** Returns the id of the stored file behind a picture's URL; null for every other URL. */
 export function pictureId(address: string): string | null {
   return pictureForm.exec(address)?.[1] ?? null;
 }

@@ -1,15 +1,15 @@
-/** What a rule's sentence may take from the schema that carries it. */
+/** Parts of a schema that a rule's message uses. */
 export type RuleSchema = {
-  /** The field's name on the screen. */
+  /** Label of the field on the screen. */
   title?: string;
-  /** The sentence of domain.md 3.2 for whatever is wrong with the field, but for its absence. */
+  /** Message of domain.md 3.2 for every problem of the field except its absence. */
   msg?: string;
   type?: string;
   enum?: readonly unknown[];
   items?: object;
 };
 
-/** `limit`: the number of the rule (5 of `maximum: 5`); `type`, `format`: what was expected. */
+/** `limit`: number of the rule (5 of `maximum: 5`); `type`, `format`: the expected ones. */
 export type RuleParams = { limit?: number; type?: string; format?: string };
 
 const typeLabels: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const formatLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * The Chinese sentence for a broken rule of JSON Schema; the same for the form and for the server's validator.
+ * Returns the Chinese message for a broken JSON Schema rule; the form and the server's validator share it.
  * @param rule the keyword: required, type, minLength, pattern …
  */
 export function ruleMessage(rule: string, schema: RuleSchema, params: RuleParams = {}): string {
@@ -46,7 +46,7 @@ export function ruleMessage(rule: string, schema: RuleSchema, params: RuleParams
   return schema.msg ?? plainSentence(rule, name, schema, params);
 }
 
-/** Picked from a list rather than typed. */
+/** Returns whether the value is picked from a list rather than typed. */
 function isChosen({ enum: values, type, items }: RuleSchema): boolean {
   return values !== undefined || type === 'boolean' || type === 'array' || items !== undefined;
 }

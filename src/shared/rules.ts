@@ -2,9 +2,9 @@ import type { FieldProblem } from './envelope.ts';
 import { endsTooEarly, orderSentence } from './order.ts';
 import { type RuleParams, type RuleSchema, ruleMessage } from './ruleMessage.ts';
 
-/** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
+/** JSON Schema rules that contracts use in the endpoint's `input`. */
 type Schema = RuleSchema & {
-  /** One type, or the types of which one must fit (nullable). */
+  /** One type, or alternatives (nullable). */
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
@@ -24,7 +24,7 @@ type Schema = RuleSchema & {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
-  /** Field of the same object with the beginning of this end. */
+  /** Field of the same object with the begin for this end. */
   after?: string;
 };
 
@@ -50,20 +50,20 @@ function isType(type: string | readonly string[], value: unknown): boolean {
   }
 }
 
-/** Whether a text is a day that the calendar has, YYYY-MM-DD, of the years 1800 to 2999: 30 February is none. */
+/** Returns whether a text is a valid calendar day, YYYY-MM-DD, of the years 1800 to 2999; e.g. 30 February is not. */
 export function isCalendarDay(text: string): boolean {
   const date = /^(1[89]|2\d)\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether a text is an instant on such a day, with its zone; 24:00 and the 60th second are none. */
+/** Returns whether a text is an instant with zone on a valid day; 24:00 and the 60th second are invalid. */
 function isInstant(text: string): boolean {
   const [, day = ''] =
     /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
   return isCalendarDay(day);
 }
 
-/** Formats of days and times; the server's validator takes them from here. `moment`: a day or an instant. */
+/** Validators of days and times, also used by the server's validator. `moment`: a day or an instant. */
 export const timeFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isCalendarDay,
   'date-time': isInstant,
@@ -75,13 +75,13 @@ const formats: typeof timeFormats = {
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
 };
 
-/** Whether a database can hold the text: no U+0000 and no half of a surrogate pair. */
+/** Returns whether the database can store the text: no U+0000 and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 function stringProblems(schema: Schema, text: string, field: string): FieldProblem[] {
-  // JSON Schema counts code points: a rare character is one.
+  // JSON Schema counts code points: a rare character counts once.
   const length = [...text].length;
   const { minLength, maxLength, pattern, format } = schema;
   return [
@@ -111,7 +111,7 @@ function numberProblems(schema: Schema, value: number, field: string): FieldProb
   return broken.filter(([, , is]) => is).map(([rule, limit]) => problem(field, rule, schema, { limit }));
 }
 
-/** 0.3 is a multiple of 0.1, whatever binary fractions say. */
+/** Returns whether a number is a multiple, tolerant of binary fractions: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, of: number): boolean {
   const parts = value / of;
   return Math.abs(parts - Math.round(parts)) < 1e-9 * Math.max(1, Math.abs(parts));
@@ -120,7 +120,7 @@ function isMultiple(value: number, of: number): boolean {
 function arrayProblems(schema: Schema, list: readonly unknown[], field: string): FieldProblem[] {
   const { minItems, maxItems, uniqueItems, items } = schema;
   const texts = uniqueItems ? list.map((entry) => JSON.stringify(entry)) : [];
-  // A list that is too long is not judged to its end: it may have been made to cost time.
+  // Validates only the first `maxItems` items: a longer list may be an attack on the CPU.
   const judged = list.slice(0, maxItems ?? list.length);
   return [
     ...(minItems !== undefined && list.length < minItems
@@ -134,7 +134,7 @@ function arrayProblems(schema: Schema, list: readonly unknown[], field: string):
   ];
 }
 
-/** Fields of one object that are named as unknown; what nobody asked for may be there by the thousand. */
+/** Maximum number of unknown fields reported per object; an input can have thousands. */
 const maxUnknown = 20;
 
 function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>, field: string): FieldProblem[] {
@@ -161,7 +161,10 @@ function join(field: string, key: string): string {
   return field ? `${field}.${key}` : key;
 }
 
-/** Of alternatives the first passes without a word; else the one of the value's type speaks, or the first that is not 「null」. */
+/**
+ * Returns no problem if one alternative fits; else the problems of the alternative of the value's type, or of the first
+ * that is not 「null」.
+ */
 function choiceProblems(schema: Schema, anyOf: readonly Schema[], value: unknown, field: string): FieldProblem[] {
   const tried = anyOf.map((branch) => valueProblems(withMessages(branch, schema), value, field));
   if (tried.some((problems) => problems.length === 0)) {
@@ -201,8 +204,9 @@ function valueProblems(schema: Schema, value: unknown, field: string): FieldProb
 }
 
 /**
- * What a contract's input schema has against a value: at most what the server's validator would refuse, in the same sentences.
- * Fields are dotted paths (`contacts.0.mobile`); one field may have more than one problem, the first is the one to show.
+ * Returns the problems of a value against a contract's input schema: never more than the server's validator would
+ * refuse, with its messages. Fields are dotted paths (`contacts.0.mobile`); a field can have several problems, the
+ * screen shows the first.
  */
 export function problemsOf(schema: object, value: unknown): FieldProblem[] {
   return valueProblems(schema as Schema, value, '');

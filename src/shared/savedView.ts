@@ -11,10 +11,10 @@ const Name = Type.String({
 });
 const Version = Type.Integer({ minimum: 1, title: '版本' });
 
-/** Filters, sort, columns and density of a list in one object. */
+/** Filters, sort, columns and density of a list. */
 export const ViewState = strict(
   {
-    /** As they stand in the address: field and text. */
+    /** Filters as in the URL: field and text. */
     filters: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 500 }), { title: '筛选' }),
     sort: Type.Optional(
       Type.Array(
@@ -39,9 +39,9 @@ export const SavedView = strict({
   name: Type.String(),
   state: ViewState,
   roleIds: Type.Array(Id),
-  /** Names of those roles, in the order of the roles. */
+  /** Names of the roles, in their order. */
   roleNames: Type.Array(Type.String()),
-  /** Mine to change; somebody else's was shared with one of my roles. */
+  /** The viewer owns it; another user's view is shared with one of the viewer's roles. */
   mine: Type.Boolean(),
   ownerName: nullable(Type.String()),
   version: Version,
@@ -50,7 +50,7 @@ export type SavedView = Static<typeof SavedView>;
 
 const roleIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, title: '共享给角色' });
 
-/** The calls behind saved views; they stand here because every table has them, whatever its feature. */
+/** Endpoints of saved views; shared, as every table has them. */
 export const savedViewApi = {
   getViewList: post('/api/view/getViewList', {
     title: '视图列表',
@@ -83,7 +83,7 @@ export const savedViewApi = {
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 50, title: '视图' }) },
     output: NoData,
   }),
-  /** Roles that a view can be shared with: one's own, or all for an administrator. */
+  /** Returns the roles to share a view with: the viewer's own, or all for an administrator. */
   getViewRole: post('/api/view/getViewRole', {
     title: '可共享的角色',
     permission: 'login',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '#shared/typebox.ts';
 import { post, strict } from './endpoint.ts';
 
-/** One hit of the search over everything; `url` is the address after the hash. */
+/** One hit of the global search; `url` is the address after the hash. */
 export const Hit = strict({
   kind: Type.Enum(['screen', 'customer', 'equipment', 'warn', 'user']),
   id: Type.String(),
@@ -11,7 +11,7 @@ export const Hit = strict({
 });
 export type Hit = Static<typeof Hit>;
 
-/** What is searched beside the screens of the menu, and the rights of which one opens it: that of the list first. */
+/** Kinds that the search covers besides menu screens, and the permissions that each open it; the list's is first. */
 export const searched = {
   customer: { permissions: ['customer:list', 'warn:add'], title: '客户', list: '客户列表' },
   equipment: { permissions: ['equipment:list'], title: '设备', list: '设备列表' },
@@ -20,12 +20,12 @@ export const searched = {
 } as const satisfies Partial<Record<Hit['kind'], { permissions: readonly string[]; title: string; list: string }>>;
 export type SearchedKind = keyof typeof searched;
 
-/** Whether somebody with these rights finds what is of a kind. */
+/** Returns whether a user with these permissions can find rows of a kind. */
 export function isSearched(kind: SearchedKind, has: (permission: string) => boolean): boolean {
   return searched[kind].permissions.some(has);
 }
 
-/** What a search leaves out for somebody with these rights, as a sentence: 「你没有客户列表的权限，未搜索客户」; null when nothing. */
+/** Returns a message about the kinds that the search skips for lack of permission: 「你没有客户列表的权限，未搜索客户」; null if none. */
 export function notSearched(has: (permission: string) => boolean): string | null {
   const out = (Object.keys(searched) as SearchedKind[]).filter((kind) => !isSearched(kind, has));
   if (out.length === 0) return null;
@@ -33,7 +33,7 @@ export function notSearched(has: (permission: string) => boolean): string | null
   return `你没有${names('list')}的权限，未搜索${names('title')}`;
 }
 
-/** The call behind every search box. */
+/** Endpoint behind every search box. */
 export const searchApi = {
   searchAll: post('/api/search/searchAll', {
     title: '搜索',

@@ -2,7 +2,7 @@ import { Id, Instant, NoData, nullable, post, strict } from './endpoint.ts';
 import { deadLink } from './link.ts';
 import { Type } from './typebox.ts';
 
-/** Longest life of a link, hours (domain.md 10.2). */
+/** Maximum lifetime of a link in hours (domain.md 10.2). */
 export const maxShareHours = 72;
 
 const ShareRow = strict({
@@ -23,7 +23,7 @@ const Line = strict({
   text: Type.String(),
 });
 
-/** 处置单 for somebody outside: who did what and when, but no phone, flat, note or whole name. */
+/** 处置单 for the recipient of a link: steps with actor and time, but no phone, flat, note or full name. */
 export const SharedSheet = strict({
   no: Type.String(),
   type: Type.String(),
@@ -31,7 +31,7 @@ export const SharedSheet = strict({
   levelName: Type.String(),
   status: Type.String(),
   presses: Type.Integer(),
-  /** 吴* · 女 · 86 岁. */
+  /** E.g. 吴* · 女 · 86 岁. */
   person: Type.String(),
   /** Down to the community. */
   area: nullable(Type.String()),
@@ -44,10 +44,10 @@ export const SharedSheet = strict({
   arrived: nullable(Type.Integer()),
   result: nullable(Type.String()),
   steps: Type.Array(Line),
-  /** The service whose alarm it is, and its telephone. */
+  /** Service that handles the warn, and its telephone. */
   service: Type.String(),
   servicePhone: nullable(Type.String()),
-  /** Of the alarm's project: its times are told by it. */
+  /** Time zone of the warn's project; the page shows all times in it. */
   timeZone: Type.String(),
 });
 
@@ -80,7 +80,7 @@ export const shareApi = {
     input: { id: Id },
     output: NoData,
   }),
-  /** Counts as a change: every look at the item is entered in the command log. */
+  /** Counts as a change: every view of the item is written to the command log. */
   openShare: post('/api/share/openShare', {
     title: '打开分享链接',
     permission: 'public',
@@ -89,7 +89,7 @@ export const shareApi = {
       code: Type.Optional(Type.String({ pattern: '^\\d{4}$', title: '提取码', msg: '提取码为4位数字' })),
     },
     output: strict({
-      /** Null until the code has been given. */
+      /** Null until the code was entered. */
       id: nullable(Id),
       codeWanted: Type.Boolean(),
       expiresAt: Instant,

@@ -1,14 +1,14 @@
 type Query = Readonly<Record<string, string>>;
 
-/** Words of the address under which all alarms stand as a list; filters stand beside them. */
+/** Query of the address that shows all warns as a list; filters are added to it. */
 export const asList = { tab: 'all', view: 'list' } as const;
 
-/** Path of the alarm screen with these words in its address. */
+/** Returns the path of the warn screen with this query. */
 export function sosPath(query: Query): string {
   return `/warn/sos?${new URLSearchParams(query)}`;
 }
 
-/** The same as a link of a page. */
+/** Returns the hash link of the warn screen with this query. */
 export function sosLink(query: Query): string {
   return `#${sosPath(query)}`;
 }

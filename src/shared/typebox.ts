@@ -36,21 +36,21 @@ function optionally(schema: Schema): Schema {
   return copy;
 }
 
-/** The same schema under another title; an optional field stays optional. */
+/** Copies a schema with another title; an optional field stays optional. */
 export function retitled<S extends TSchema>(schema: S, title: string): S {
   const copy = { ...schema, title };
   if (optional.has(schema)) optional.add(copy);
   return copy;
 }
 
-/** What an integer column of the database holds. */
+/** Bounds of an integer column of the database. */
 const int4 = { minimum: -2_147_483_648, maximum: 2_147_483_647 };
 
 const constructors: Record<Constructor, unknown> = {
   Array: (items: object, options: Schema = {}) => ({ type: 'array', items, ...options }),
   Boolean: plain('boolean'),
   Enum: (values: readonly unknown[], options: Schema = {}) => ({ enum: values, ...options }),
-  // An integer is bounded unless the contract says otherwise: what a column cannot hold is refused with its field.
+  // Bounded by default, so that a value too large for the column is refused with its field.
   Integer: (options: Schema = {}) => ({ type: 'integer', ...int4, ...options }),
   Null: plain('null'),
   Number: plain('number'),
@@ -68,8 +68,8 @@ const constructors: Record<Constructor, unknown> = {
 };
 
 /**
- * The constructors of TypeBox that contracts use, with TypeBox's types. What they make is plain JSON Schema, so it is made
- * here: TypeBox itself is one graph of 373 modules, 0.3 s and 25 MB of every start. A test compares the two. Only `Integer`
- * differs: it has the bounds of an integer column.
+ * Constructors of TypeBox that contracts use, with TypeBox's types. They make plain JSON Schema, so they are written
+ * here: TypeBox itself is a graph of 373 modules, 0.3 s and 25 MB of every start. A test compares the two. Only
+ * `Integer` differs: it has the bounds of an integer column.
  */
 export const Type = constructors as Pick<typeof Whole, Constructor>;

@@ -1,4 +1,4 @@
-/** Sign and name of a browser, with where its version stands; who carries the signs of others comes before them. */
+/** Pattern (with the version) and name of each browser; browsers that carry other browsers' tokens come first. */
 const browsers: readonly [RegExp, string][] = [
   [/MicroMessenger\/(\d+)/, '微信'],
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
@@ -12,7 +12,7 @@ const systems: readonly [RegExp, string][] = [
   [/Android/, 'Android'],
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
-  // Browsers say 10.0 on both.
+  // Both Windows 10 and 11 report 10.0.
   [/Windows NT 10\.0/, 'Windows 10/11'],
   [/Windows NT 6\.[23]/, 'Windows 8'],
   [/Windows NT 6\.1/, 'Windows 7'],
@@ -31,8 +31,8 @@ function browserIn(agent: string): string | undefined {
 }
 
 /**
- * 「Chrome 141 · Windows 10/11」 from the browser's own words; an integration is named by its first word, at most 30
- * characters, and silence is 「未知设备」.
+ * Returns e.g. 「Chrome 141 · Windows 10/11」 from a user agent; an integration is named by its first token, at most 30
+ * characters, an empty user agent is 「未知设备」.
  */
 export function browserOf(agent: string): string {
   const system = systems.find(([sign]) => sign.test(agent))?.[1];

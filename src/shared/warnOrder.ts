@@ -1,4 +1,4 @@
-/** What of an alarm says where it stands among others. */
+/** Fields of a warn that decide its position in the order. */
 export interface Placed {
   /** Decimal. */
   id: string;
@@ -7,9 +7,9 @@ export interface Placed {
   escalation: number;
   /** Entered without sound. */
   silent: boolean;
-  /** User to whom it is offered. */
+  /** User to whom the warn is offered. */
   offeredTo: string | null;
-  /** This and the other instant: ISO 8601 UTC with milliseconds. */
+  /** Instants are ISO 8601 UTC with milliseconds. */
   receivedAt: string;
   createdAt: string;
 }
@@ -24,8 +24,8 @@ function compared(a: string, b: string): number {
 }
 
 /**
- * The one order of alarms: waiting (silent ones last), then in hand, then the rest; open ones by level, escalation and
- * longest waiting, the rest newest first.
+ * Compares warns for the only order: waiting (silent ones last), handling, closed; open ones by level, escalation and
+ * longest waiting, closed ones newest first.
  */
 export function inWarnOrder(a: Placed, b: Placed): number {
   const rank = statusRank(a.status);
@@ -37,11 +37,14 @@ export function inWarnOrder(a: Placed, b: Placed): number {
   );
 }
 
-/** Tells whether a waiting alarm is offered to this user. */
+/** Returns whether a waiting warn is offered to this user. */
 export const isOfferedTo = (row: Pick<Placed, 'status' | 'offeredTo'>, userId: string | null): boolean =>
   userId !== null && row.status === 'pending' && row.offeredTo === userId;
 
-/** The same order for one user: an offer to them comes first. `features/warn/server/order.ts` is the same in SQL. */
+/**
+ * Returns the comparison for one user: warns offered to them come first. `features/warn/server/order.ts` has this order
+ * in SQL.
+ */
 export function warnOrderFor(userId: string | null): (a: Placed, b: Placed) => number {
   const rank = (row: Placed) => (isOfferedTo(row, userId) ? 0 : 1);
   return (a, b) => rank(a) - rank(b) || inWarnOrder(a, b);
