@@ -34,9 +34,9 @@ export const UserInfo = strict({
   permissions: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   timeZone: Type.String(),
-  /** When this login ends however much it is used. */
+  /** End of this login, however often it is used. */
   sessionEndsAt: nullable(Instant),
-  /** Whether no department and no project limits what they see. */
+  /** True when no department and no project limits the user's scope. */
   platformWide: Type.Boolean(),
 });
 export type UserInfo = Static<typeof UserInfo>;
@@ -45,7 +45,7 @@ const listOf = (title: string, options: object) => Type.Array(Id, { uniqueItems:
 const DepartmentId = Type.String({ ...Id, title: '部门', msg: '请选择部门' });
 const RoleIds = listOf('角色', { minItems: 1, maxItems: 20 });
 
-/** Somebody who logs in: what they are, where they work and what they may. */
+/** A back-office account: login, ownership, roles. */
 export const user = resource('user', '用户', {
   account: field(
     Type.String({
@@ -100,7 +100,7 @@ export const user = resource('user', '用户', {
     sort: true,
     column: { width: 84 },
   }),
-  /** Also works in: the scopes 本部门 and 本部门及以下 hold these, too. */
+  /** Further departments of the user: the scopes 本部门 and 本部门及以下 include them. */
   extraDepartmentIds: field(listOf('兼任部门', { maxItems: 20 }), {
     defaultValue: [],
     dbColumn: false,
@@ -110,7 +110,7 @@ export const user = resource('user', '用户', {
     form: { wide: true, hint: '数据范围为本部门的角色，也看得到这些部门' },
     import: { hint: '可不填；名称，多个用 、 隔开；已有账号的兼任部门不随导入改变' },
   }),
-  /** Those in the viewer's scope, and how many there are beside them. */
+  /** Extra departments in the viewer's scope; `otherDepartments` counts the rest. */
   extraDepartments: field(Type.Array(strict({ id: Id, name: Type.String() }), { title: '兼任部门' }), {
     editable: false,
     dbColumn: false,
@@ -172,7 +172,7 @@ export const user = resource('user', '用户', {
     form: { hint: '到期后不能登录，留空长期有效' },
     import: false,
   }),
-  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
+  /** Projects that the viewer may name, null for all; `otherProjects` counts the rest. */
   projectIds: field(listOf('项目', { minItems: 1, maxItems: 200 }), {
     column: false,
     export: false,
@@ -208,14 +208,14 @@ export const user = resource('user', '用户', {
 const { mobile, email, gender } = user.fields;
 
 const Password = Type.String({ minLength: 8, maxLength: 128, title: '密码', msg: '密码须为8至128个字符' });
-/** One's own, given again: the rules of a new one do not bind it. */
+/** The current password as proof; the rules for new passwords do not apply to it. */
 const PresentPassword = Type.String({ minLength: 1, maxLength: 128, title: '密码' });
 const Code = Type.String({ pattern: '^[0-9]{6}$', title: '验证码', msg: '请输入6位验证码' });
-/** Shown once: the product keeps its hash alone. */
+/** Shown once: only the hash is stored. */
 const OncePassword = strict({ password: Type.String() });
 const One = { id: Id };
 const Ids = listOf('用户', { minItems: 1, maxItems: 200, msg: '一次最多200个用户' });
-/** What became of each account: done, or why not. */
+/** Result per account: done, or the reason why not. */
 const BatchAnswer = Type.Array(
   Type.Union([
     strict({ id: Id, account: Type.String(), name: Type.String(), password: Type.Optional(Type.String()) }),
@@ -239,7 +239,7 @@ const Profile = strict({
   lastLoginIp: nullable(Type.String()),
   passwordChangedAt: nullable(Instant),
   expiresAt: nullable(Instant),
-  /** When nothing but the most urgent alarms rings them, HH:mm. */
+  /** Quiet hours, HH:mm: only the most urgent alarms ring the user then. */
   quietFrom: nullable(Type.String()),
   quietTo: nullable(Type.String()),
   totp: nullable(strict({ since: Instant, recoveryCodes: Type.Integer() })),
@@ -297,7 +297,7 @@ export const userApi = {
   }),
   ...cacheApi,
   getUserList,
-  /** Phone and mailbox in clear, for the form: each look is entered in the command log. */
+  /** Returns phone and mailbox unmasked for the form; each reveal is entered in the command log. */
   getUser: user.get({ title: '查看用户' }),
   exportUser: user.export(getUserList, { title: '导出用户' }),
   importUser: user.import(),
@@ -308,9 +308,9 @@ export const userApi = {
   }),
   editUser: user.edit({
     input: {
-      /** Null takes the portrait away; a new one comes by uploadUserImg. */
+      /** Null removes the portrait; `uploadUserImg` sets a new portrait. */
       avatar: Type.Optional(Type.Null({ title: '头像' })),
-      /** The viewer's, needed for a new phone or mailbox of their own account. */
+      /** The viewer's password, required for a new phone or mailbox of their own account. */
       password: Type.Optional(PresentPassword),
     },
   }),
@@ -353,7 +353,7 @@ export const userApi = {
     input: { ids: Ids, status: statusField.schema },
     output: BatchAnswer,
   }),
-  /** Adds to what each has; nobody loses a role. */
+  /** Adds the roles to those that each user has; removes none. */
   batchAddUserRole: post('/api/user/batchAddUserRole', {
     title: '批量增加角色',
     permission: 'user:edit',
@@ -366,14 +366,14 @@ export const userApi = {
     input: { ids: Ids, departmentId: DepartmentId },
     output: BatchAnswer,
   }),
-  /** Each password is shown once: the product keeps its hash alone. */
+  /** Each password is shown once: only its hash is stored. */
   batchResetUserPassword: post('/api/user/batchResetUserPassword', {
     title: '批量重置密码',
     permission: 'user:password',
     input: { ids: Ids },
     output: BatchAnswer,
   }),
-  /** The numbers of the alarms that each has in hand; whom the viewer does not manage is left out. */
+  /** Numbers of the warns that each user handles; users whom the viewer does not manage are left out. */
   getUsersInHand: post('/api/user/getUsersInHand', {
     title: '多人手上的告警',
     permission: 'user:status',
@@ -403,10 +403,10 @@ export const userApi = {
       mobile: mobile.schema,
       email: Type.Optional(nullable(email.schema)),
       gender: Type.Optional(gender.schema),
-      /** Both or neither; null takes them away. */
+      /** Both or neither; null clears the quiet hours. */
       quietFrom: Type.Optional(nullable(QuietFrom)),
       quietTo: Type.Optional(nullable(QuietTo)),
-      /** Needed for a new phone or mailbox. */
+      /** Required for a new phone or mailbox. */
       password: Type.Optional(PresentPassword),
     },
     output: strict({ version: Type.Integer() }),

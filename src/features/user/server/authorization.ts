@@ -13,7 +13,7 @@ import { aPicture } from '#server/testing/picture.ts';
 import { anAccount, aRole, next, type Rows } from '#server/testing/rows.ts';
 import { downloadRows, upload } from '#server/testing/sheet.ts';
 
-/** A role that gives nothing, which everybody may therefore give. */
+/** A role without permissions, which every user may therefore grant. */
 const emptyRole = (app: Rows) => aRole(app, { scope: 'self', permissions: [] });
 
 const user: RecordKind = {
@@ -29,7 +29,7 @@ const user: RecordKind = {
   },
 };
 
-/** The picture of somebody of the place. */
+/** The portrait of a user with this ownership. */
 const portrait: RecordKind = {
   table: 'file',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
@@ -63,7 +63,7 @@ const fields = async (app: Rows) => ({
   roleIds: [await emptyRole(app)],
 });
 
-/** How far the calls about accounts reach. */
+/** Visibility and permissions of the user endpoints. */
 export default authorizationCases(
   userApi,
   {

@@ -70,7 +70,7 @@ test('roles are added to those that each has; nobody gives more than they have t
   ]);
   const after = await get(one.id);
   expect(after.roles.map((role) => role.id).sort()).toEqual([plain, more].sort());
-  // Once more changes nothing, so that nobody's open form is outdated by it.
+  // A second call changes nothing and makes no open form outdated.
   await app.call(userApi.batchAddUserRole, { ids, roleIds: [more] }, manager.token);
   expect((await get(one.id)).version).toBe(after.version);
   const beyond = await aRole(app, { scope: 'department', permissions: ['role:edit'] });

@@ -12,7 +12,7 @@ import { managedUser, users } from './write.ts';
 type Api = typeof userApi;
 type Answer = OutputOf<Api['batchUpdateUserStatus']>;
 
-/** Roles of one account, as the form takes them. */
+/** Maximum number of roles per account, as in the form. */
 const maxRoles = 20;
 
 function managed(viewer: Viewer, id: string): Promise<ManagedUser> {
@@ -20,8 +20,8 @@ function managed(viewer: Viewer, id: string): Promise<ManagedUser> {
 }
 
 /**
- * One after the other by the rules for a single account, each in a change of its own: what is refused for one stops no other.
- * `deed` gets the account as it stands and answers what is told of it beside its name.
+ * Runs the action for one account after the other, each in a transaction: a refused account stops no other. `action`
+ * gets the current row; its result is added to the answer of the account.
  */
 async function forEachUser(
   viewer: Viewer,
@@ -41,7 +41,7 @@ async function forEachUser(
   return answers;
 }
 
-/** Enables or disables each; sessions and cases in hand of the disabled end as with a single one. */
+/** Enables or disables each account; disabling ends its sessions and releases its warns, as for a single account. */
 export function batchUpdateUserStatus(
   viewer: Viewer,
   { ids, status }: InputOf<Api['batchUpdateUserStatus']>,
@@ -52,7 +52,7 @@ export function batchUpdateUserStatus(
   });
 }
 
-/** Adds the roles to those that each has; who has them all stays untouched. */
+/** Adds the roles to each account; an account that has them all is not touched. */
 export function batchAddUserRole(viewer: Viewer, { ids, roleIds }: InputOf<Api['batchAddUserRole']>): Promise<Answer> {
   return forEachUser(viewer, ids, async ({ id, version, roleIds: has }) => {
     const all = [...new Set([...has, ...roleIds])];
@@ -62,7 +62,7 @@ export function batchAddUserRole(viewer: Viewer, { ids, roleIds }: InputOf<Api['
   });
 }
 
-/** Moves each to the department; one that they worked in beside their own is no further one then. */
+/** Moves each user to the department; it is then no longer one of their extra departments. */
 export function batchUpdateUserDepartment(
   viewer: Viewer,
   { ids, departmentId }: InputOf<Api['batchUpdateUserDepartment']>,
@@ -74,7 +74,7 @@ export function batchUpdateUserDepartment(
   });
 }
 
-/** A random password each, answered once, to be changed at the next login. */
+/** Sets a random password per account, answered once and to be changed at the next login. */
 export function batchResetUserPassword(
   viewer: Viewer,
   { ids }: InputOf<Api['batchResetUserPassword']>,
@@ -82,7 +82,7 @@ export function batchResetUserPassword(
   return forEachUser(viewer, ids, ({ id }) => resetUserPassword(viewer, { id }));
 }
 
-/** What those among these people have in hand whom the viewer manages, to be said before they are sent off. */
+/** Returns the open warns of those users whom the viewer manages, to be shown before their sessions end. */
 export async function getUsersInHand(
   viewer: Viewer,
   { ids }: InputOf<Api['getUsersInHand']>,

@@ -23,7 +23,9 @@ function passwordFile(): string {
   return join(config().dataDir, 'demo-password');
 }
 
-/** The one password of the demo accounts, made at the first start and kept beside the data for its owner alone. */
+/**
+ * Returns the password of all demo accounts; made at the first start and stored in the data folder, for its owner only.
+ */
 function demoPassword(): string {
   if (existsSync(passwordFile())) return readFileSync(passwordFile(), 'utf8').trim();
   const password = randomPassword();
@@ -44,7 +46,7 @@ async function addDemoUsers(): Promise<void> {
       insert into user_role (user_id, role_id)
       select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(demoUsers)}::jsonb) as p (account text, role text) on p.account = new.account
       join role r on r.key = p.role and r.deleted_at is null`.execute(tx);
-    // Whom the demo departments name and who has an account now.
+    // Replaces leader names of the demo departments by the accounts that exist now.
     await sql`update department d set leader_id = u.id, leader = null from "user" u where u.demo and d.demo and d.leader = u.name`.execute(
       tx,
     );
@@ -52,7 +54,7 @@ async function addDemoUsers(): Promise<void> {
   });
 }
 
-/** A lost file: the accounts that still have the first password get a new one. */
+/** Sets a new password after the file was lost, for accounts that still have the first password. */
 async function renewPassword(): Promise<void> {
   const hash = await hashPassword(demoPassword());
   await inOneChange(async ({ tx }) => {
@@ -61,7 +63,7 @@ async function renewPassword(): Promise<void> {
   });
 }
 
-/** False when something that stays refers to the account. */
+/** Deletes the account; false when remaining rows refer to it. */
 async function deleted(tx: Db, id: string): Promise<boolean> {
   try {
     await sql`savepoint one`.execute(tx);
@@ -75,7 +77,7 @@ async function deleted(tx: Db, id: string): Promise<boolean> {
   }
 }
 
-/** Who worked on a real alarm stays on record, without a way in. */
+/** Soft-deletes a demo user who handled a real warn: stays on record, cannot log in. */
 async function retire(tx: Db, id: string): Promise<void> {
   await sql`delete from user_role where user_id = ${id}`.execute(tx);
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DepartmentMerge } from '#server/feature/departmentMerge.ts';
 
-/** The further departments that people work in; nobody works in their own one twice. */
+/** Moves extra departments to the target; drops those equal to the user's department or already present. */
 const departmentMerge: DepartmentMerge = {
   async afterMerge({ tx }, from, to) {
     await sql`

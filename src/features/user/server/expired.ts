@@ -10,8 +10,8 @@ interface Expired {
 }
 
 /**
- * Ends what accounts still hold whose date has passed since the last look: sessions, what applications hold in their name, and
- * what they have in hand. The sessions themselves are refused from the very moment on. Answers how many accounts there were.
+ * Ends sessions, tokens of apps and assignments of accounts that have expired; returns their number. The sessions are
+ * refused from the moment of expiry on.
  */
 export async function endExpired(): Promise<number> {
   const { rows } = await sql<Expired>`

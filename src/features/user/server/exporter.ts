@@ -3,7 +3,7 @@ import { user, userApi } from '#features/user/contract.ts';
 import { joinNames } from '#shared/joinNames.ts';
 import { users } from './write.ts';
 
-/** Accounts as the list shows them, roles and departments by name. */
+/** Exports accounts as the list shows them, roles and departments by name. */
 export default [
   resourceExporter(user, userApi.exportUser, users.exportSource, {
     cells: {

@@ -13,7 +13,7 @@ const reading = {
   beforePasswordChange: true,
 } as const;
 
-/** `GET /api/user/getUserImg?id=<fileId>`: a portrait as `uploadUserImg` answers it, with the session's header. */
+/** `GET /api/user/getUserImg?id=<fileId>`: sends a portrait stored by `uploadUserImg`; needs the session's header. */
 const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
     schema: { summary: '用户头像', tags: ['user'], 'x-permission': 'login' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A wide photograph with a place and a comment in its metadata. */
+/** Makes a wide photograph with a position and a comment in its metadata. */
 function aPhotograph(): Promise<Buffer> {
   return sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b7a70' } })
     .withExif({ IFD0: { ImageDescription: 'taken at home' }, IFD3: { GPSLatitude: '28/1 56/1 0/1' } })

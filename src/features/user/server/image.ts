@@ -14,7 +14,7 @@ import { managedUser } from './write.ts';
 
 type Api = typeof userApi;
 
-/** The portrait of a person, by default one's own; the one before is marked deleted. */
+/** Stores the portrait of a user, by default the viewer's; marks the previous portrait deleted. */
 export async function uploadUserImg(
   viewer: Viewer,
   { id = viewer.userId }: InputOf<Api['uploadUserImg']>,
@@ -48,7 +48,7 @@ async function avatarOf(userId: string): Promise<string | null> {
   return row?.avatarFileId ?? null;
 }
 
-/** The stored portrait behind a file id, for its owner and for whoever may see the account; 404 otherwise. */
+/** Returns the stored portrait of a file id, for its owner and for viewers who may see the account; 404 otherwise. */
 export async function requirePortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
   const { rows } = await sql<{ hash: string; size: string }>`
     select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null

@@ -18,18 +18,18 @@ export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'e
 interface StoredAccount {
   id: string;
   visible: boolean;
-  /** Deleted before anybody had logged in with it: an import that was taken back. */
+  /** True when deleted before the first login: an import that was undone. */
   free: boolean;
   departmentId: string;
   extraDepartmentIds: string[];
   roleIds: string[];
   projectIds: string[] | null;
-  /** Of the viewer's own account, that a file cannot change: it gives no password. */
+  /** Contacts of the viewer's own account; a file cannot change them, since it has no password. */
   own: Contacts | null;
 }
 
 interface Names {
-  /** Null: several departments of that name. */
+  /** Null: several departments have that name. */
   departments: Map<string, string | null>;
   roles: Map<string, string>;
   accounts: Map<string, StoredAccount>;
@@ -59,7 +59,7 @@ async function storedAccounts(viewer: Viewer, accounts: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.account, row]));
 }
 
-/** The ids of departments by name; an unknown or doubtful name is a problem of the field. */
+/** Returns the ids of departments by name; an unknown or ambiguous name is a problem of the field. */
 function departmentsIn(asked: string[], field: string, names: Names, problems: FieldProblem[]): string[] {
   const wrong = asked.find((name) => !names.departments.get(name));
   if (wrong === undefined) return [...new Set(asked.map((name) => names.departments.get(name) ?? ''))];
@@ -72,7 +72,7 @@ function departmentsIn(asked: string[], field: string, names: Names, problems: F
   return [];
 }
 
-/** The ids of what a row names. */
+/** Returns the ids of the departments and roles that a row names. */
 function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
   const place: Partial<ImportedUser> = {};
   if (named.departmentId) {
@@ -91,7 +91,7 @@ function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProb
   return place;
 }
 
-/** Asks each combination of department and roles once, however many rows have it. */
+/** Checks each combination of department and roles once, for any number of rows. */
 function grantChecker(viewer: Viewer) {
   const cached = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
@@ -114,7 +114,10 @@ function grantChecker(viewer: Viewer) {
 
 type GrantChecker = ReturnType<typeof grantChecker>;
 
-/** Why the rights that the row would give, or those of the account that it changes, are beyond the viewer. */
+/**
+ * Returns why the permissions of the row, or of the account that it changes, exceed the viewer's; null when they do
+ * not.
+ */
 async function grantProblem(
   checkGrant: GrantChecker,
   input: Partial<ImportedUser>,
@@ -132,7 +135,7 @@ async function grantProblem(
   return exceeding && `不能授予${exceeding}`;
 }
 
-/** Judged by the same rules as an account entered by hand; known accounts are recognised by the account. */
+/** Validates rows by the rules of the form; recognises existing accounts by their account name. */
 export async function validateUsers(
   viewer: Viewer,
   rows: readonly FileRow[],
@@ -159,10 +162,10 @@ export async function validateUsers(
   return validated;
 }
 
-/** Phone and mailbox of one's own account are changed with the password alone. */
+/** Phone and mailbox of the viewer's own account need the password. */
 export const ownContactHint = '自己的手机和邮箱请在个人中心修改';
 
-/** What is wrong with the row by itself, apart from the rights that it would give. */
+/** Returns the problems of the row itself, without those of its permissions. */
 function rowProblems(
   input: Partial<ImportedUser>,
   existing: StoredAccount | undefined,
@@ -178,7 +181,7 @@ function rowProblems(
   return [...accessProblems, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...ofAccount];
 }
 
-/** The heading of the column that a field comes from. */
+/** Returns the heading of the column that a field comes from. */
 function headingOf(field: string): string {
   const [key = ''] = field.split('.');
   return titleOf(key, user.fields[key as keyof typeof user.fields]);

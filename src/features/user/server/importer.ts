@@ -12,11 +12,11 @@ import { randomPassword } from './seed.ts';
 import { validateAccess } from './userAccess.ts';
 import { managedUser, namesOf } from './write.ts';
 
-/** New accounts in four statements, however many; ids in their order. */
+/** Inserts new accounts in four statements, for any number of rows; returns ids in their order. */
 async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]): Promise<string[]> {
   if (inputs.length === 0) return [];
   const accounts = inputs.map(({ account }) => account.toLowerCase());
-  // An import that was taken back left the accounts with somebody who never was here.
+  // Frees account names that an undone import left on deleted users who never logged in.
   await sql`
     update "user" set account = account || '-' || id where deleted_at is not null and last_login_at is null
       and lower(account) = any(${accounts})`.execute(tx);
@@ -41,7 +41,7 @@ async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]
   return inputs.map(idOf);
 }
 
-/** What the filled cells change of a known account; its roles and further departments stay. */
+/** Writes the filled cells of an existing account; its roles and extra departments stay. */
 async function overwriteUser(tx: Db, id: string, input: Partial<ImportedUser>): Promise<void> {
   const { account: _account, roleIds: _roleIds, extraDepartmentIds: _extraDepartmentIds, ...fields } = input;
   const row = await tx.selectFrom('user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -50,7 +50,7 @@ async function overwriteUser(tx: Db, id: string, input: Partial<ImportedUser>): 
   const changed = Object.entries({ ...fields, ...namesOf(fields.name) }).filter(
     ([key, value]) => previous[key] !== value,
   );
-  // The same file once more changes nothing, and nobody's open form is outdated by it.
+  // Importing the file again changes nothing and makes no open form outdated.
   if (changed.length === 0) return;
   await tx.updateTable('user').set(Object.fromEntries(changed)).where('id', '=', id).execute();
 }
@@ -60,8 +60,8 @@ function validateOwnContacts(viewer: Viewer, existing: ManagedUser | undefined, 
 }
 
 /**
- * Between the preview and this moment roles, people and the importer's own rights may have changed: what a row gives is
- * judged again, each combination once. 400, 403 or 404 as for an account that is entered by hand.
+ * Validates the grants of all rows again, each combination once: roles, users and permissions may have changed since
+ * the preview. 400, 403 or 404 as in the form.
  */
 async function validateRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
   const judged = new Set<string>();
@@ -83,7 +83,10 @@ async function validateRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
   }
 }
 
-/** Accounts by their account. A new one gets a password that nobody knows: the person gets in by a link (`features/activation`) or a one-time password. */
+/**
+ * Imports accounts by account name. A new account gets an unknown random password: the user gets in by a link
+ * (`features/activation`) or a one-time password.
+ */
 const importer: Importer = {
   path: userApi.importUser.path,
   name: '用户',
@@ -109,7 +112,7 @@ const importer: Importer = {
       select id::text from "user" where id = any(${ids}) and last_login_at is not null`.execute(tx);
     return new Map(rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
-  // Where somebody stands may be among the former values: every node reads rights anew.
+  // The restored values may include departments: every node reloads its permissions.
   async restored(tx) {
     await sql`update cache_version set version = version + 1 where name = 'permission'`.execute(tx);
   },

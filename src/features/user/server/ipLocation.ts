@@ -1,4 +1,4 @@
-/** Where an address stands, as far as the address itself tells: this machine, the local network or outside of it. */
+/** Returns the network of an IP address, from the address alone: this machine, local network or outside. */
 export function ipLocation(ip: string): '本机' | '内网' | '外网' {
   const plain = ip.replace(/^::ffff:/i, '').toLowerCase();
   if (/^127\.|^::1$/.test(plain)) return '本机';

@@ -13,18 +13,20 @@ import type { Row as NounRow } from '#shared/resourceTypes.ts';
 type Row = NounRow<typeof user.fields>;
 type Input = InputOf<typeof userApi.getUserList>;
 
-/** Beside account, name, e-mail and staff number: pinyin initials, the extension, or four and more digits of the phone. */
+/**
+ * Searches, besides account, name, e-mail and staff number: pinyin initials, the extension, or ≥ 4 digits of the phone.
+ */
 export function keywordCondition(keyword: string): RawBuilder<unknown> {
   const digits = /^\d{4,}$/.test(keyword) ? sql`or "user".mobile like ${`%${keyword}%`}` : sql``;
   return sql`"user".initials like ${`${likeText(keyword.toLowerCase())}%`} or "user".extension = ${keyword} ${digits}`;
 }
 
-/** The condition on `"user"` and a further department of theirs that the viewer may know of it; one's own are all one's own. */
+/** Condition on `"user"` and an extra department that the viewer may name; viewers may name all their own. */
 function named({ userId, scope: { departments } }: Viewer, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return departments === null ? sql`true` : sql`("user".id = ${userId} or ${id} = any(${bigints(departments)}))`;
 }
 
-/** A department with what lies below it, a role, and when the account was made. */
+/** Filters by department with its subtree, role and creation time. */
 export function filtered(viewer: Viewer, input: Input): RawBuilder<unknown> {
   const { departmentId, roleId, createdFrom, createdTo } = input;
   const parts = [
@@ -43,7 +45,10 @@ export function filtered(viewer: Viewer, input: Input): RawBuilder<unknown> {
   return sql.join([sql`true`, ...parts], sql` and `);
 }
 
-/** Where somebody works and what they may as far as the viewer may name it, the others counted; what keeps them from logging in. */
+/**
+ * Computed columns: departments, roles and projects that the viewer may name, the others counted; reasons that prevent
+ * a login.
+ */
 export async function columns(viewer: Viewer) {
   const usable = await usableProjects(viewer);
   const usableCondition = usable === null ? sql`true` : sql`p = any(${bigints(usable)})`;
@@ -63,13 +68,15 @@ export async function columns(viewer: Viewer) {
   };
 }
 
-/** Accounts with whether too many wrong passwords keep them out. */
+/** Adds to accounts whether too many wrong passwords lock them. */
 export async function withLocks(_viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
   const locked = await lockedAccounts(rows.map(({ account }) => account));
   return rows.map((row) => ({ ...row, locked: locked.has(row.account) }));
 }
 
-/** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
+/**
+ * Returns departments in scope with the number of accounts in each subtree; those with a parent out of scope are roots.
+ */
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
   const visibleCondition = visibleUsers(viewer, 'user');

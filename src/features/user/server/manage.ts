@@ -9,14 +9,14 @@ import { departmentsOf } from '#server/db/userScope.ts';
 
 export type UserRow = Stored<typeof user.fields, 'user'>;
 
-/** An account with what its rights depend on beside its row. */
+/** An account with all that its permissions depend on. */
 export type ManagedUser = UserRow & {
-  /** Further departments that the person works in. */
+  /** Extra departments of the user. */
   extraDepartmentIds: string[];
   roleIds: string[];
 };
 
-/** Where an account stands, as its grants depend on it. */
+/** Returns the ownership of an account, for its grants. */
 export function placeOf(row: {
   departmentId: string;
   extraDepartmentIds: readonly string[];
@@ -25,7 +25,7 @@ export function placeOf(row: {
   return { departmentIds: [row.departmentId, ...row.extraDepartmentIds], projectIds: row.projectIds };
 }
 
-/** The account with its further departments and its roles. */
+/** Adds the extra departments and roles to the account. */
 export async function withAccess(tx: Db, row: UserRow): Promise<ManagedUser> {
   const { rows } = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
     select ${departmentsOf(sql`${row.id}::bigint`)} as "extraDepartmentIds",
@@ -33,7 +33,10 @@ export async function withAccess(tx: Db, row: UserRow): Promise<ManagedUser> {
   return { ...row, ...(rows[0] ?? { extraDepartmentIds: [], roleIds: [] }) };
 }
 
-/** 403 when the person has more rights or a wider scope than the viewer, who could otherwise take that account over by a new password. */
+/**
+ * Throws 403 when the user has more permissions or a wider scope: a new password would let the viewer take that account
+ * over.
+ */
 export async function admit(tx: Db, viewer: Viewer, row: UserRow): Promise<void> {
   if (row.id === viewer.userId) return;
   const placed = await withAccess(tx, row);
@@ -44,12 +47,12 @@ export async function admit(tx: Db, viewer: Viewer, row: UserRow): Promise<void>
   if (exceeding) throw new Problem(403, `不能管理 ${row.name}：该用户有${exceeding}`);
 }
 
-/** Lets changes that could take the last administrator away run one after the other. */
+/** Locks the administrator role: serializes changes that could remove the last administrator. */
 export async function lockAdministrators(tx: Db): Promise<void> {
   await sql`select 1 from role where key = 'admin' and deleted_at is null for update`.execute(tx);
 }
 
-/** Called after such a change: 400 when nobody would be left who can log in as administrator for good. */
+/** Throws 400 after such a change when no enabled administrator without an expiry date is left. */
 export async function requireAdministratorLeft(tx: Db): Promise<void> {
   const { rows } = await sql`
     select 1 from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.key = 'admin' and r.deleted_at is null and r.status = 'enabled'

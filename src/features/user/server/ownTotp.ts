@@ -16,7 +16,7 @@ type Api = typeof userApi;
 
 const recoveryCodes = 10;
 
-/** A new secret, not asked for until a code has proven it; needs the password. Refused while two steps are on. */
+/** Adds a new secret, used only after a code has proven it; needs the password. Refused while two-step login is on. */
 export async function addUserTotp(
   viewer: Viewer,
   { password }: InputOf<Api['addUserTotp']>,
@@ -34,14 +34,14 @@ export async function addUserTotp(
   return { secret, uri: totpWith(secret, viewer.account).toString() };
 }
 
-/** Ten signs that cannot be mistaken for one another, 49 bits: `abcde-fghjk`. */
+/** Returns ten characters that are not confused with one another, 49 bits: `abcde-fghjk`. */
 function newRecoveryCode(): string {
   const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
   const text = [...randomBytes(10)].map((byte) => signs[byte % signs.length]).join('');
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Turns two steps on with a right code; the recovery codes are answered once and kept as hashes. */
+/** Turns two-step login on with a correct code; the recovery codes are answered once and stored as hashes. */
 export async function confirmUserTotp(
   viewer: Viewer,
   { code }: InputOf<Api['confirmUserTotp']>,
@@ -53,7 +53,7 @@ export async function confirmUserTotp(
   return { recoveryCodes: codes };
 }
 
-/** False when the code is wrong: nothing changes then. */
+/** Turns it on in one transaction; false when the code is wrong, then nothing changes. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
     const { rows } = await sql<{ cipher: string }>`
@@ -76,7 +76,7 @@ function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise
   });
 }
 
-/** Turns two steps off; needs the password. */
+/** Turns two-step login off; needs the password. */
 export async function deleteUserTotp(
   viewer: Viewer,
   { password }: InputOf<Api['deleteUserTotp']>,

@@ -5,31 +5,30 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 
-/** By these a login is proven or brought back: who changes their own gives the password, once more. */
+/** Contacts that prove or restore a login: changing the viewer's own needs the password. */
 const contacts = ['mobile', 'email'] as const;
 
 export type Contacts = { [field in (typeof contacts)[number]]?: string | null };
 
-/** Whether an edit would change phone or e-mail; an absent field stays as it is. */
+/** Returns whether an edit changes phone or e-mail; an absent field is unchanged. */
 export function changesContact(previous: Contacts, after: Contacts): boolean {
   return contacts.some((field) => after[field] !== undefined && (after[field] ?? null) !== (previous[field] ?? null));
 }
 
-/** 400 about the password: it is missing. */
+/** Returns the 400 error for a missing password. */
 export function passwordRequired() {
   return invalidField('password', '请输入密码', 'required');
 }
 
-/** How the person's password is kept. */
+/** Returns the stored hash of the user's password. */
 export async function passwordHashOf(userId: string): Promise<string | null> {
   const row = await db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirst();
   return row?.passwordHash ?? null;
 }
 
 /**
- * The person's own password, given again: it proves that it is they and not somebody at their unwatched screen. Tries count
- * before they are judged.
- * @throws Problem 400 naming the field `password`; 429 after too many wrong ones
+ * Requires the viewer's password again: proves that the user is at the screen. Attempts are counted before validation.
+ * @throws Problem 400 naming the field `password`; 429 after too many wrong attempts
  */
 export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
   if (!password) throw passwordRequired();
@@ -37,7 +36,7 @@ export async function provePassword(viewer: Viewer, info: RequestInfo, password:
   if (!(await reauthenticate(viewer, info, 'password', isRightPassword))) throw invalidField('password', '密码不正确');
 }
 
-/** Asks for the password where an edit of one's own account changes phone or e-mail; true when it was given and right. */
+/** Requires the password when an edit of the viewer's own account changes phone or e-mail; true when it was correct. */
 export async function proveContact(
   viewer: Viewer,
   info: RequestInfo,

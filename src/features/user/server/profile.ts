@@ -21,7 +21,7 @@ import { weakness } from './weakPassword.ts';
 type Api = typeof userApi;
 type Profile = OutputOf<Api['getUserProfile']>;
 
-/** What the person's own page shows. */
+/** Returns the data of the viewer's own page. */
 export async function getUserProfile(viewer: Viewer): Promise<Profile> {
   const { rows } = await sql<Omit<Profile, 'totp'>>`
     select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
@@ -35,7 +35,10 @@ export async function getUserProfile(viewer: Viewer): Promise<Profile> {
   return { ...row, totp: await totpOf(viewer.userId) };
 }
 
-/** Phone, e-mail, sex and quiet hours are one's own to change, the first two with the password; everything else an administrator's. */
+/**
+ * Changes the viewer's phone, e-mail, sex and quiet hours, the first two with the password; other fields need an
+ * administrator.
+ */
 export async function editUserProfile(
   viewer: Viewer,
   { version, password, ...fields }: InputOf<Api['editUserProfile']>,
@@ -58,7 +61,9 @@ export async function editUserProfile(
   });
 }
 
-/** Needs the old password, within the login's limits; every other session of the person ends. */
+/**
+ * Changes the viewer's password; needs the old one, within the login's limits. Ends every other session of the viewer.
+ */
 export async function editUserPassword(
   viewer: Viewer,
   input: InputOf<Api['editUserPassword']>,
@@ -89,7 +94,7 @@ interface Open {
   seen_at: string;
 }
 
-/** Where the person is logged in now, this session first. */
+/** Returns the viewer's open sessions, the current session first. */
 export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['getUserSessionList']>> {
   const { rows } = await sql<Open>`
     select id::text, ip, agent, created_at, seen_at from session
@@ -106,7 +111,7 @@ export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['
   }));
 }
 
-/** Ends one of one's own sessions; 404 for anybody else's. */
+/** Ends one of the viewer's own sessions; 404 for a session of another user. */
 export async function deleteUserSession(viewer: Viewer, { id }: InputOf<Api['deleteUserSession']>): Promise<null> {
   const open = await db
     .selectFrom('session')

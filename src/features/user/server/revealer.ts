@@ -3,7 +3,7 @@ import { hasPermission } from '#server/core/viewer.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { users } from './write.ts';
 
-/** Phone and mailbox of an account in scope, for whoever may see the list of them. */
+/** Reveals phone and mailbox of an account in scope, for viewers who may see the user list. */
 const revealer: Revealer = {
   object: 'user',
   fields: ['mobile', 'email'],

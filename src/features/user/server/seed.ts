@@ -7,15 +7,15 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 
-/** Letters and digits that cannot be mistaken for one another. */
+/** Returns letters and digits that are not confused with one another. */
 export function randomPassword(): string {
   const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
   return [...randomBytes(12)].map((byte) => signs[byte % signs.length]).join('');
 }
 
 /**
- * The first administrator, `admin`. A password from ADMIN_PASSWORD is final; one that we make is printed once and must
- * be changed first.
+ * Adds the first administrator, `admin`. A password from ADMIN_PASSWORD is final; a generated password is printed once
+ * and must be changed at the first login.
  */
 const seed: Seed = {
   order: 50,

@@ -17,7 +17,9 @@ export { consumeSecondFactor, totpOf } from './totp.ts';
 export { weakness } from './weakPassword.ts';
 export { managedUser } from './write.ts';
 
-/** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
+/**
+ * Returns the name of a user, deleted users included, so that every record can name its user; '' when there is none.
+ */
 export async function nameOf(tx: Db, id: string): Promise<string> {
   const row = await tx.selectFrom('user').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? '';
@@ -29,9 +31,9 @@ export interface Colleague {
   departmentId: string;
   departmentName: string;
   online: boolean;
-  /** Whether they hold a right. */
+  /** Returns whether the user holds a permission. */
   has(permission: string): boolean;
-  /** Whether their scope holds a place. */
+  /** Returns whether the user's scope includes an ownership. */
   sees(place: Ownership): boolean;
 }
 
@@ -40,7 +42,10 @@ interface Ownership {
   projectId: string;
 }
 
-/** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
+/**
+ * Returns enabled users who hold the permission and whose scope includes the ownership (null: any scope), online users
+ * first.
+ */
 export async function usersWith(tx: Db, permission: string, ownership: Ownership | null): Promise<Colleague[]> {
   return (await holdersOf(tx, permission, sql`true`)).filter(
     (colleague) => ownership === null || colleague.sees(ownership),
@@ -52,12 +57,12 @@ function holds({ kind, departments, projects }: Scope, { departmentId, projectId
   return kind !== 'self' && inDepartment && (projects === null || projects.includes(projectId));
 }
 
-/** Enabled people who hold the right and whom the viewer may see, those with a live stream first. */
+/** Returns enabled users who hold the permission and whom the viewer may see, online users first. */
 export async function colleaguesOf(viewer: Viewer, permission: string): Promise<Colleague[]> {
   return holdersOf(db, permission, visibleUsers(viewer));
 }
 
-/** Whether that one is among them, however many they are. */
+/** Returns whether the user is among these colleagues, without a limit on their number. */
 export async function isColleague(viewer: Viewer, permission: string, id: string): Promise<boolean> {
   return (await holdersOf(db, permission, sql`${visibleUsers(viewer)} and u.id = ${id}`)).length > 0;
 }
@@ -99,7 +104,10 @@ async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>)
   return able;
 }
 
-/** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
+/**
+ * Returns up to 20 enabled users with an enabled role whose scope includes the ownership: department above it, same
+ * project.
+ */
 export async function usersOfRole(
   tx: Db,
   roleKey: string,
@@ -116,13 +124,13 @@ export async function usersOfRole(
   return rows;
 }
 
-/** Keys that are of use only to people whose scope has no limit. */
+/** Returns permission keys that only work for users without a scope limit. */
 async function platformWideKeys(): Promise<Set<string>> {
   const buttons = (await findFeatures()).flatMap(({ screens }) => screens.flatMap((screen) => screen.buttons ?? []));
   return new Set(buttons.filter(({ platformWide }) => platformWide).map(({ key }) => key));
 }
 
-/** Who I am and what I may. */
+/** Returns the viewer's account, permissions and menus. */
 export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userApi.getUserInfo>> {
   const { rows } = await sql<{
     avatar: string | null;
@@ -156,7 +164,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
   };
 }
 
-/** Every node reads rights, menus and dictionaries anew. */
+/** Makes every node reload permissions, menus and dictionaries. */
 export async function reloadCache(viewer: Viewer): Promise<null> {
   await command(viewer, async ({ invalidate: touch }) => {
     touch('permission');

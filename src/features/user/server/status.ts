@@ -16,12 +16,12 @@ import { managedUser, notSelf, users } from './write.ts';
 
 type Api = typeof userApi;
 
-/** Ends every session of a person at once; the cases in their hands wait again, with the words why. */
+/** Ends every session of a user at once; releases their open warns with the reason in the text. */
 async function endAll(viewer: Viewer, id: string, reason: EndReason, message: string): Promise<void> {
   await sendOff(viewer, id, reason, `${await nameOf(db, id)} ${message}，自动释放`);
 }
 
-/** Changes the account of somebody else; 400 with `self`, where one's own is looked after. */
+/** Changes the account of another user; 400 with the text `self` for the viewer's own account. */
 function changeOtherUser(viewer: Viewer, id: string, self: string, action?: (ctx: CommandContext) => Promise<void>) {
   return command(viewer, async (ctx): Promise<ManagedUser> => {
     const row = await managedUser(ctx.tx, viewer, id);
@@ -31,7 +31,7 @@ function changeOtherUser(viewer: Viewer, id: string, self: string, action?: (ctx
   });
 }
 
-/** What somebody has in hand: it goes back to where others take it when their account is disabled or their sessions end. */
+/** Returns the warns that a user handles; they are released when the account is disabled or its sessions end. */
 export async function getUserInHand(
   viewer: Viewer,
   { id }: InputOf<Api['getUserInHand']>,
@@ -40,7 +40,7 @@ export async function getUserInHand(
   return (await assignmentsOf(db, [id])).map((assignment) => ({ id: assignment.id, no: assignment.no }));
 }
 
-/** Disabling ends every session of the person. */
+/** Enables or disables a user; disabling ends all their sessions. */
 export async function updateUserStatus(
   viewer: Viewer,
   input: InputOf<Api['updateUserStatus']>,
@@ -50,7 +50,7 @@ export async function updateUserStatus(
   return answer;
 }
 
-/** A random password, answered once; it must be changed at the next login, and every session ends. */
+/** Sets a random password, answered once, to be changed at the next login; ends every session. */
 export async function resetUserPassword(
   viewer: Viewer,
   { id }: InputOf<Api['resetUserPassword']>,
@@ -73,21 +73,24 @@ export async function resetUserPassword(
   return { password };
 }
 
-/** Lifts the lock that wrong passwords put on the account, from every address. */
+/** Lifts the lock that wrong passwords put on the account, for every address. */
 export async function unlockUser(viewer: Viewer, { id }: InputOf<Api['unlockUser']>): Promise<null> {
   const { account } = await command(viewer, ({ tx }) => managedUser(tx, viewer, id));
   await unlockAccount(account);
   return null;
 }
 
-/** Ends every session of somebody else. */
+/** Ends every session of another user. */
 export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser']>): Promise<null> {
   await changeOtherUser(viewer, id, '自己的登录请在个人中心结束');
   await endAll(viewer, id, 'forced', '被强制下线');
   return null;
 }
 
-/** For somebody who lost phone and recovery codes: the next login asks for the password alone. Every session ends. */
+/**
+ * Turns two-step login off for a user who lost phone and recovery codes: the next login needs only the password. Ends
+ * every session.
+ */
 export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUserTotp']>): Promise<null> {
   await changeOtherUser(viewer, id, '自己的两步登录请在个人中心关闭', ({ tx }) => deleteTotp(tx, id));
   await endAll(viewer, id, 'reset', '的两步登录已重置，登录已结束');

@@ -12,12 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The code that an authenticator shows at that moment, by default now. */
+/** Returns the code that an authenticator shows at an instant, by default now. */
 function codeAt(secret: string, instant = Date.now()): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: instant });
 }
 
-/** Somebody who logs in with two steps. The step of the confirming code is used up, as it is for a person who logs in later. */
+/**
+ * Adds a user with two-step login. The time step of the confirming code is used up, as for a user who logs in later.
+ */
 async function twoStep(): Promise<TestUser & { secret: string; recoveryCodes: string[] }> {
   const user = await aUser(app);
   const { secret } = await app.call(userApi.addUserTotp, { password }, user.token);

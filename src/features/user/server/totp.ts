@@ -8,30 +8,30 @@ import { type Db, db } from '#server/db/db.ts';
 const period = 30;
 const drift = 1;
 
-/** Loaded with the first person who logs in with two steps. */
+/** Loaded for the first user who logs in with two steps. */
 const load = createRequire(import.meta.url);
 
 function otpauth(): typeof import('otpauth') {
   return load('otpauth') as typeof import('otpauth');
 }
 
-/** What makes and judges the codes of a secret. */
+/** Returns the object that makes and validates the codes of a secret. */
 export function totpWith(secret: string, account: string): TOTP {
   return new (otpauth().TOTP)({ issuer: '安好', label: account, algorithm: 'SHA1', digits: 6, period, secret });
 }
 
-/** 160 random bits as base32 (RFC 4226, 4). */
+/** Returns 160 random bits as base32 (RFC 4226, 4). */
 export function newSecret(): string {
   return new (otpauth().Secret)({ size: 20 }).base32;
 }
 
-/** The 30-second step to which the code belongs, null when it fits none near `at` (ms since 1970). */
+/** Returns the 30-second step of the code, null when it matches none near `instant` (ms since 1970). */
 export function stepOf(secret: string, code: string, instant: number): number | null {
   const delta = totpWith(secret, '').validate({ token: code, timestamp: instant, window: drift });
   return delta === null ? null : otpauth().TOTP.counter({ period, timestamp: instant }) + delta;
 }
 
-/** Since when the person logs in with two steps and how many recovery codes are left; null when not at all. */
+/** Returns when two-step login was turned on and the number of recovery codes left; null when it is off. */
 export async function totpOf(userId: string): Promise<{ since: string; recoveryCodes: number } | null> {
   const { rows } = await sql<{ since: string; left: number }>`
     select confirmed_at as since, (select count(*)::int from user_recovery_code c where c.user_id = t.user_id and c.used_at is null) as left
@@ -40,18 +40,18 @@ export async function totpOf(userId: string): Promise<{ since: string; recoveryC
   return row ? { since: row.since, recoveryCodes: row.left } : null;
 }
 
-/** Turns two steps off; the next login asks for the password alone. */
+/** Turns two-step login off; the next login needs only the password. */
 export async function deleteTotp(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('userRecoveryCode').where('userId', '=', userId).execute();
   await tx.deleteFrom('userTotp').where('userId', '=', userId).execute();
 }
 
-/** A recovery code as it is kept, whatever its spelling. */
+/** Returns the stored hash of a recovery code, independent of its spelling. */
 export function recoveryHash(code: string): Buffer {
   return secretHash(code.toLowerCase().replace(/[\s-]/g, ''));
 }
 
-/** Takes a code of the authenticator or a recovery code; each is good once, also when two ask at the same moment. */
+/** Consumes a code of the authenticator or a recovery code; each is valid once, also for concurrent requests. */
 export async function consumeSecondFactor(tx: Db, userId: string, code: string): Promise<boolean> {
   const typed = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(typed)) {

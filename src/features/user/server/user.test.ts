@@ -13,7 +13,7 @@ const userKeys = ['list', 'add', 'edit', 'status', 'password', 'delete'];
 const permissions = ['warn:list', ...userKeys.map((key) => `user:${key}`)];
 
 let app: TestApp;
-/** Two districts; the manager has the first one with what lies below. */
+/** Two districts; the manager's scope is the first one with its subtree. */
 let north: string;
 let below: string;
 let south: string;

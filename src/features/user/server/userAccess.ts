@@ -8,7 +8,7 @@ import type { ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { type ManagedUser, placeOf } from './manage.ts';
 
-/** Where an account stands and what it may there. */
+/** Departments, roles and projects of an account. */
 export interface UserAccess {
   departmentId: string;
   extraDepartmentIds: readonly string[];
@@ -17,8 +17,8 @@ export interface UserAccess {
 }
 
 /**
- * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
- * than one has oneself. Departments and projects in which the person is already (`former`) are not asked about.
+ * Throws 400 naming the field: a department or project out of scope, a disabled department, an unknown role, or a grant
+ * beyond the viewer's. Departments and projects that the user already has (`former`) are not checked.
  */
 export async function validateAccess(
   tx: Db,
@@ -50,7 +50,7 @@ export async function validateAccess(
   await validateGrants(tx, viewer, access);
 }
 
-/** 400 when the roles would give more there than the viewer has. */
+/** Throws 400 when the roles would grant more than the viewer has. */
 async function validateGrants(tx: Db, viewer: Viewer, access: UserAccess): Promise<void> {
   const exceeding = exceedingGrant(
     await grantableBy(tx, viewer),
@@ -60,7 +60,7 @@ async function validateGrants(tx: Db, viewer: Viewer, access: UserAccess): Promi
   if (exceeding) throw invalidField('roleIds', `不能授予${exceeding}`, 'grant');
 }
 
-/** Where the account stands once the input is saved; departments and projects that the viewer cannot see stay. */
+/** Returns the access of the account after saving; departments and projects that the viewer cannot see stay. */
 export async function accessAfter(
   viewer: Viewer,
   input: ResourceInput<typeof user.fields>,
@@ -70,7 +70,7 @@ export async function accessAfter(
   const { userId, scope } = viewer;
   if (!now) {
     const { departmentId = '', roleIds = [] } = input;
-    // Whoever is bound to projects hands on no more than these.
+    // A viewer limited to projects grants no others.
     const handed = projectIds ?? (scope.projects ? [...scope.projects] : null);
     return { departmentId, extraDepartmentIds: requestedExtras ?? [], roleIds, projectIds: handed };
   }
@@ -87,12 +87,12 @@ export async function accessAfter(
   };
 }
 
-/** The departments and projects in which the person is already. */
+/** Returns the departments and projects that the user already has. */
 export function formerOf({ departmentId, extraDepartmentIds, projectIds }: ManagedUser): string[] {
   return [departmentId, ...extraDepartmentIds, ...(projectIds ?? [])];
 }
 
-/** Whether an edit changes where somebody stands or what they may. */
+/** Returns whether an edit changes departments, roles or projects. */
 export function accessChanges(previous: UserAccess, after: UserAccess): boolean {
   const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: UserAccess) =>
     JSON.stringify([
@@ -104,7 +104,7 @@ export function accessChanges(previous: UserAccess, after: UserAccess): boolean 
   return text(previous) !== text(after);
 }
 
-/** Writes the further departments and the roles, whole. */
+/** Replaces the extra departments and the roles. */
 export async function writeAccess(tx: Db, userId: string, { extraDepartmentIds, roleIds }: UserAccess): Promise<void> {
   await sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${extraDepartmentIds})`.execute(
     tx,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Words that many passwords are made of; figures and signs around them add little. */
+/** Base words of many passwords; digits and symbols around them add little. */
 const commonWords = (
   'password passwd admin administrator root welcome iloveyou loveyou letmein monkey dragon shadow master sunshine princess ' +
   'football baseball superman batman michael jordan charlie computer internet whatever trustno hello freedom changeme default ' +
@@ -9,7 +9,7 @@ const commonWords = (
   '1q2w3e4r 5t6y q1w2e3r4 a1b2c3d4 zaq12wsx'
 ).split(' ');
 
-/** Runs along the alphabet, the figures and the keyboard, read either way. */
+/** Sequences of the alphabet, the digits and the keyboard, matched in both directions. */
 const runs = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -20,13 +20,13 @@ const runs = [
   '!@#$%^&*()',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
 
-/** Years, days as people write their birthday, and mobile numbers. */
+/** Years, birthdays and mobile numbers, repeated characters and groups. */
 const figures = /(19|20)\d{2}((0[1-9]|1[0-2])([0-2]\d|3[01]))?|1[3-9]\d{9}|(.)\5{2,}|^(.{1,4})\6+$/g;
 
-/** Words of the house, which everybody in it thinks of first. */
+/** Product names, which every user thinks of first. */
 const house = ['anhao', '安好'];
 
-/** Signs that stand for letters: p@ssw0rd, tr0ub4dor; an upright stroke is an i or an l. */
+/** Symbols that replace letters: p@ssw0rd, tr0ub4dor; a vertical stroke is an i or an l. */
 const signs: Readonly<Record<string, string>> = {
   '@': 'a',
   4: 'a',
@@ -42,16 +42,16 @@ const signs: Readonly<Record<string, string>> = {
   2: 'z',
 };
 
-/** The letters that signs stand for. */
+/** Returns the letters that symbols replace. */
 function lettersOf(text: string, upright: 'i' | 'l'): string {
   return text.replace(/[1!|]/g, upright).replace(/[@48369$057+2]/g, (sign) => signs[sign] ?? sign);
 }
 
-/** A run shorter than this is chance. */
+/** Shortest sequence that counts; a shorter match is chance. */
 const shortestRun = 3;
-/** A password of known parts and no more than this many other signs is on every list. */
+/** Maximum of other characters in a password of known parts that is still weak. */
 const maxOthers = 2;
-/** From this length on several known words make a fair passphrase. */
+/** Length from which several known words make a fair passphrase. */
 const passphrase = 20;
 
 function runAt(text: string, start: number): number {
@@ -64,7 +64,7 @@ function runAt(text: string, start: number): number {
   return length >= shortestRun ? length : 0;
 }
 
-/** How many signs of a password belong to no word, run, date or repetition that everybody tries first. */
+/** Counts the characters of a password outside common words, sequences, dates and repetitions. */
 function countOwnSigns(password: string): number {
   const text = password.toLowerCase();
   const coveredOffsets = new Set<number>();
@@ -83,14 +83,16 @@ function countOwnSigns(password: string): number {
 const load = createRequire(import.meta.url);
 let listed: ReadonlySet<string> | undefined;
 
-/** The passwords that are used most, in small letters; unpacked with the first password that is judged. */
+/** Returns the most common passwords in lower case; unpacked at the first validation. */
 function commonPasswords(): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
   listed ??= new Set([...dictionary['passwords-common'].map((word) => String(word).toLowerCase()), ...house]);
   return listed;
 }
 
-/** Whether it is a common password, as it is or with figures and signs around it and in place of letters: M0nkey#88. */
+/**
+ * Returns whether it is a common password, plain or with digits and symbols around or in place of letters: M0nkey#88.
+ */
 function isCommon(text: string): boolean {
   const common = commonPasswords();
   const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
@@ -100,7 +102,10 @@ function isCommon(text: string): boolean {
   return common.has(text) || bare.some((word) => word.length >= 2 && common.has(word));
 }
 
-/** Why a password is refused (OWASP ASVS 5, 6.2): easily guessed, or holding the account or name; null when it is fine. */
+/**
+ * Returns why a password is refused (OWASP ASVS 5, 6.2): easily guessed, or containing the account or name; null when
+ * it is fine.
+ */
 export function weakness(password: string, who: { account: string; name: string }): string | null {
   const lower = password.toLowerCase();
   const contained = [who.account, who.name].some((part) => part.length >= 2 && lower.includes(part.toLowerCase()));

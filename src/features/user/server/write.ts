@@ -30,19 +30,19 @@ import { weakness } from './weakPassword.ts';
 type Api = typeof userApi;
 type Input = ResourceInput<typeof user.fields> & { status?: string };
 
-/** 400 when it is the viewer's own account. */
+/** Throws 400 when it is the viewer's own account. */
 export function notSelf(viewer: Viewer, { id }: Pick<UserRow, 'id'>, what: string): void {
   if (id === viewer.userId) throw new Problem(400, what);
 }
 
-/** The columns by which a name is found. */
+/** Returns the search columns of a name. */
 export function namesOf(name: string | undefined): { pinyin?: string; initials?: string } {
   if (!name) return {};
   const { pinyin, initials } = searchColumns(name);
   return { pinyin, initials };
 }
 
-/** The rules beside those of the contract; where the person stands is judged only if that changes. */
+/** Validates the rules that the contract cannot express; access is validated only if it changes. */
 async function validateUser({ tx }: CommandContext, viewer: Viewer, input: Input, previous: UserRow | null) {
   const { expiresAt, name, status } = input;
   if (previous && status === 'disabled') notSelf(viewer, previous, '不能停用自己的账号');
@@ -54,7 +54,7 @@ async function validateUser({ tx }: CommandContext, viewer: Viewer, input: Input
   return { values: { ...namesOf(name), projectIds: place.projectIds } };
 }
 
-/** Whoever is deleted cannot log in, and leads no department; 409 while they have alarms in hand. */
+/** Disables a deleted user and removes them as department leader; 409 while they handle warns. */
 async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Promise<void> {
   notSelf(viewer, row, '不能删除自己的账号');
   const { id, name } = row;
@@ -65,7 +65,7 @@ async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Pr
   await requireAdministratorLeft(tx);
 }
 
-/** Accounts as they are kept, for whoever sees the person and has no fewer rights. */
+/** Stored accounts, for viewers who see the user and have no fewer permissions. */
 export const users = crud(user, {
   readAccess: (viewer) => visibleUsers(viewer, 'user'),
   filterWhere: filtered,
@@ -74,7 +74,7 @@ export const users = crud(user, {
   sortColumns: { account: sql`lower("user".account)`, name: sql`"user".pinyin` },
   afterRead: withLocks,
   acquireLocks: lockAdministrators,
-  // Departments outside the scope are told by their number alone.
+  // Departments out of scope are only counted.
   joinTables: ({ scope: { departments } }) => [
     { table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' },
     {
@@ -97,12 +97,15 @@ export const users = crud(user, {
   invalidates: 'permission',
 });
 
-/** The account, locked for a change. 404 outside the scope; 403 when the person has more rights than the viewer. */
+/** Locks the account for a change. 404 outside the scope; 403 when the user has more permissions than the viewer. */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
   return withAccess(tx, await users.lockForChange(tx, viewer, id));
 }
 
-/** A new account, whose password must be changed at the first login. Without one it is made, and answered once. */
+/**
+ * Adds an account whose password must be changed at the first login. Without a password a random one is made and
+ * answered once.
+ */
 export async function addUser(
   viewer: Viewer,
   { password: givenPassword, ...input }: InputOf<Api['addUser']>,
@@ -115,7 +118,7 @@ export async function addUser(
   return { id, ...(givenPassword === undefined && { password }) };
 }
 
-/** Changes what is given. A new phone or mailbox of one's own account needs the password. */
+/** Changes the given fields. A new phone or mailbox of the viewer's own account needs the password. */
 export async function editUser(
   viewer: Viewer,
   { password, ...input }: InputOf<Api['editUser']>,
@@ -128,7 +131,7 @@ export async function editUser(
   });
 }
 
-/** Takes accounts out of use for good; the rows stay, so that every log goes on naming them. All or nothing. */
+/** Soft-deletes accounts, so that every log can still name them. All or nothing. */
 export async function deleteUser(viewer: Viewer, input: InputOf<Api['deleteUser']>): Promise<null> {
   await users.remove(viewer, input);
   for (const id of input.ids) await endSessionsOf(id, 'deleted');

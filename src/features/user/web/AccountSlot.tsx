@@ -14,7 +14,7 @@ import { OwnSessions } from './OwnSessions.tsx';
 
 export type Profile = OutputOf<typeof userApi.getUserProfile>;
 
-/** 个人中心: who I am here, password, two-step login, and where I am logged in. */
+/** 个人中心: profile, password, two-step login and open sessions. */
 export default function AccountSlot() {
   const open = useOverlay() === 'person';
   const [profile, setProfile] = useState<Profile>();
@@ -33,7 +33,7 @@ export default function AccountSlot() {
   }, [open, read]);
   const changed = useCallback(() => {
     read();
-    // Name and picture in the header follow.
+    // Reloads name and picture for the header.
     loadProfile().catch(() => undefined);
   }, [read]);
   return (

@@ -18,7 +18,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Asks which roles the ticked people get, or which department they move to. */
+/** Asks for the roles to add to the selected users, or for the department to move them to. */
 export function BatchForm({ kind, users, roles, departments, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
@@ -63,7 +63,7 @@ export function BatchForm({ kind, users, roles, departments, onDone, onClosed }:
   );
 }
 
-/** The rule of the one field that is asked for; who it is about is known. */
+/** Returns the schema of the one visible field; the ids are known. */
 function ruleOf(endpoint: { input: object }, { field }: Field): object {
   const { properties } = endpoint.input as { properties: Record<string, object> };
   return { type: 'object', required: [field], properties: { [field]: properties[field] ?? {} } };

@@ -5,12 +5,12 @@ import type { DepartmentTree } from './useDepartmentTree.ts';
 
 interface Props {
   tree: DepartmentTree;
-  /** Id of the department whose people are listed; undefined for all. */
+  /** Id of the selected department; undefined for all. */
   selected: string | undefined;
   onChoose: (id: string | undefined) => void;
 }
 
-/** The departments beside the list of people: a choice lists that department with everything below it. */
+/** Department tree next to the user list: a selection lists that department with its subtree. */
 export function DepartmentSide({ tree, selected, onChoose }: Props) {
   return (
     <SideTree

@@ -13,7 +13,10 @@ import { issueLinks, issuePasswords } from './batchMutations.tsx';
 
 type Waiting = OutputOf<typeof activationApi.getActivationList>;
 
-/** Below an import of accounts: how the new people get in. Each list is shown once and can be made anew until they logged in. */
+/**
+ * Offers passwords or links below an import of accounts. Each list is shown once and can be made again until the users
+ * logged in.
+ */
 export default function ImportedSlot({ jobId, path }: ImportedProps) {
   const applies = path === userApi.importUser.path && can('user:password');
   const [waiting, setWaiting] = useState<Waiting>();
@@ -28,7 +31,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
     await action();
     setBusy(false);
   };
-  // Whoever has logged in meanwhile keeps the password.
+  // Users who have logged in meanwhile keep their password.
   const passwords = async () => {
     const now = await withToast(() => callApi(activationApi.getActivationList, { jobId }), { done: null });
     setWaiting(now ?? waiting);

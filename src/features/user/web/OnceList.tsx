@@ -12,16 +12,16 @@ export interface OnceRow {
 
 interface OnceContent {
   title: string;
-  /** Head of the column with the secrets, and name of the file. */
+  /** Heading of the column with the secrets, and file name. */
   what: string;
   text: string;
   rows: readonly OnceRow[];
 }
 
-/** Further rows are in the file alone. */
+/** Maximum number of rows on screen; the file has all. */
 const maxShown = 200;
 
-/** Shows what the product made for each account, the only time that it can be shown; as a file, too. */
+/** Shows the secrets of each account once; also offers a file. */
 export async function showOnce({ title, what, text, rows }: OnceContent): Promise<void> {
   await box.alert(<OnceList what={what} text={text} rows={rows} />, {
     title,
@@ -77,7 +77,7 @@ function textOf(what: string, rows: readonly OnceRow[], between: string): string
   return all.map((cells) => cells.join(between)).join('\r\n');
 }
 
-/** CSV as Excel reads it; accounts, names, passwords and links hold neither comma nor quotation mark. */
+/** Saves a CSV that Excel reads; accounts, names, passwords and links contain neither comma nor quotation mark. */
 function save(what: string, rows: readonly OnceRow[]): void {
   saveText(`${what}.csv`, `\uFEFF${textOf(what, rows, ',')}\r\n`, 'text/csv');
 }

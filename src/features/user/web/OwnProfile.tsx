@@ -47,7 +47,7 @@ function valuesOf({ version, mobile, email, gender, quietFrom, quietTo }: Profil
   return { version, mobile: mobile ?? '', email: email ?? undefined, gender, ...quiet };
 }
 
-/** What stands in the account, and the part of it that is one's own to change. */
+/** Data of the viewer's account; some fields can be changed here. */
 export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   const fields = useMemo(() => fieldsOf(profile), [profile]);

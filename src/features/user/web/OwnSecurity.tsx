@@ -11,7 +11,7 @@ import type { Profile } from './AccountSlot.tsx';
 import { presentPassword } from './presentPassword.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
-/** Fewer recovery codes than this are said in the colour of attention. */
+/** Fewer recovery codes than this are shown as a warning. */
 const fewCodes = 3;
 
 /** Password and the second step of the login. */

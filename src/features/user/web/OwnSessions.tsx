@@ -11,7 +11,7 @@ import { userApi } from '../contract.ts';
 
 type Session = OutputOf<typeof userApi.getUserSessionList>[number];
 
-/** Where the person is logged in now; each place can be ended. */
+/** Open sessions of the viewer; each can be ended. */
 export function OwnSessions() {
   const [sessions, setSessions] = useState<Session[]>();
   const [problem, setProblem] = useState<string>();

@@ -8,7 +8,7 @@ interface Props {
   onConfirmed: (confirmed: boolean) => void;
 }
 
-/** The only time that they are shown: the product keeps their hashes alone. */
+/** Shows recovery codes once: only their hashes are stored. */
 export function RecoveryCodes({ codes, confirmed, onConfirmed }: Props) {
   return (
     <div className="recovery">

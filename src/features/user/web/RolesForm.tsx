@@ -7,14 +7,14 @@ import type { RoleChoice } from './useRoleChoices.ts';
 
 interface Props {
   form: Ref<DialogFormHandle>;
-  /** Whose roles. */
+  /** Name of the user. */
   name: string;
   roles: readonly RoleChoice[];
   onDone: () => void;
   fetchLatest: () => Promise<FormValues | undefined>;
 }
 
-/** 分配角色: the roles of one account and nothing else of it. */
+/** 分配角色: form for the roles of an account only. */
 export function RolesForm({ form, name, roles, onDone, fetchLatest }: Props) {
   const fields: readonly Field[] = [
     {

@@ -12,10 +12,10 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Secret = OutputOf<typeof userApi.addUserTotp>;
 
-/** In groups of four, as it is typed where a picture cannot be scanned. */
+/** Groups the secret by four characters, for typing when the QR code cannot be scanned. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** Two-step login in three steps: the password, scan and prove, then keep the recovery codes. */
+/** Sets up two-step login in three steps: password, scan and prove, save the recovery codes. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [secret, setSecret] = useState<Secret>();

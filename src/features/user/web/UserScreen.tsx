@@ -51,7 +51,7 @@ export default function UserScreen() {
   const tree = useDepartmentTree();
   const { roles, reload: reloadRoles } = useRoleChoices();
   const form = useUserForm({ me, departments: tree.options, roles, reloadRoles });
-  // The departments stand in a tree beside the list.
+  // On wide screens the department tree is next to the list.
   const isWide = useMedia('(width >= 1280px)');
 
   const canToggle = can('user:status');

@@ -5,12 +5,12 @@ import { disableMany, enableMany, issueLinks, resetMany } from './batchMutations
 import type { UserRow } from './cells.tsx';
 import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './rowMutations.tsx';
 
-/** Each with the right that it takes. */
+/** Action with the permission that it needs. */
 type WithPermission<A> = A & { permission: `user:${string}` };
 
 const allowed = <A>(all: readonly WithPermission<A>[]): A[] => all.filter(({ permission }) => can(permission));
 
-/** What can be done with an account beside editing it, as far as the person may; `roles` opens the form of its roles. */
+/** Returns the row actions besides editing that the viewer may use; `roles` opens the form of the roles. */
 export function rowActions(listActions: ListActions<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
   const notMe = (message: string) => (row: UserRow) => (row.id === me ? message : undefined);
   return allowed<RowAction<UserRow>>([
@@ -51,10 +51,10 @@ export function rowActions(listActions: ListActions<UserRow>, me: string | undef
 }
 
 export type BatchKind = 'roles' | 'department';
-/** Opens the form for what is asked first; `clear` empties the selection after it. */
+/** Opens the form that a batch action needs first; `clear` empties the selection afterwards. */
 type Ask = (kind: BatchKind, rows: UserRow[], clear: () => void) => void;
 
-/** What can be done with the ticked accounts, as far as the person may. */
+/** Returns the batch actions for selected accounts that the viewer may use. */
 export function bulkActions(listActions: ListActions<UserRow>, ask: Ask) {
   const act = (action: (rows: UserRow[]) => Promise<boolean>) => (rows: UserRow[], clear: () => void) =>
     void action(rows).then((done) => {

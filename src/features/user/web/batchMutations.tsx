@@ -10,7 +10,7 @@ import { userApi } from '../contract.ts';
 import type { UserRow } from './cells.tsx';
 import { showOnce } from './OnceList.tsx';
 
-/** Acts on many accounts: each asks where it must, does it, says what became of each row and answers whether it was done. */
+/** Batch mutations: each confirms if needed, runs, reports the result per row and returns whether it was done. */
 
 export type Answer = OutputOf<typeof userApi.batchUpdateUserStatus>;
 type UserRef = Pick<UserRow, 'id' | 'account' | 'name'>;
@@ -19,7 +19,7 @@ const idsOf = (rows: readonly UserRef[]) => rows.map(({ id }) => id);
 const whom = (rows: readonly UserRef[]) =>
   rows.length === 1 ? `${rows[0]?.name}（${rows[0]?.account}）` : `${rows[0]?.name} 等 ${rows.length} 人`;
 
-/** What these people have in hand and what becomes of it; undefined when it was not had. */
+/** Returns the text about the open warns of these users; undefined when it could not be loaded. */
 async function assignmentsText(rows: readonly UserRef[]): Promise<string | undefined> {
   if (!can('user:status')) return '手上的告警会立即回到待处理并重新响铃。';
   const users = await withToast(() => callApi(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
@@ -32,7 +32,7 @@ async function assignmentsText(rows: readonly UserRef[]): Promise<string | undef
   return `手上有 ${cases} 条告警（${names.join('、')}${moreText}），会立即回到待处理并重新响铃。`;
 }
 
-/** A toast when all went well, else a list of who was left out and why. */
+/** Shows a toast when all succeeded, else a list of the refused users with reasons. */
 export async function reportBatch(action: string, rows: readonly UserRef[], answers: Answer): Promise<void> {
   const refused = answers.flatMap((answer) => ('msg' in answer ? [answer] : []));
   const done = answers.length - refused.length;
@@ -88,7 +88,7 @@ export async function disableMany(rows: readonly UserRow[]): Promise<boolean> {
   return answers !== undefined;
 }
 
-/** New one-time passwords, asked for and shown once. */
+/** Sets new one-time passwords after a confirmation and shows them once. */
 export async function resetMany(rows: readonly UserRef[]): Promise<boolean> {
   const held = await assignmentsText(rows);
   if (held === undefined) return false;
@@ -99,7 +99,7 @@ export async function resetMany(rows: readonly UserRef[]): Promise<boolean> {
   return sure && issuePasswords(rows);
 }
 
-/** One-time passwords for people, whatever theirs was; a list that is shown once. */
+/** Issues one-time passwords that replace any present ones; the list is shown once. */
 export async function issuePasswords(rows: readonly UserRef[]): Promise<boolean> {
   const answers = await withToast(() => callApi(userApi.batchResetUserPassword, { ids: idsOf(rows) }), {
     done: null,
@@ -118,7 +118,7 @@ export async function issuePasswords(rows: readonly UserRef[]): Promise<boolean>
   return true;
 }
 
-/** Links by which people set their first password themselves, of an import or of chosen people; a list that is shown once. */
+/** Issues links for setting the first password, for an import or selected users; the list is shown once. */
 export async function issueLinks(of: { jobId: string } | { ids: string[] }): Promise<boolean> {
   const answer = await withToast(() => callApi(activationApi.addActivation, of), {
     done: null,

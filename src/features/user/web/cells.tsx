@@ -11,7 +11,7 @@ import type { userApi } from '../contract.ts';
 
 export type UserRow = OutputOf<typeof userApi.getUserList>;
 
-/** What keeps an enabled account from being used, or is worth knowing beside its state. */
+/** Returns marks that show why an enabled account cannot log in, or that a password change is due. */
 function marksOf(row: UserRow): { text: string; title: string }[] {
   return [
     ...(row.locked ? [{ text: '锁定', title: '连续输错密码，15 分钟后自动解锁' }] : []),
@@ -20,7 +20,7 @@ function marksOf(row: UserRow): { text: string; title: string }[] {
   ];
 }
 
-/** The own department, and how many others beside it. */
+/** Shows the user's department and the number of extra departments. */
 function departmentsOf({ departmentName, extraDepartments, otherDepartments }: UserRow) {
   const count = extraDepartments.length + otherDepartments;
   if (count === 0) return departmentName;
@@ -33,9 +33,9 @@ function departmentsOf({ departmentName, extraDepartments, otherDepartments }: U
 }
 
 interface State {
-  /** The reader, whose own state stays as it is. */
+  /** Id of the viewer, who cannot change their own state. */
   me: string | undefined;
-  /** Changes the state; undefined without the right. */
+  /** Changes the state; undefined without the permission. */
   onToggle: ((row: UserRow) => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
   );
 }
 
-/** The cells of domain.md 6.6 that say more than their field. */
+/** Cells that show more than their field (domain.md 6.6). */
 export const cellsOf = (state: State): Cells<UserRow> => ({
   name: ({ name, avatar }) => (
     <span className="row gap-8">

@@ -1,7 +1,7 @@
 import { uploadFile } from '#web/file/file.ts';
 import { userApi } from '../contract.ts';
 
-/** A picture as text, so that a draft keeps it over a reload. */
+/** Returns a picture as a data URL, so that a draft keeps it over a reload. */
 export function toDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -17,7 +17,7 @@ function blobOf(dataUrl: string): Blob {
   return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/webp' });
 }
 
-/** Stores a portrait: of the account, or one's own without an id. */
+/** Uploads a portrait: of the account, or the viewer's without an id. */
 export async function uploadPortrait(picture: string | Blob, id?: string): Promise<void> {
   const blob = typeof picture === 'string' ? blobOf(picture) : picture;
   const file = new File([blob], 'portrait.webp', { type: blob.type });

@@ -3,11 +3,11 @@ import type { Field, FormValues } from '#web/form/types.ts';
 
 interface PasswordRequest {
   hint: string;
-  /** While it is not shown it is neither asked for nor sent. */
+  /** Condition for showing the field; a hidden field is neither required nor sent. */
   shown?: (values: FormValues) => boolean;
 }
 
-/** The person's present password in a form: never kept in a draft. */
+/** Returns the form field for the current password; never saved in a draft. */
 export function presentPassword({ hint, shown }: PasswordRequest): Field {
   return {
     kind: 'custom',
@@ -34,7 +34,10 @@ export function presentPassword({ hint, shown }: PasswordRequest): Field {
 
 const text = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '') : '');
 
-/** The same where an edit changes phone or mailbox of one's own account; `before` is what the account has. */
+/**
+ * Returns the field for edits that change phone or mailbox of the viewer's own account; `previous`: the stored
+ * contacts.
+ */
 export function passwordForContact(previous: { mobile: string | null; email: string | null } | undefined): Field {
   return presentPassword({
     hint: '改手机或邮箱要输入登录密码，确认是你本人。',

@@ -8,9 +8,9 @@ import { userApi } from '../contract.ts';
 import type { UserRow } from './cells.tsx';
 import { showPassword } from './showPassword.tsx';
 
-/** Each act asks where it must, does it and answers whether the list has to be read anew. */
+/** Row mutations: each confirms if needed, runs and returns whether the list must be reloaded. */
 
-/** The alarms that somebody has in hand; null for a viewer who may send people off and not see that. */
+/** Returns the warns that a user handles; null for a viewer who may end sessions but not see the warns. */
 async function inHandOf({ id }: UserRow) {
   try {
     return await callApi(userApi.getUserInHand, { id });
@@ -20,7 +20,9 @@ async function inHandOf({ id }: UserRow) {
   }
 }
 
-/** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
+/**
+ * Returns the text about the user's open warns, shown before their sessions end; undefined when it could not be loaded.
+ */
 async function assignmentsText(row: UserRow): Promise<ReactNode | undefined> {
   const held = await withToast(() => inHandOf(row), { done: null });
   if (held === undefined) return undefined;
@@ -127,7 +129,7 @@ export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
   }
 }
 
-/** Somebody with alarms in hand: the way to hand them over stands beside the reason. */
+/** Shows why a user with open warns cannot be deleted, with a link to transfer them. */
 async function alertRefusal(error: unknown): Promise<void> {
   const data = error instanceof ApiError ? (error.data as { userId?: string; count?: number } | null) : null;
   if (!(error instanceof ApiError) || error.status !== 409 || !data?.userId) {

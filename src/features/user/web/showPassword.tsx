@@ -1,6 +1,6 @@
 import { box, toast } from '#web/message/message.tsx';
 
-/** Shows a password that the product made, the only time that it can be shown. */
+/** Shows a generated password once. */
 export async function showPassword(account: string, password: string): Promise<void> {
   await box.alert(
     <>
@@ -16,7 +16,7 @@ export async function showPassword(account: string, password: string): Promise<v
   );
 }
 
-/** Copies a text; where the browser refuses (no HTTPS) it can still be marked by hand. */
+/** Copies a text; where the browser refuses (no HTTPS) the user can still select it. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,7 +7,7 @@ import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
 
-/** Each department with its head count. */
+/** Returns each department with its head count. */
 function sideNodes(nodes: readonly DepartmentNode[]): SideNode[] {
   return nodes.map(({ id, name, count, children }) => ({
     id,
@@ -17,9 +17,9 @@ function sideNodes(nodes: readonly DepartmentNode[]): SideNode[] {
   }));
 }
 
-/** Departments in scope: beside the list with their head counts, and as options of a form. */
+/** Departments in scope: with head counts for the tree, and as form options. */
 export interface DepartmentTree {
-  /** Undefined until they were read. */
+  /** Undefined until loaded. */
   side: readonly SideNode[] | undefined;
   options: readonly TreeOption[];
   problem: string | undefined;

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import type { Option } from '#web/table/types.ts';
 
-/** A role to choose; one beyond one's own rights stands there with the reason. */
+/** Role option; a role beyond the viewer's permissions is disabled with the reason. */
 export type RoleChoice = Option & { disabled?: boolean; title?: string };
 
 function choiceOf({ id, name, status, beyond }: OutputOf<typeof roleApi.getRoleOption>[number]): RoleChoice {
@@ -12,7 +12,9 @@ function choiceOf({ id, name, status, beyond }: OutputOf<typeof roleApi.getRoleO
   return { value: id, label, ...(beyond ? { disabled: true, title: `不能授予${beyond}` } : {}) };
 }
 
-/** The roles as options of filters and forms; `reload` reads them again, for a form may open long after the list. */
+/**
+ * Returns the roles as options of filters and forms; `reload` loads them again when a form opens long after the list.
+ */
 export function useRoleChoices(): { roles: readonly RoleChoice[]; reload: () => void } {
   const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
   const reload = useCallback(() => {

@@ -19,14 +19,14 @@ import type { RoleChoice } from './useRoleChoices.ts';
 type Form = FormOptions<typeof userApi.addUser, typeof userApi.editUser>;
 
 interface Choices {
-  /** The reader: phone and mailbox of their own account are changed with their password. */
+  /** Id of the viewer: phone and mailbox of their own account need their password. */
   me: string | undefined;
   departments: readonly TreeOption[];
   roles: readonly RoleChoice[];
   reloadRoles: () => void;
 }
 
-/** How strong the typed one is; without one the product makes it. */
+/** Rates the typed password; without a password the server generates one. */
 function passwordHint(value: unknown): string {
   const strength = strengthOf(typeof value === 'string' ? value : '');
   return strength ? `强度：${strength}，首次登录须修改` : '留空由平台生成，只显示一次，首次登录须修改';
@@ -42,7 +42,7 @@ const firstPassword: Field = {
   hint: passwordHint,
 };
 
-/** Stored after the account is. */
+/** Saved after the account. */
 const portrait: Field = {
   kind: 'image',
   field: 'avatar',
@@ -54,7 +54,7 @@ const portrait: Field = {
   savedSeparately: true,
 };
 
-/** An account as the values of its form, with the address of the present picture. */
+/** Returns an account as form values, with the URL of the present picture. */
 export async function valuesOf(row: UserRow): Promise<FormValues> {
   return {
     ...ownValues(user, row),
@@ -69,7 +69,7 @@ async function savePortrait({ id }: { id: string }, { avatar }: FormValues): Pro
     await withToast(() => uploadPortrait(avatar, id), { done: null, failed: '头像没有保存' });
 }
 
-/** What the form of domain.md 6.6 says beside the contract, of a new account or of the one that is edited. */
+/** Returns form options beyond the contract (domain.md 6.6), for a new or an existing account. */
 export function useUserForm({ me, departments, roles, reloadRoles }: Choices): (editing: UserRow | undefined) => Form {
   const projects = useProjects();
   return useCallback(
@@ -107,7 +107,7 @@ export function useUserForm({ me, departments, roles, reloadRoles }: Choices): (
   );
 }
 
-/** The projects that may be chosen; undefined for whoever may not see projects. */
+/** Returns the selectable projects; undefined for viewers who may not see projects. */
 function useProjects(): readonly Option[] | undefined {
   const [projects, setProjects] = useState<readonly Option[]>();
   useEffect(() => {
