@@ -1,4 +1,4 @@
-// crud: reads and writes a noun that is listed and edited, as its contract declares it.
+// crud: lists, reads and writes a resource as its contract declares it.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { invalidField, notFound, type Problem } from '#server/core/problem.ts';
@@ -34,59 +34,65 @@ import {
 type May<T> = T | Promise<T>;
 type Fragment = RawBuilder<unknown>;
 type Own<F> = StoredFields<F> & AuditColumns;
-/** A row as it lies in the table: the noun's fields, and with its name the table's other columns. */
+/** A row as stored: the resource's fields, and with the table name the other columns too. */
 export type Stored<F, N extends string = string> = Own<F> &
   (N extends keyof DB ? Omit<Selectable<DB[N]>, keyof Own<F>> : unknown);
 
-/** What was entered, of a new row or of one that is edited. */
+/** Input of a new or an edited row. */
 export type ResourceInput<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
 type Values = Readonly<Record<string, unknown>>;
-/** Further columns to be written, and what is answered beside id and version. */
+/** Extra columns to write, and extra fields of the response besides id and version. */
 type BeforeChangeResult<A> = { values?: Values; answer?: A } | undefined;
 
-/** What one noun does otherwise than another. */
+/** Hooks of a resource where it differs from the default. */
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
-  /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all, of an owned noun those in scope. */
+  /**
+   * Condition on the rows the viewer can view; the table has the name of the resource. Absent: all, or the scope if
+   * `owned`.
+   */
   readAccess?(viewer: Viewer): May<Fragment | undefined>;
-  /** What the list's filters select that are no field's. */
+  /** Condition for list filters that are no fields. */
   filterWhere?(viewer: Viewer, input: Values): May<Fragment | undefined>;
-  /** Where the keyword is looked for beside the fields. */
+  /** Condition for the keyword, besides the searched fields. */
   keywordWhere?(keyword: string): Fragment;
-  /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
+  /** Fields that are computed, looked up, or shown to this viewer other than stored. */
   computedColumns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
-  /** `join …` of what columns, filters and order read beside the noun's own table, one row for each of its rows; `id`: of this one alone. */
+  /**
+   * `join …` for columns, filters and order outside the resource's table; must join one row per row. `id`: only this
+   * row is read.
+   */
   joins?(viewer: Viewer, id: string | undefined): May<Fragment>;
-  /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
+  /** Default order of the list, must end in a unique column; absent: newest first. */
   defaultOrder?: Fragment;
-  /** What a field is sorted by where that is not how it stands in the row. */
+  /** Sort expression of a field if it differs from the shown value. */
   sortColumns?: { [K in keyof F]?: Fragment };
-  /** What is told of rows beyond their columns. */
+  /** Changes rows after reading, e.g. adds labels or hides names. */
   afterRead?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
-  /** Locks what changes of any row share, before the row itself. */
+  /** Takes locks shared by all changes of the resource, before the row lock. */
   acquireLocks?(tx: Db): Promise<void>;
-  /** Fields that lie in tables of their own: what a conflict says of them. */
+  /** Fields stored in join tables, for the description of a conflict. */
   joinTables?(viewer: Viewer): readonly JoinTable[];
-  /** Projects that a conflict may name to the viewer; absent: all. */
+  /** Projects whose names a conflict may show to the viewer; null or absent: all. */
   nameableProjects?(viewer: Viewer): May<readonly string[] | null>;
-  /** Throws when the viewer may not change this row, which is locked. */
+  /** Throws if the viewer may not change this locked row. */
   updateAccess?(tx: Db, viewer: Viewer, row: Stored<F, N>): May<void>;
-  /** A conflict as the viewer is told of it, where the recorded differences do not say it in words. */
+  /** Rewrites a conflict for the viewer where the change log alone is not readable. */
   describeConflict?(tx: Db, problem: Problem): May<Problem>;
-  /** Throws what is wrong with an input; `before`: the row that is edited. */
+  /** Validates the input, throws on a problem; `previous`: the row before the edit. */
   beforeChange?(
     ctx: CommandContext,
     viewer: Viewer,
     input: ResourceInput<F>,
     previous: Stored<F, N> | null,
   ): May<BeforeChangeResult<A>>;
-  /** The same where add and edit take the whole input. */
+  /** Like `beforeChange`, for a resource with full input (`addFull`, `editFull`). */
   beforeChangeFull?(
     ctx: CommandContext,
     viewer: Viewer,
     input: FullInput<F>,
     previous: Stored<F, N> | null,
   ): May<BeforeChangeResult<A>>;
-  /** Writes what is kept elsewhere. */
+  /** Writes what is stored outside the resource's table. */
   afterChange?(
     ctx: CommandContext,
     viewer: Viewer,
@@ -94,13 +100,13 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
     input: ResourceInput<F>,
     previous: Stored<F, N> | null,
   ): May<void>;
-  /** Throws when the row cannot be deleted. */
+  /** Throws if the row cannot be deleted. */
   beforeDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
-  /** What every node reads anew after a change. */
+  /** Cache that every node reloads after a change. */
   invalidates?: Parameters<CommandContext['invalidate']>[0];
 }
 
-/** A unique index has refused the value of a field that says so. */
+/** Turns a violation of a unique index into a 400 of its field, if the field declares `unique`. */
 function rethrowUnique(resource: Resource, error: unknown): never {
   const index = sqlState(error) === '23505' ? constraintOf(error) : '';
   const { field } =
@@ -110,7 +116,7 @@ function rethrowUnique(resource: Resource, error: unknown): never {
   throw field ? invalidField(field, resource.fields[field]?.unique ?? '', 'unique') : error;
 }
 
-/** 400 for a field that was set once and for all. */
+/** Throws 400 for a changed immutable field. */
 function checkImmutable(resource: Resource, input: object, previous: object): void {
   for (const [field, { immutable, schema, dbColumn }] of Object.entries(resource.fields)) {
     const value = (input as Values)[field];
@@ -120,7 +126,7 @@ function checkImmutable(resource: Resource, input: object, previous: object): vo
   }
 }
 
-/** 400 for an end that comes before its beginning, of which the input may hold one alone. */
+/** Throws 400 for an end before its start; a bound missing in the input is taken from the previous row. */
 function validateOrder(resource: Resource, input: object, previous: object): void {
   const merged = (field: string) => {
     const value = (input as Values)[field];
@@ -133,12 +139,12 @@ function validateOrder(resource: Resource, input: object, previous: object): voi
   }
 }
 
-/** What was given of the noun's own fields. */
+/** Returns the input values that are fields of the resource. */
 function resourceValues(resource: Resource, input: object): Values {
   return Object.fromEntries(Object.entries(input).filter(([field]) => field in resource.fields));
 }
 
-/** A whole input: what is absent is empty, or begins as a new one does. */
+/** Completes a full input: an absent field becomes null, or its default value if it cannot be empty. */
 function fullInput(resource: Resource, input: object): Values {
   const values = input as Values;
   const editable = Object.entries(resource.fields).filter(([, options]) => options.editable !== false);
@@ -147,7 +153,7 @@ function fullInput(resource: Resource, input: object): Values {
   );
 }
 
-/** The functions behind a noun's calls: list, get, add, edit and remove over the table of its name. */
+/** Creates the functions behind a resource's endpoints: list, get, add, edit and remove on the table of its name. */
 export function crud<F extends Fields, N extends string, A extends object = object>(
   resource: Resource<F, N>,
   hooks: Hooks<F, N, A> = {},
@@ -179,7 +185,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   const runAfterRead = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> =>
     hooks.afterRead?.(viewer, rows) ?? rows;
 
-  /** The row for a change, locked; 404 when the viewer does not know of it. */
+  /** Locks the row for a change; 404 outside the viewer's visibility. */
   async function lock(tx: Db, viewer: Viewer, id: string): Promise<StoredRow> {
     return lockRow<StoredRow>(tx, plain, id, await readCondition(viewer));
   }
@@ -190,7 +196,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return row;
   }
 
-  /** The row for a change of the version that was seen; 409 with who changed what when it is another one by now. */
+  /** Locks the row if it still has the version that the viewer saw; otherwise 409 with who changed what. */
   async function lockVersion(
     tx: Db,
     viewer: Viewer,
@@ -211,7 +217,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     throw (await hooks.describeConflict?.(tx, problem)) ?? problem;
   }
 
-  /** Runs a change of the noun; what a unique index refuses is said of its field. */
+  /** Runs a change of the resource in a transaction; a unique violation becomes a 400 of its field. */
   function transaction<T>(viewer: Viewer, run: (ctx: CommandContext) => Promise<T>): Promise<T> {
     return command(viewer, async (ctx) => {
       await hooks.acquireLocks?.(ctx.tx);
@@ -219,7 +225,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     }).catch((error: unknown) => rethrowUnique(plain, error));
   }
 
-  /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
+  /** Validates an input, writes it with `write`, runs `afterChange`; returns the answer of `beforeChange`. */
   async function applyChange(
     ctx: CommandContext,
     viewer: Viewer,
@@ -248,7 +254,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return { id, ...answer };
   }
 
-  /** Changes a row that was locked and admitted. */
+  /** Updates a row that is locked and passed `updateAccess`. */
   async function update(ctx: CommandContext, viewer: Viewer, previous: StoredRow, input: object) {
     let { version } = previous;
     checkImmutable(plain, input, previous);
@@ -260,7 +266,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return { id: previous.id, version, ...answer };
   }
 
-  /** Deletes a row that was locked and admitted. */
+  /** Soft-deletes a row that is locked and passed `updateAccess`. */
   async function softDelete(ctx: CommandContext, viewer: Viewer, row: StoredRow): Promise<void> {
     await hooks.beforeDelete?.(ctx, viewer, row);
     await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
@@ -291,7 +297,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     create,
     update,
     softDelete,
-    /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
+    /** Finds visible rows with one of these values in a field, ignoring case; keys of the map are lower case. */
     async findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, StoredRow>> {
       const condition = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
       const rows = await storedRows<StoredRow>(plain, and(condition, await readCondition(viewer)));
@@ -312,13 +318,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       return { rows: (await runAfterRead(viewer, rows)).map((row) => masked(plain, row)), count };
     },
 
-    /** All rows in the order of the list, for the few that a tree shows at once; sensitive fields masked. */
+    /** Returns all rows in the order of the list, for short lists shown as a tree; sensitive fields masked. */
     async listAll(viewer: Viewer): Promise<Row<F>[]> {
       const rows = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
       return (await runAfterRead(viewer, rows)).map((row) => masked(plain, row));
     },
 
-    /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
+    /** Returns one row with sensitive fields unmasked; 404 outside the viewer's visibility. */
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
       const what = await selectSpec(viewer, {}, id);
       const [row] = await runAfterRead(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
@@ -326,7 +332,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       return row;
     },
 
-    /** All rows of a list in batches, for its export; sensitive fields whole only if `clear`. */
+    /** Yields all rows of a list in batches, for its export; sensitive fields unmasked only if `unmasked`. */
     exportSource(viewer: Viewer, input: ListInput, unmasked: boolean) {
       return {
         count: async () => countRows(plain, await selectSpec(viewer, input)),
@@ -341,16 +347,16 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
     add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string } & A> => add(viewer, input as object, {}),
 
-    /** `beside`: columns that nobody enters. */
+    /** `extraValues`: columns that are not input by the user. */
     addWithColumns: (viewer: Viewer, input: AddInput<F>, extraValues: Values): Promise<{ id: string } & A> =>
       add(viewer, input as object, extraValues),
 
-    /** An absent field stays. 409 with who changed what when somebody has edited it meanwhile. */
+    /** An absent field stays unchanged. 409 with who changed what if the version is outdated. */
     edit(viewer: Viewer, input: EditInput<F>): Promise<{ id: string; version: number } & A> {
       return edit(viewer, input as EditInput<F> & { id: string; version: number });
     },
 
-    /** `check` throws what this call alone has against it; it is given the row that is edited. */
+    /** `validate` gets the row before the edit and throws the checks of this endpoint alone. */
     editChecked(viewer: Viewer, input: EditInput<F>, validate: (previous: StoredRow) => void) {
       return edit(viewer, input as EditInput<F> & { id: string; version: number }, validate);
     },
@@ -362,12 +368,12 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       }));
     },
 
-    /** An absent field is emptied. 409 as with `edit`. */
+    /** An absent field is cleared. 409 like `edit`. */
     editFull(viewer: Viewer, { id, version, ...input }: FullInput<F> & { id: string; version: number }) {
       return edit(viewer, { id, version, ...fullInput(plain, input) });
     },
 
-    /** 启用 or 停用, judged as an edit of it. */
+    /** Sets 启用 or 停用, validated like an edit; no version needed. */
     setStatus(
       viewer: Viewer,
       { id, ...input }: { id: string; status: string },
@@ -380,7 +386,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       });
     },
 
-    /** All or none. */
+    /** Deletes all rows or none; in id order, against deadlocks. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
       await transaction(viewer, async (ctx) => {
         for (const id of ids.toSorted()) await softDelete(ctx, viewer, await lockForChange(ctx.tx, viewer, id));

@@ -23,8 +23,8 @@ function compared(a: Ordered, b: Ordered): number {
 }
 
 /**
- * A page of what lies in no table: what the filters of the noun's fields and the keyword select of `rows`, in the order
- * that is asked for and then in that of `rows`.
+ * Filters, searches, sorts and pages rows that are in no table, as a list endpoint does. Rows equal in the requested
+ * order keep the order of `rows`.
  */
 export function pageOfRows<R extends object>(resource: Resource, rows: readonly R[], input: ListInput): Paged<R> {
   const fields = Object.entries(resource.fields);

@@ -9,7 +9,7 @@ const masks: Readonly<Record<NonNullable<FieldOptions['sensitive']>, (value: str
   text: maskText,
 };
 
-/** The row with its sensitive fields masked. */
+/** Returns the row with its sensitive fields masked. */
 export function masked<R extends object>(resource: Resource, row: R): R {
   const values = row as Record<string, unknown>;
   const hidden = Object.entries(resource.fields).flatMap(([field, { sensitive }]) => {

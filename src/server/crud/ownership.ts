@@ -6,7 +6,7 @@ import type { Resource } from '#shared/resource.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The condition that the viewer may know of a row; undefined for a noun whose rows belong to nobody. */
+/** Returns the scope condition on the resource's rows; undefined if the resource is not owned. */
 export function resourceScope(resource: Resource, viewer: Viewer) {
   if (!resource.owned) return undefined;
   const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in resource.fields);
@@ -14,9 +14,8 @@ export function resourceScope(resource: Resource, viewer: Viewer) {
 }
 
 /**
- * Department and project of a row that is written: those that are given, which must exist and lie in the viewer's scope, and
- * for a new row without them the viewer's own. With the scope `self` one's own department is where one's records belong.
- * 400 naming the field.
+ * Returns department and project to write: the given ones, else for a new row the viewer's. 400 with the field if one
+ * does not exist or is out of scope; with the scope `self` the viewer's own department is allowed.
  */
 export async function resolveOwnership(
   tx: Db,

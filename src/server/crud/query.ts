@@ -3,7 +3,7 @@ import { likeText } from '#server/feature/search.ts';
 import { type Field, filterName, type Resource } from '#shared/resource.ts';
 import { columnOf } from './table.ts';
 
-/** What every list is asked: a contract's own input has the filters of its fields beside it. */
+/** Input of every list; the contract adds the filters of the fields. */
 export interface ListInput {
   page?: number;
   limit?: number;
@@ -29,9 +29,9 @@ function filterOf(column: RawBuilder<unknown>, field: string, options: Field, in
 }
 
 /**
- * What the filters of a noun's fields and the keyword select.
- * @param computed what is counted or looked up, by field: a filter selects by what is shown
- * @param keywordWhere where the keyword is looked for beside the fields
+ * Builds the condition of the field filters and the keyword.
+ * @param computed expressions of computed fields: a filter compares the shown value
+ * @param keywordWhere extra keyword condition besides the searched fields
  */
 export function conditionOf(
   resource: Resource,
@@ -53,7 +53,9 @@ export function conditionOf(
   return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
 }
 
-/** The order that is asked for, then `fallback`, which ends in a unique column so that no row stands on two pages. */
+/**
+ * Builds the requested order followed by `fallback`, which must end in a unique column: no row appears on two pages.
+ */
 export function orderOf(
   resource: Resource,
   input: ListInput,

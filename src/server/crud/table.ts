@@ -4,7 +4,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
 import type { Fields, Resource } from '#shared/resource.ts';
 
-// The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
+// The only file of the kit with SQL: the table has the name of the resource, and a column for each stored field.
 
 interface Schema {
   type?: string;
@@ -14,7 +14,7 @@ interface Schema {
   items?: Schema;
 }
 
-/** How a field's values lie in the database, as PostgreSQL calls it. */
+/** Returns the PostgreSQL type of a field's column. */
 export function columnType({ type, enum: values, pattern = '', format, items }: Schema): string {
   if (type === 'object' || items?.type === 'object') return 'jsonb';
   if (type === 'array') return items && columnType(items) === 'bigint' ? 'bigint[]' : 'text[]';
@@ -27,18 +27,18 @@ export function columnType({ type, enum: values, pattern = '', format, items }: 
   return format === 'date' ? 'date' : 'text';
 }
 
-/** data_scope of dataScope. */
+/** Returns `data_scope` for `dataScope`. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The column of a field, for conditions of one's own: the table goes by its own name. */
+/** Returns the column of a field, qualified by table name, for custom conditions. */
 export function columnOf(resource: Resource, field: string): RawBuilder<unknown> {
   const dbColumn = resource.fields[field]?.dbColumn || field;
   return sql`${sql.id(resource.name)}.${sql.id(columnName(dbColumn))}`;
 }
 
-/** Fields with a column of their own, with its name and what PostgreSQL calls its type. */
+/** Returns the fields with a column, with its name and PostgreSQL type. */
 export function storedColumns(fields: Fields): { field: string; column: string; type: string }[] {
   return Object.entries(fields).flatMap(([field, { schema, dbColumn = field }]) =>
     dbColumn === false ? [] : [{ field, column: columnName(dbColumn), type: columnType(schema as Schema) }],
@@ -52,7 +52,7 @@ function write(value: unknown, type: string | undefined): RawBuilder<unknown> {
   return type === 'text[]' ? texts(value as string[]) : sql`${value}`;
 }
 
-/** Columns that every row has beside its fields. */
+/** Columns that every row has besides its fields. */
 export interface AuditColumns {
   id: string;
   version: number;
@@ -64,7 +64,7 @@ export interface AuditColumns {
 
 const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
-/** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
+/** Builds the select list; `computed`: expressions by field, which replace the column. */
 function selectList(resource: Resource, computed: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
   const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.output !== false);
   const ownFields = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in computed));
@@ -80,19 +80,19 @@ function selectList(resource: Resource, computed: Readonly<Record<string, RawBui
 
 export interface SelectSpec {
   where: RawBuilder<unknown>;
-  /** Tables beside the noun's own that `where`, `more` and `order` read. */
+  /** Joins of further tables that `where`, `computed` and `order` read. */
   joins: RawBuilder<unknown>;
   computed: Readonly<Record<string, RawBuilder<unknown>>>;
   order: RawBuilder<unknown>;
 }
 
-/** The statement of all rows, for `inBatches`. */
+/** Builds the statement for all rows, for `inBatches`. */
 export function allRows(resource: Resource, { where, joins, computed, order }: SelectSpec): RawBuilder<unknown> {
   return sql`select ${selectList(resource, computed)} from ${sql.id(resource.name)} ${joins}
     where ${columnOf(resource, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
-/** A page of rows as the list shows them; without a limit all that follow. */
+/** Selects a page of list rows; limit null: all following rows. */
 export async function selectRows<R>(
   resource: Resource,
   spec: SelectSpec,
@@ -118,7 +118,7 @@ const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string
 const asStored = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
 
-/** The rows as they lie in the table. */
+/** Selects the rows as stored, with all columns. */
 export async function storedRows<R>(resource: Resource, where: RawBuilder<unknown>): Promise<R[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.id(resource.name)}.* from ${sql.id(resource.name)} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
@@ -127,7 +127,10 @@ export async function storedRows<R>(resource: Resource, where: RawBuilder<unknow
   return rows.map((row) => asStored(row) as R);
 }
 
-/** The row as it lies in the table, locked for a change, while rows that refer to it, such as alarms, may come; 404 when there is none or `where` does not hold. */
+/**
+ * Locks and returns the row as stored. `for no key update`: rows that refer to it, e.g. warns, can still be inserted.
+ * 404 if it does not exist or `where` is false.
+ */
 export async function lockRow<R>(tx: Db, resource: Resource, id: string, where: RawBuilder<unknown>): Promise<R> {
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.id(resource.name)}.* from ${sql.id(resource.name)}
@@ -141,10 +144,10 @@ export async function lockRow<R>(tx: Db, resource: Resource, id: string, where: 
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values by column; fields that are kept elsewhere are left out. */
+/** Maps values to columns; skips fields without a column. */
 function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unknown>; value: RawBuilder<unknown> }[] {
   const types = new Map(storedColumns(resource.fields).map(({ column, type }) => [column, type]));
-  // A later value takes the place of an earlier one for the same column.
+  // For one column a later value replaces an earlier one.
   const written = new Map(
     Object.entries(values).flatMap(([field, value]) => {
       const { dbColumn = field } = resource.fields[field] ?? {};
@@ -154,7 +157,7 @@ function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unk
   return [...written].map(([name, value]) => ({ column: sql`${sql.id(name)}`, value: write(value, types.get(name)) }));
 }
 
-/** The id of a new row. Columns that are not fields go by their name in camel case, too. */
+/** Inserts a row and returns its id. Columns that are not fields are given in camel case, too. */
 export async function insertRow(tx: Db, resource: Resource, values: Values, by: string): Promise<string> {
   const all = columnsOf(resource, { ...values, createdBy: by });
   const { rows } = await sql<{ id: string }>`
@@ -169,7 +172,7 @@ export async function insertRow(tx: Db, resource: Resource, values: Values, by: 
   return rows[0].id;
 }
 
-/** Writes the given columns; answers the next version, which is stamped with who and when. */
+/** Updates the columns and returns the next version; a trigger sets who and when. */
 export async function updateRow(tx: Db, resource: Resource, id: string, values: Values): Promise<number> {
   const all = columnsOf(resource, values).map(({ column, value }) => sql`${column} = ${value}`);
   const { rows } = await sql<{ version: number }>`
