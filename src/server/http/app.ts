@@ -42,7 +42,7 @@ const times: HttpTimes = { request: 60_000, idle: 72_000 };
 
 const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-/** A feature's own HTTP handlers outside the envelope (live stream, device pushes, files). */
+/** HTTP handlers of a feature outside the envelope (live stream, device pushes, files). */
 export type HttpHandlers = (app: FastifyInstance) => void;
 
 declare module '#server/feature/manifest.ts' {
@@ -52,8 +52,8 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /**
- * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
- * of each address that is answered; with `tls` it is HTTPS; `doors` bound its connections.
+ * Builds the HTTP server: endpoints, documentation, health, the page. Does not listen. `onRoute` is called for every
+ * route; `tls` makes it HTTPS; `doors` limits connections.
  */
 export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => undefined,
@@ -69,13 +69,13 @@ export async function buildApp(
     keepAliveTimeout: times.idle,
     ...(tls ? { serverFactory: (handler: RequestListener) => createTlsServer(handler, tls, times, isProxy) } : {}),
     forceCloseConnections: 'idle',
-    // The header of anybody else is ignored: `request.ip` is the nearest address that is no trusted proxy.
+    // `request.ip` is the nearest address that is no trusted proxy; other forwarding headers are ignored.
     trustProxy: config().trustProxy.length > 0 ? config().trustProxy : false,
     frameworkErrors: answerBadUrl,
     schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
-        // The contract's own rules name what is wrong, in sentences; the validator may stop at the first.
+        // The contract's own rules produce the messages, so the validator may stop at the first error.
         allErrors: false,
         coerceTypes: false,
         removeAdditional: false,
@@ -99,12 +99,12 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     request.traceId = newTrace();
     reply.header('X-Trace-Id', request.traceId);
-    // Whatever the product answers is somebody's; a handler that hands out what is public says so itself.
+    // Answers contain private data; a handler of public content sets its own `Cache-Control`.
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
   });
   answerErrors(app);
   await app.register(helmet, {
-    // Without TLS here it is the proxy's to promise.
+    // Without TLS here, HSTS is set by the proxy.
     hsts: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -144,7 +144,7 @@ export async function buildApp(
   await app.register(fastifyStatic, {
     root: webFolder,
     preCompressed: true,
-    // With pre-compressed files the plugin looks for a directory's compressed index and answers 404 without one.
+    // With `preCompressed` the plugin looks for a compressed index of the folder and answers 404 without it.
     index: false,
     cacheControl: false,
     setHeaders: setFileHeaders,
@@ -153,7 +153,7 @@ export async function buildApp(
   return app;
 }
 
-/** Headers that a browser heeds in a document or a worker only. */
+/** Headers that browsers respect only in documents and workers. */
 const documentHeaders = [
   'Content-Security-Policy',
   'Referrer-Policy',
@@ -165,7 +165,7 @@ const documentHeaders = [
   'X-Trace-Id',
 ];
 
-/** A screen is made of some sixty files: what says nothing about one of them is not sent with it. */
+/** Sets the headers of a static file. A screen loads about 60 files: assets go without the document headers. */
 function setFileHeaders(reply: FastifyReply, path: string): void {
   const asset = path.includes('/assets/');
   reply.header('Cache-Control', asset ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -36,7 +36,7 @@ function permissionsFor(endpoint: Endpoint, check: Check): string[] {
   return [...base, ...(check.with ?? [])];
 }
 
-/** A record on that side, made ready, and who tries to reach it. */
+/** Prepares a record on that side, and the user who tries to reach it. */
 async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<Try> {
   return places.prepared(check, side, await places.callerOf(check, permissionsFor(endpoint, check), side));
 }
@@ -77,15 +77,15 @@ async function expectDone(endpoint: Endpoint, check: Check, side: Inside): Promi
   expect([answer.status, answer.msg], `${side}: ${answer.text}`).toEqual([200, '']);
 }
 
-/** Whether the text holds the mark itself and not one that begins like it: u57 is not u571. */
+/** Returns whether the text contains the exact mark: u57 does not match u571. */
 function mentions(text: string, mark: string): boolean {
   return text.split(mark).some((rest, index) => index > 0 && !/^\d/.test(rest));
 }
 
-/** Rows that lists are asked for at once. */
+/** Page size of the list requests. */
 const fullPage = 200;
 
-/** One after the other, so that a list of a few rows holds the newest. */
+/** Runs the sides one after the other, so that a short list contains the newest record. */
 async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'shows' }>): Promise<void> {
   for (const side of places.outsides(check)) {
     const setup = await prepared(endpoint, check, side);
@@ -96,7 +96,7 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
       `${setup.record.mark} of another ${side} is told: ${text.slice(0, 2000)}`,
     ).toBe(false);
     if (!endpoint.list || answer.code !== 0) continue;
-    // A page that is full tells nothing of the rest; a search beside it counts what it shows.
+    // A full page says nothing about the total; a search counts only the rows it shows.
     const rows = (answer.data as unknown[]).length;
     expect(rows < fullPage ? answer.count : rows).toBe(rows);
   }
@@ -117,7 +117,7 @@ async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'c
         world: { app, user, owner: user, here: places.home },
         record,
       });
-      // Who is refused the whole is told no part of it.
+      // A 404 for the whole figure counts as 0.
       if (side === 'person' && answer.status === 404) return 0;
       expect([answer.status, answer.msg]).toEqual([200, '']);
       return check.of(answer.data, record) ?? 0;
@@ -128,7 +128,7 @@ async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'c
   }
 }
 
-/** Fields of the input that name something by its id. */
+/** Returns the input fields that refer to an object by id. */
 function idFields({ input, list }: Endpoint): string[] {
   const { properties = {} } = input as { properties?: Record<string, unknown> };
   return list ? [] : Object.keys(properties).filter((name) => /^ids?$|Ids?$/.test(name));

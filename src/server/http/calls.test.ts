@@ -22,7 +22,7 @@ const guarded = named.filter(([, endpoint]) => endpoint.permission !== 'public')
 const keyed = guarded.filter(([, endpoint]) => endpoint.permission !== 'login');
 
 let app: TestApp;
-/** Logged in without any right. */
+/** A logged-in user without permissions. */
 let unprivilegedUser: TestUser;
 
 beforeAll(async () => {
@@ -31,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The page hands the whole query of the address on (specification section 7): fields of others are no error there. */
+/** The page passes its whole query to this endpoint (specification section 7): unknown fields are no error. */
 const passedThrough = ['/api/oauth2/getUserCode'];
 
-/** Wrong for every endpoint: no contract has this field. */
+/** Invalid for every endpoint: no contract has this field. */
 const wrong = { nonsense: 'x' };
 
-/** A call with the wrong input, in the form that the endpoint takes. */
+/** Calls the endpoint with the wrong input, in its format. */
 function tryWrong(endpoint: Endpoint, token?: string) {
   if (!endpoint.upload) return app.tryCall(endpoint, wrong, token);
   const body = '--cut\r\nContent-Disposition: form-data; name="nonsense"\r\n\r\nx\r\n--cut--\r\n';
@@ -301,7 +301,7 @@ test('logged-in calls bear hundreds from one address, login and captcha do not',
   expect(await many(600, () => app.ask({ path: '/api/login/validateToken', body: {}, token: app.admin }))).toEqual(
     new Set([200]),
   );
-  // More than two minutes allow: a minute may end while they are sent.
+  // More than two minutes' quota: a minute may end while they are sent.
   expect([...(await many(310, () => app.ask({ method: 'GET', path: '/api/login/getCaptcha' })))]).toContain(429);
   const wrongLogin = { path: '/api/login/accountLogin', body: {} };
   expect([...(await many(610, () => app.ask(wrongLogin)))]).toContain(429);

@@ -8,17 +8,17 @@ const cut = new Counter({
   help: 'HTTP connections cut because all places were taken',
 });
 
-/** Bounds the connections of HTTP: one on which somebody has called who is logged in goes last, and never during a call. */
+/** Limits HTTP connections. A connection with a logged-in request is dropped last, never during a request. */
 export function guardConnections(app: FastifyInstance, doors: Doors): void {
   const placeOf = guardDoor(app.server, doors, () => cut.inc());
   app.addHook('onRequest', async (request, reply) => {
     const place = placeOf(request.raw.socket);
-    // A proxy's connection carries many people's calls.
+    // A proxy's connection carries requests of many users.
     if (doors.isProxy(request.raw.socket.remoteAddress ?? null)) place?.prove();
     const free = place?.use();
     if (free) reply.raw.once('close', free);
   });
-  // Whoever is logged in is known by now, and the body is still to come.
+  // Before the body is read: the login is checked by then.
   app.addHook('preParsing', async (request) => {
     if (request.viewer?.sessionId) placeOf(request.raw.socket)?.prove();
   });

@@ -24,7 +24,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer?: Viewer;
   }
-  /** Beside what the OpenAPI page takes: who may call it. */
+  /** Adds the required permission to the schema options of the OpenAPI page. */
   interface FastifySchema {
     'x-permission'?: Permission;
   }
@@ -42,13 +42,16 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
 }
 
-/** A session that somebody ended, or that has lasted as long as it may, says so: the page keeps what is open on it. */
+/**
+ * Returns the 401 for an ended session: if a user or the maximum duration ended it, with a message, so that the page
+ * keeps open dialogs.
+ */
 async function sessionOver(token: string): Promise<Problem> {
   const ending = await endingOf(token);
   return ending ? new Problem(401, ending.msg, ending.data) : new Problem(401, '登录超时，请重新登录');
 }
 
-/** Session, then right: both before the body is looked at. */
+/** Checks the session, then the permission, before the body is read. */
 export async function authorize(
   request: FastifyRequest,
   endpoint: Pick<Endpoint, 'method' | 'path' | 'permission' | 'beforePasswordChange'>,
@@ -66,23 +69,23 @@ export async function authorize(
   return viewer;
 }
 
-/** Whether the address looks into the running product without a login (`INSPECT_FROM`). */
+/** Returns whether the address may read metrics and API docs without a login (`INSPECT_FROM`). */
 export function canInspect(ip: string): boolean {
   return addressTest(config().inspectFrom)(plainAddress(ip));
 }
 
-/** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
+/** Allows metrics and API docs for the addresses of `INSPECT_FROM` and for any logged-in user; 401 otherwise. */
 export async function authorizeInspector(request: FastifyRequest): Promise<void> {
   if (canInspect(request.ip)) return;
   await authorize(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
 }
 
-/** No contract's object has so many fields. */
+/** Maximum fields of one object: more than any contract has. */
 const maxFields = 1000;
 
 /**
- * Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply.
- * @throws Problem 400 for an object of more fields than any contract has, before more time goes into it
+ * Returns whether every text of an input, keys included, can be stored. Iterative: a body may be nested deeply.
+ * @throws Problem 400 for an object with more than `maxFields` fields, before it takes more time
  */
 function isAllStorable(input: unknown): boolean {
   const open = [input];
@@ -100,7 +103,7 @@ function isAllStorable(input: unknown): boolean {
   return true;
 }
 
-/** Refuses signs that no database holds, with the name of the field in which they stand. */
+/** Rejects characters that the database cannot store, naming the field. */
 function validateTexts(endpoint: Endpoint, input: unknown): void {
   if (isAllStorable(input)) return;
   const problems = problemsOf(endpoint.input, input).filter(({ rule }) => rule === 'storable');
@@ -112,7 +115,7 @@ interface RequestInput {
   file: UploadedFile | null;
 }
 
-/** One part `file`, to disk as it comes, and the other parts as text. */
+/** Reads a multipart form: one part `file` is streamed to disk, the others are text. */
 async function readParts(request: FastifyRequest, files: UploadedFile[]): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for await (const part of request.parts()) {
@@ -125,12 +128,12 @@ async function readParts(request: FastifyRequest, files: UploadedFile[]): Promis
   return input;
 }
 
-/** What the parser says of a form that is cut short or put together wrongly has neither status nor code. */
+/** Turns a parser error without a code (truncated or malformed form) into a 400. */
 function formProblem(error: unknown): unknown {
   return error instanceof Problem || (error as { code?: unknown }).code ? error : new Problem(400, '上传的表单不完整');
 }
 
-/** The parts of a form, refused like a JSON body that breaks the contract's rules. */
+/** Reads the parts of a form and validates them by the contract, like a JSON body. */
 async function readUpload(request: FastifyRequest, endpoint: Endpoint, files: UploadedFile[]): Promise<RequestInput> {
   if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
   const input = await readParts(request, files).catch((error: unknown) => {
@@ -144,7 +147,7 @@ async function readUpload(request: FastifyRequest, endpoint: Endpoint, files: Up
   return { input, file };
 }
 
-/** A list and its export refuse a range that ends before it begins. */
+/** Rejects a range that ends before it starts, in a list and in its export. */
 function validateRanges(endpoint: Endpoint, input: unknown): void {
   const problems = endpoint.list
     ? rangeProblems(input)
@@ -152,14 +155,17 @@ function validateRanges(endpoint: Endpoint, input: unknown): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Pages of lists that are read at once, each by two statements on a processor each, and how long one keeps others waiting, ms. */
+/**
+ * Queue for list pages: each runs two statements, so half as many as cores at once; a page blocks others for 1000 ms at
+ * most.
+ */
 const inTurn = fairQueue(Math.ceil(availableParallelism() / 2), 1000);
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
-/** Bytes of a body from somebody unknown: no public call needs more. */
+/** Bytes of a body without a login: no public endpoint needs more. */
 const publicBody = 8192;
 
-/** Makes a route of an endpoint: admission, validation, envelope, command log. */
+/** Registers an endpoint as a route: authorization, validation, envelope, command log. */
 export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): void {
   const { endpoint, pool } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
@@ -168,7 +174,7 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit }, bodyLimit: publicBody } : {}),
-    // Compression shares its threads with whatever reads and writes files: an alarm does not wait for them.
+    // Compression shares threads with file I/O: alarm requests do not wait for it.
     ...(pool === 'alarm' ? { compress: false } : {}),
     schema: {
       summary: endpoint.title,
@@ -182,7 +188,7 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
       response: { 200: envelopeOf(endpoint) },
     },
     onRequest: async (request) => {
-      // What waits for many rows has been let in before it waits.
+      // Authorization never uses the pools for many rows: it must not wait behind reports.
       const judging = pool === 'alarm' ? 'alarm' : 'web';
       const admitted = () => onPool(judging, () => authorize(request, endpoint));
       request.viewer = await (pool === 'alarm' ? asAlarm(admitted) : admitted());

@@ -11,7 +11,7 @@ import { problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { fieldOf } from './fieldOf.ts';
 
-/** SQLSTATE of a sign that no text can hold (U+0000). */
+/** SQLSTATE of a character that no text can contain (U+0000). */
 const unstorable = ['22021', '22P05'];
 
 const sentences: Record<string, [number, string]> = {
@@ -23,7 +23,7 @@ const sentences: Record<string, [number, string]> = {
   FST_REQ_FILE_TOO_LARGE: [413, '文件太大'],
 };
 
-/** The sentences of the contract's own rules; Ajv's words only where the rules see nothing. */
+/** Returns the messages of the contract's own rules; Ajv's messages only where those rules find nothing. */
 function validationProblems(error: FastifyError, schema: unknown, value: unknown): FieldProblem[] {
   const problems = schema ? problemsOf(schema as TSchema, value) : [];
   if (problems.length > 0) return problems;
@@ -41,7 +41,10 @@ interface FailedRequest {
   traceId: string;
 }
 
-/** A value that the database cannot compute with (SQLSTATE class 22): 400, with its field where PostgreSQL quotes the value. */
+/**
+ * Returns a 400 for a value that the database cannot compute with (SQLSTATE class 22), with its field if PostgreSQL
+ * quotes the value.
+ */
 function outOfRange(error: Error, { routeOptions, body, query, traceId }: FailedRequest): Problem {
   log.warn({ err: error, trace: traceId }, 'the database refused a value');
   const schema = routeOptions.schema as { body?: object; querystring?: object } | undefined;
@@ -51,7 +54,7 @@ function outOfRange(error: Error, { routeOptions, body, query, traceId }: Failed
   return invalid([{ field: field.path, rule: 'range', msg: `${field.title ?? '此项'}超出范围` }]);
 }
 
-/** What the database's own refusals mean to the caller; null when the fault is ours. */
+/** Maps a database error to a client error; null if it is a server error. */
 function databaseProblem(error: Error, request: FailedRequest): Problem | null {
   const { traceId } = request;
   recordDatabaseError(error);
@@ -71,7 +74,7 @@ function invalidInput(error: FastifyError, { routeOptions, body, query }: Failed
   return invalid(errors);
 }
 
-/** What the HTTP layer refused: body, type, size, rate; null when it is something else. */
+/** Maps an error of the HTTP layer (body, type, size, rate) to a Problem; null for any other error. */
 function httpProblem(error: FastifyError): Problem | null {
   const sentence = sentences[error.code];
   if (sentence) return new Problem(sentence[0], sentence[1]);
@@ -93,7 +96,7 @@ function toProblem(error: FastifyError | Error, request: FailedRequest): Problem
     : new Problem(500, '服务器返回异常', { traceId: request.traceId });
 }
 
-/** A URL that cannot be read never reaches a route: its answer is made here. */
+/** Answers an unparsable URL, which never reaches a route. */
 export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .status(400)
@@ -103,12 +106,12 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
     .send(JSON.stringify({ code: failed, data: null, msg: '地址不正确' }));
 }
 
-/** Of one kind, caller and path one line a minute: a flood of refusals is no flood of lines. */
+/** Limits log lines to one a minute per kind, caller and path. */
 const canLog = rateLimiter(1, 60_000);
-/** No or a wrong login, no right, too much at once. */
+/** Statuses to log as refused: login missing or wrong, no permission, too many requests. */
 const telling = new Set([401, 403, 413, 429]);
 
-/** Somebody who asks for what they may not: who, from where, for what. */
+/** Logs a refused request: user, address, path. */
 function logRefusal(status: number, request: FastifyRequest): void {
   const { url: path } = request.routeOptions;
   const user = request.viewer?.userId;
@@ -116,7 +119,10 @@ function logRefusal(status: number, request: FastifyRequest): void {
   log.warn({ status, user, ip: request.ip, path, trace: request.traceId }, 'request refused');
 }
 
-/** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */
+/**
+ * Answers every error, unknown path and unreadable body with the envelope in Chinese; server errors are logged with
+ * their trace.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error, request);

@@ -1,6 +1,8 @@
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
-/** The first field of an input that has this value, as a dotted path, with its title in the schema; null when there is none. */
+/**
+ * Returns the first field of an input with this value, as a dotted path, with its title in the schema; null if none.
+ */
 export function fieldOf(
   input: unknown,
   schema: Schema | undefined,

@@ -37,7 +37,7 @@ afterAll(() => app.stop());
 
 const callers = new Map<HandlerTry, Promise<TestUser>>();
 
-/** Who comes with the right: a person of the place, or an application of it. */
+/** Returns the caller with the permission: a user of that side, or an app. */
 function callerOf(handlerTry: HandlerTry, side: Inside | Outside): Promise<TestUser> {
   if (!handlerTry.caller) return places.callerOf(handlerTry, handlerTry.with ?? [], side);
   const caller = callers.get(handlerTry) ?? handlerTry.caller(app, places.home, true);
@@ -106,7 +106,7 @@ describe.each(tried)('%s', (_name, tries) => {
   );
 });
 
-/** The words of a refusal without what differs from one request to the next. */
+/** Returns the text of a refusal without its trace id. */
 function withoutTrace(text: string): string {
   return text.replaceAll(/[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/g, 'trace');
 }

@@ -6,12 +6,12 @@ import { authorizeInspector } from './endpointRoute.ts';
 let draining = false;
 const checks = new Map<string, () => Promise<string | null>>();
 
-/** From now on `/readyz` answers 503: the load balancer sends nothing new. */
+/** Makes `/readyz` answer 503, so that the load balancer sends no new requests. */
 export function startDraining(): void {
   draining = true;
 }
 
-/** Adds a condition for readiness; it answers null or what is wrong. */
+/** Adds a readiness check; `check` returns null or the problem. */
 export function readyWhen(name: string, check: () => Promise<string | null>): void {
   checks.set(name, check);
 }
@@ -25,7 +25,7 @@ async function databaseProblem(): Promise<string | null> {
   }
 }
 
-/** The first reason why this node should get no traffic, or null; asked on the system's own connections. */
+/** Returns the first reason why this node should get no traffic, or null; reads on the pool `direct`. */
 export function whyNotReady(): Promise<string | null> {
   return onPool('direct', firstProblem);
 }
@@ -41,7 +41,7 @@ async function firstProblem(): Promise<string | null> {
   return null;
 }
 
-/** `/healthz`: the process lives; `/readyz`: it takes work; `/metrics`: for Prometheus. */
+/** Adds `/healthz` (the process lives), `/readyz` (it accepts requests) and `/metrics` (Prometheus). */
 export function addHealth(app: FastifyInstance): void {
   if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));

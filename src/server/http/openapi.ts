@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { lazyCompilers } from './compilers.ts';
 import { authorizeInspector } from './endpointRoute.ts';
 
-/** The routes once more, in an instance that only describes them and never answers one. */
+/** Registers all routes again in a Fastify instance that only describes them. */
 async function describe(addRoutes: (app: FastifyInstance) => void): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -24,8 +24,7 @@ async function describe(addRoutes: (app: FastifyInstance) => void): Promise<Fast
 }
 
 /**
- * `/api/docs` shows the OpenAPI page, `/api/docs/json` the document; both come from the contracts alone. They are made for
- * the first who looks at them.
+ * Adds `/api/docs` (OpenAPI page) and `/api/docs/json` (document), generated from the contracts at the first request.
  */
 export function addDocs(app: FastifyInstance, addRoutes: (app: FastifyInstance) => void): void {
   let docs: Promise<FastifyInstance> | undefined;

@@ -6,13 +6,15 @@ function isBackward(from: unknown, to: unknown): boolean {
   return Date.parse(from) > Date.parse(to);
 }
 
-/** The end of a range by its beginning: `createdTo` of `createdFrom`, `to` of `from`; null for any other field. */
+/** Returns the end field of a start field: `createdTo` for `createdFrom`, `to` for `from`; null for any other field. */
 function endOf(field: string): string | null {
   if (field === 'from') return 'to';
   return field.endsWith('From') ? field.replace(/From$/, 'To') : null;
 }
 
-/** The ranges of a list's filters that end before they begin (domain.md 3.1); `at` stands before the field's name. */
+/**
+ * Returns the list filters whose range ends before it starts (domain.md 3.1); `prefix` is put before the field name.
+ */
 export function rangeProblems(filters: unknown, prefix = ''): FieldProblem[] {
   const values = (filters ?? {}) as Record<string, unknown>;
   return Object.keys(values).flatMap((field) => {
