@@ -19,19 +19,24 @@ export const unknownNumbers = sql`(warn.type = 'unknown' and warn.customer_id is
 /** `isDeviceWork` of shared/deviceWork.ts in SQL. */
 export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
 
-/** What waits for people: pending, no device work, and no silent test, which nobody has to claim. */
+/** Condition for the waiting queue: pending, no device work, no silent test (nobody has to claim a silent test). */
 export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
 
-/** What figures count: no test, no drill, no device work. A list shows the same rows under its filter `counted`. */
+/** Condition for figures: no test, no device work. The list filter `counted` selects the same rows. */
 export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
 
-/** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
+/**
+ * Selects the warns that the viewer may see: scope, plus unregistered numbers (they have no owner); device work only
+ * with its permission.
+ */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
   const visible = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
   return hasPermission(viewer, 'warn:device') ? visible : visible.where('warn.family', '<>', 'device');
 }
 
-/** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
+/**
+ * Returns the conditions of `visibleWarns` for hand-written SQL, under the table's name; without unregistered numbers.
+ */
 export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
   return sql<Selectable<Warn>>`(
     select * from warn where ${scopeCondition(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
@@ -39,29 +44,32 @@ export function visibleWarnsTable(viewer: Pick<Viewer, 'userId' | 'scope'>, devi
   );
 }
 
-/** Who can take an alarm: people with the right and its place in their scope; of anywhere for an unregistered number. */
+/**
+ * Returns the users who can claim a warn: permission, and the warn in their scope; any scope for an unregistered
+ * number.
+ */
 export async function usersAbleToClaim(tx: Db, row: StoredWarn): Promise<Colleague[]> {
   return usersWith(tx, 'warn:claim', isUnknownNumber(row) ? null : row);
 }
 
-/** One visible alarm; 404 otherwise. */
+/** Returns one visible warn; otherwise throws 404. */
 export async function requireWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
   const row = await visibleWarns(viewer, tx).selectAll().where('warn.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('告警');
   return row;
 }
 
-/** Alarms as they stand, locked until the end of the transaction, in the order of their ids; the caller has judged who may. */
+/** Locks warns until the end of the transaction, in id order. The caller has checked the permission. */
 export async function lockWarns(tx: Db, ids: readonly string[]): Promise<StoredWarn[]> {
   return tx.selectFrom('warn').selectAll().where('id', '=', any(ids)).orderBy('id').forUpdate().execute();
 }
 
-/** The same of one. */
+/** Locks one warn until the end of the transaction; without a permission check. */
 export async function lockWarn(tx: Db, id: string): Promise<StoredWarn | undefined> {
   return (await lockWarns(tx, [id]))[0];
 }
 
-/** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
+/** Whether the viewer may see an open warn of the customer: then the viewer may unmask this customer. */
 export async function canViewOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
   if (!hasPermission(viewer, 'warn:list')) return false;
   const open = await visibleWarns(viewer)
@@ -73,7 +81,9 @@ export async function canViewOpenWarnOf(viewer: Viewer, customerId: string): Pro
   return open !== undefined;
 }
 
-/** Whether the viewer handles an alarm of that person, or owes its follow-up: then they see that one whole at the desk. */
+/**
+ * Whether the viewer handles a warn of the customer or owes its follow-up: then the desk shows the customer unmasked.
+ */
 export async function handlesWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
   const rows = await visibleWarns(viewer)
     .select(['warn.status', 'warn.handlerId', 'warn.followUpAt', 'warn.followedUpAt'])
@@ -93,7 +103,7 @@ export interface LockedWarn extends CommandContext {
   row: StoredWarn;
 }
 
-/** A change of one visible alarm under its row lock; tells the streams and answers the row as it then is. */
+/** Changes one visible warn under its row lock, emits the event and returns the new row. */
 export async function changeWarn<T>(
   viewer: Viewer,
   id: string,
@@ -110,7 +120,7 @@ export async function changeWarn<T>(
   });
 }
 
-/** 409 with who has it: 「已由 王磊 接警」. */
+/** Returns a 409 that names the handler: 「已由 王磊 接警」. */
 export async function claimedByProblem(tx: Db, row: StoredWarn): Promise<Problem> {
   const handlerName = row.handlerId ? await nameOf(tx, row.handlerId) : null;
   const finished = row.status === 'done' || row.status === 'false';
@@ -125,14 +135,14 @@ export async function claimedByProblem(tx: Db, row: StoredWarn): Promise<Problem
   });
 }
 
-/** Only who took it (or a leader) moves a taken alarm on. */
+/** Throws unless the viewer is the handler or a leader: only they may move a claimed warn on. */
 export async function requireHandler(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
   if (row.status === 'pending') throw new Problem(409, '请先接警', { handlerName: null, status: row.status });
   const isHandler = row.handlerId === viewer.userId || hasPermission(viewer, 'warn:lead');
   if (row.status !== 'handling' || !isHandler) throw await claimedByProblem(tx, row);
 }
 
-/** Notes, calls and dispatches: anybody in scope may help while it is open. */
+/** Throws unless the warn is open: any user in scope may then add notes, calls and dispatches. */
 export async function requireOpen(tx: Db, row: StoredWarn): Promise<void> {
   if (row.status !== 'pending' && row.status !== 'handling') throw await claimedByProblem(tx, row);
 }

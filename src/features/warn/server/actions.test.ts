@@ -204,7 +204,7 @@ test('a call stands on record from the dial on, as an attempt, and its result co
   const contactId = (await detail(id)).customer?.contacts[0]?.id;
   const dialled = await app.call(warnApi.addWarnCall, { id, contactId }, first.token);
   expect(dialled.data).toMatchObject({ contactName: son.name, result: null, resultText: '拨出中' });
-  // Whatever becomes of the browser: others see it, and the clock of the first call has stopped; nobody was reached.
+  // A dial without a result stays visible to others and stops the first-call clock; it reached no contact.
   const ringing = await app.call(warnApi.getWarn, { id }, second.token);
   expect(ringing.progress).toBe(`${son.name} 拨出中`);
   expect(ringing.missing).not.toContain('联系记录');

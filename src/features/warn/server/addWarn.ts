@@ -17,7 +17,7 @@ import { rowFor } from './visibility.ts';
 
 type Api = typeof warnApi;
 
-/** An alarm entered by hand; without a person in scope it stands for the phone number alone. */
+/** Raises a warn that an operator enters by hand; without a customer in scope its subject is the phone number. */
 export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): Promise<WarnRow> {
   if (!input.customerId && !input.phone) throw invalidField('customerId', '请选择客户，或填写来电号码');
   if (Date.parse(input.occurredAt) > Date.now() + 60_000) throw invalidField('occurredAt', '告警时间不能晚于现在');
@@ -62,7 +62,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
   });
 }
 
-/** An unknown caller belongs where the operator works, so that the operator sees what was entered. */
+/** Returns the operator's ownership for an unknown caller, so that the operator sees the new warn. */
 async function operatorOwnership(tx: Db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
   const fallback = await defaultOwnership(tx);
   return {
@@ -72,8 +72,8 @@ async function operatorOwnership(tx: Db, viewer: Viewer): Promise<{ projectId: s
 }
 
 /**
- * Who can be given the alarm: people with the right and the place in their scope, not oneself; departments that the viewer
- * may be told of. A colleague from elsewhere is named without the department.
+ * Returns the transfer targets: users who can claim the warn, without the viewer, and departments that the viewer may
+ * see. A user of another department is listed without the department's name.
  */
 export async function getTransferTarget(
   viewer: Viewer,

@@ -54,7 +54,7 @@ async function pressOf(sn: string): Promise<void> {
   watch.close();
 }
 
-/** Takes every connection of a pool and keeps it in a long statement; the answer says that all were busy to the end. */
+/** Occupies every connection of a pool with a long statement; the returned function checks that all stayed busy. */
 async function holdPool(name: PoolName): Promise<() => Promise<boolean>> {
   const held = pool(name);
   const clients = await Promise.all(Array.from({ length: held.options.max }, () => held.connect()));
@@ -78,7 +78,10 @@ async function pidOf(client: pg.PoolClient): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Takes all threads: each opens a pipe for which nobody writes. The answer says that none got through, and lets them go. */
+/**
+ * Blocks all threads: each opens a pipe that has no writer. The returned function checks that all stayed blocked and
+ * frees them.
+ */
 function holdThreads(): () => Promise<boolean> {
   const path = join(folder.path, 'pipe');
   execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
@@ -119,7 +122,7 @@ test('lanes, timers and the reading of events go on while every connection of op
 });
 
 test('passwords, pictures and alarms need none of the threads that files and compression share', async () => {
-  // What is loaded with its first use is loaded.
+  // Load everything that is loaded on first use.
   await pressAndTake();
   const path = join(folder.path, 'picture.png');
   writeFileSync(path, await aPicture());
@@ -145,7 +148,7 @@ test('an alarm arrives and is taken while passwords are being hashed', async () 
   await Promise.all(logins);
 });
 
-/** Sessions of the processes that this one has started, by their program, as Linux knows them. */
+/** Lists the sessions and priorities of this process's children by program, as Linux reports them. */
 function sessionsBelow(): Map<string, { session: string; priority: number }> {
   const sessions = new Map<string, { session: string; priority: number }>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

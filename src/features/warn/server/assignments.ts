@@ -6,7 +6,7 @@ import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** Alarms that were taken; given back they wait again, and ring. */
+/** Claimed warns of a user; a released warn waits again, and rings. */
 const assignments: Assignments = {
   async list(viewer, tx, userIds) {
     return visibleWarns(viewer, tx)
@@ -31,7 +31,7 @@ const assignments: Assignments = {
     for (const { id } of held) {
       await command(by, async (ctx) => {
         const row = await lockWarn(ctx.tx, id);
-        // Handed over or finished just now.
+        // The warn was transferred or closed meanwhile.
         if (row?.status !== 'handling' || row.handlerId !== userId) return;
         await release({ ...ctx, row }, by, 'released', reason, { automatic: true });
         emitWarnEvent(ctx, row, 'changed');

@@ -14,7 +14,7 @@ import { aCustomer, aDevice, aMark, anAccount, aRole, next } from '#server/testi
 import { downloadRows } from '#server/testing/sheet.ts';
 import { ending } from '#server/testing/warns.ts';
 
-/** A name is looked for among the people in sight. */
+/** Reason for `noOwn` where the list is searched by the customer's name. */
 const byName = { noOwn: 'their alarm is in sight, the person whom somebody else entered is not' };
 
 const facts = () => ({
@@ -34,7 +34,7 @@ const warn: RecordKind = {
   },
 };
 
-/** Somebody who takes alarms there. */
+/** A user who can claim warns there. */
 const colleague: RecordKind = {
   table: 'user',
   anyOwner: 'an alarm can be given to every colleague of the place: give.test.ts',
@@ -45,7 +45,7 @@ const colleague: RecordKind = {
   },
 };
 
-/** An alarm that somebody else than its owner took today. */
+/** A warn that a user other than its owner claimed today. */
 const worked: RecordKind = {
   table: 'warn',
   async make(app, place, owner) {
@@ -55,11 +55,11 @@ const worked: RecordKind = {
   },
 };
 
-/** An alarm that its owner has in hand. */
+/** Lets the owner of a warn handle it. */
 const claimByOwner = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
-/** The customer is at the highest risk of all, so that a list cut short has them. */
+/** Puts the customer at the highest risk, so that a truncated list still contains them. */
 const inEmergencyList = <E>() =>
   shows<E>('customer', (() => ({})) as never, {
     ready: ({ id }, { app }) =>
@@ -69,7 +69,7 @@ const inEmergencyList = <E>() =>
       ),
   });
 
-/** The person themselves was reached. */
+/** Records a call that reached the customer. */
 const reachCustomer = async (created: CreatedRecord, world: World) => {
   await claimByOwner(created, world);
   await world.app.sql(
@@ -90,7 +90,7 @@ const finish = ({ id }: CreatedRecord, { app, owner }: World) =>
     [id, owner.id],
   );
 
-/** How far the calls about alarms reach. */
+/** Scope of the warn endpoints. */
 export default authorizationCases(
   warnApi,
   {

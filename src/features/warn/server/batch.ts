@@ -13,7 +13,7 @@ import type { WarnRow } from './rows.ts';
 type Api = typeof warnApi;
 type Answer = OutputOf<Api['batchFalse']>;
 
-/** 400 when there are more than the strictest of the alarms' projects takes at once. */
+/** Throws 400 when the batch exceeds the smallest limit of the warns' projects. */
 async function validateCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
   const projects = await visibleWarns(viewer)
     .select('warn.projectId')
@@ -28,7 +28,7 @@ async function validateCount(viewer: Viewer, ids: readonly string[]): Promise<vo
   if (ids.length > maxCount) throw invalidField('ids', `一次最多${maxCount}条`, 'maxItems');
 }
 
-/** One after the other, each in a change of its own: what is refused for one stops no other. */
+/** Changes warns one by one, each in its own transaction: a refusal of one does not stop the others. */
 async function forEachWarn(
   viewer: Viewer,
   ids: readonly string[],
@@ -47,12 +47,12 @@ async function forEachWarn(
   return answers;
 }
 
-/** 批量误报 on the leader's own word. */
+/** Closes several warns as 误报, confirmed by the leader (批量误报). */
 export async function batchFalse(viewer: Viewer, { ids, reason, note }: InputOf<Api['batchFalse']>): Promise<Answer> {
   return forEachWarn(viewer, ids, (id) => falseWarn(viewer, { id, reason, confirmedBy: 'leader', note }));
 }
 
-/** 批量接警: all of them are the leader's then. */
+/** Claims several warns for the leader (批量接警). */
 export async function batchClaim(viewer: Viewer, { ids }: InputOf<Api['batchClaim']>): Promise<Answer> {
   return forEachWarn(viewer, ids, (id) => claimWarn(viewer, { id }));
 }

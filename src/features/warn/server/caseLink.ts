@@ -5,19 +5,19 @@ import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 
-/** Who answers by a link: `id` of the contact, the user or the dispatch. */
+/** Addressee of a case link; `id` is that of the contact, the user or the dispatch. */
 export interface CaseAddressee {
   kind: 'contact' | 'user' | 'customer_user' | 'responder';
   id: string;
   name: string;
 }
 
-/** Links of one case. */
+/** Maximum number of links per warn. */
 const maxLinks = 100;
 
 /**
- * A link by which somebody without an account answers this case, valid while it is open. The token is told here and never
- * again. Null beyond a hundred links of one case.
+ * Creates a link by which an addressee without an account answers this warn while it is open. The token is returned
+ * only here. Returns null beyond 100 links per warn.
  */
 export async function makeCaseLink(
   tx: Db,

@@ -22,7 +22,10 @@ import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
 
-/** One wins: the state moves only from pending. Taking one's own again changes nothing. */
+/**
+ * Claims a warn. Only one caller wins: the state moves only from pending. A repeated claim by the handler changes
+ * nothing.
+ */
 export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
@@ -37,7 +40,7 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
       progress: '已接警',
     });
     await dropTimers(tx, id, ['claim', 'receiver', 'offer']);
-    // Of a later claim the wait is no figure: the first one counts.
+    // Only the first claim counts for the waiting time.
     const waited = row.firstClaimedAt === null ? { waitedMs: Date.now() - Date.parse(row.waitingSince) } : {};
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, waited);
   });
@@ -52,7 +55,7 @@ export async function releaseWarn(viewer: Viewer, { id, reason }: InputOf<Api['r
   return row;
 }
 
-/** Back to waiting, the clock kept. */
+/** Returns a claimed warn to waiting; its clock keeps running. */
 export async function release(
   locked: LockedWarn,
   viewer: Viewer,
@@ -93,7 +96,7 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
   return row;
 }
 
-/** 409 where somebody gave it to another person than the caller saw; what the product offers by itself gives way to a person. */
+/** Throws 409 if a user offered the warn to another user than the caller saw; an automatic offer may be overridden. */
 async function requireUnchangedOffer({ tx, row }: LockedWarn, expectedOffer: string | null | undefined): Promise<void> {
   const { id, offeredTo } = row;
   if (expectedOffer === undefined || offeredTo === null || offeredTo === expectedOffer) return;
@@ -114,19 +117,19 @@ async function requireUnchangedOffer({ tx, row }: LockedWarn, expectedOffer: str
     throw new Problem(409, `刚由 ${last.by ?? '系统'} 指派给 ${last.to ?? '他人'}`, { offeredTo });
 }
 
-/** The name of a department that the viewer may be told of; '' for any other. */
+/** Returns the name of a department that the viewer may see; '' for any other. */
 async function targetDepartmentName({ tx, row }: LockedWarn, viewer: Viewer, id: string): Promise<string> {
   const departments = await departmentsToGive(tx, viewer.scope, row.departmentId);
   return departments.find((department) => department.id === id)?.name ?? '';
 }
 
-/** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
+/** Moves the warn to a department, so that it enters the scope of its users; emits events to both departments. */
 async function moveTo(locked: LockedWarn, departmentId: string): Promise<void> {
   await updateWarn(locked, { departmentId });
   emitWarnEvent(locked, { ...locked.row, departmentId, handlerId: null }, 'changed');
 }
 
-/** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
+/** Returns the name of a user who can claim the warn (enabled, with permission, in scope); otherwise ''. */
 async function targetUserName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
   return (await usersAbleToClaim(tx, row)).find((user) => user.id === userId)?.name ?? '';
 }

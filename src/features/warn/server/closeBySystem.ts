@@ -8,7 +8,7 @@ import { deleteDrafts } from './draft.ts';
 import { addStep, dropTimers } from './steps.ts';
 import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
-/** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
+/** Closes one warn by the system as 无需处理 or 测试, with a step that states the reason. */
 export async function closeBySystem(
   ctx: CommandContext,
   row: StoredWarn,

@@ -7,7 +7,9 @@ import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */
+/**
+ * Closes unclaimed warns of device tests after their window; returns the count. Claimed warns stay with their handler.
+ */
 export async function closeTests(): Promise<number> {
   const due = await sql<{ id: string }>`
     select id::text from warn where subject like 't:%' and status = 'pending' and not exists (

@@ -21,7 +21,7 @@ import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 
-/** 400 while somebody is on the way or there. */
+/** Throws 400 while a responder is on the way or on site. */
 export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {
   const underWay = await dispatchesUnderWay(tx, row.id);
   if (underWay.length > 0)
@@ -32,8 +32,8 @@ export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<vo
 }
 
 /**
- * What closing still lacks (domain.md 7.1): a result that the record bears out, a contact attempt or its reason, the family
- * told or its reason, a conclusion, after 已送医 a follow-up.
+ * Returns what closing still lacks (domain.md 7.1): a result that the record supports, a contact attempt or its reason,
+ * the family notified or its reason, a conclusion, after 已送医 a follow-up.
  */
 async function closingProblems(
   { tx, row }: LockedWarn,
@@ -71,10 +71,10 @@ function conclusion(input: InputOf<Api['closeWarn']>) {
   };
 }
 
-/** Somebody was in need after all: an alarm of a drill that ends so counts like any other. */
+/** Results of real emergencies: a drill's warn with such a result counts like any other. */
 const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community', 'fire', 'visited', 'death'];
 
-/** Ends a taken alarm with its conclusion. 400 names what is missing, 409 who holds it. */
+/** Closes a claimed warn with its conclusion. 400 names what is missing, 409 names the handler. */
 export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
@@ -119,7 +119,7 @@ function anotherOpen(row: StoredWarn): Problem {
   return new Problem(409, '这位老人已有一条同类告警在处理', { status: row.status });
 }
 
-/** Only a leader, within 7 days, and only while no other alarm of the kind is open for the person. */
+/** Reopens a warn: leaders only, within 7 days, and only if the customer has no other open warn of this type. */
 export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, id, async (locked) => {
     const { tx, row } = locked;
@@ -152,7 +152,7 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       followUpReachedAt: null,
       progress: '已重开',
     }).catch((error: unknown) => {
-      // One that was raised just now, after the look above.
+      // Another warn was raised after the check above.
       throw sqlState(error) === '23505' ? anotherOpen(row) : error;
     });
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);

@@ -6,9 +6,9 @@ import type { Proof } from './proof.ts';
 
 type Refusals = OutputOf<typeof warnApi.getWarn>['refused'];
 
-/** Nobody needs help: said only by somebody who was spoken to or visited. */
+/** Results that mean no help was needed; they require a voice contact or a visit. */
 const harmless: readonly WarnResult[] = ['phone', 'equipment_fault', 'mis_touch', 'test', 'none'];
-/** Somebody was at the place. */
+/** Results that require an arrival on record. */
 const attended: readonly WarnResult[] = ['on_site', 'family', 'community', 'fire', 'visited'];
 
 const refusalReasons = {
@@ -17,22 +17,24 @@ const refusalReasons = {
   familyTold: '没有接通联系人的通话，也没有联系人在链接里应答。请选「未告知」，写明原因',
 };
 
-/** Nothing is refused: of an alarm that has ended, and of device work. */
+/** Refusals of ended warns and of device work: none. */
 export const nothingRefused: Refusals = { results: [], familyTold: null };
 
-/** Levels up to this one close as harmless only with proof. */
+/** Least urgent level that needs proof to close as harmless. */
 const guardedLevel = 2;
 
-/** Why the alarm cannot be closed with the result now; null where it can. */
+/** Returns why the warn cannot be closed with this result now; null if it can. */
 function refusalReason(row: StoredWarn, result: WarnResult, voiceContact: boolean): string | null {
   if (attended.includes(result)) return row.arrivedAt === null ? refusalReasons.attended : null;
   if (!harmless.includes(result) || row.customerId === null || row.level > guardedLevel) return null;
-  // Raised in a drill or a test window: that is on record by itself.
+  // The drill or the test window is itself on record.
   if (result === 'test' && row.test) return null;
   return voiceContact || row.arrivedAt !== null ? null : refusalReasons.harmless;
 }
 
-/** Which results closing refuses for what is on record, and whether 已告知家属 can be said; device work is free. */
+/**
+ * Returns the results that closing refuses by the record, and whether 已告知家属 is refused; device work has no refusals.
+ */
 export function refusalsOf(row: StoredWarn, { voiceContact }: Pick<Proof, 'voiceContact'>): Refusals {
   if (row.family === 'device') return nothingRefused;
   return {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** How the device stands from now on. */
+/** Sets the current state of the device. */
 async function stand(state: { battery: number; signal: number; online: boolean; lat: number }): Promise<void> {
   await app.sql(
     `update device_state set battery = $2, signal = $3, online = $4, last_seen_at = now(), lat = $5, lng = 120.2,

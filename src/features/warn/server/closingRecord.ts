@@ -8,15 +8,15 @@ import { locationConsent, newestPosition, type Position, warnPosition } from './
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 
-/** What a helper and the emergency call ask for, and how old it may be, days. */
+/** Readings that a responder and the emergency call need; `vitalDays` is their maximum age in days. */
 const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'] as const;
 const vitalDays = 7;
 
-/** Where the person is, how they are, and how their devices stand. */
+/** Position, readings and device states of a warn. */
 export interface Facts extends Pick<Detail, 'readings'> {
   place: Position | null;
   devices: NonNullable<Detail['equipment']>[];
-  /** When the case ended and this was kept, null while it is open: then it is so now. */
+  /** Time of closing at which the facts were stored; null while the warn is open: then they are current. */
   keptAt: string | null;
 }
 
@@ -30,13 +30,16 @@ async function factsNow(tx: Db, row: StoredWarn): Promise<Facts> {
   return { place: newestPosition(row, last), devices, readings, keptAt: null };
 }
 
-/** The facts of this moment, encrypted, to be kept with a case that ends. */
+/** Returns the current facts encrypted, to store with a warn that is being closed. */
 export async function encryptFacts(tx: Db, row: StoredWarn): Promise<string> {
   const facts = await factsNow(tx, row);
   return encrypt(JSON.stringify({ ...facts, keptAt: new Date().toISOString() } satisfies Facts));
 }
 
-/** An end of which nothing was kept: the alarm's own position, and of the devices what does not change by the hour. */
+/**
+ * Returns the facts of a closed warn without stored facts: its own position, and its devices without their changing
+ * state.
+ */
 async function factsLost(tx: Db, row: StoredWarn): Promise<Facts> {
   const cards = await equipmentCards(tx, { customerId: null, equipmentId: row.equipmentId });
   const unknown = { online: 'unknown', battery: null, signal: null, lastSeenAt: null };
@@ -48,7 +51,10 @@ async function factsLost(tx: Db, row: StoredWarn): Promise<Facts> {
   };
 }
 
-/** Of an open alarm the facts as they are, of one that ended as they were then: a closed case is a record. Of somebody who has not agreed to their position it shows the alarm's own alone. */
+/**
+ * Returns the current facts of an open warn, or the stored facts of a closed one (a record). Without location consent a
+ * closed warn reveals only its own position.
+ */
 export async function factsOf(tx: Db, row: StoredWarn): Promise<Facts> {
   if (row.status === 'pending' || row.status === 'handling') return factsNow(tx, row);
   if (!row.recordCipher) return factsLost(tx, row);

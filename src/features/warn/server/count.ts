@@ -8,8 +8,8 @@ import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { responseSeconds, wasClaimed } from './response.ts';
 
 /**
- * Counters above the queue: what is open, what is mine, what is due, and today's figures, each alarm in the day of its
- * project. Of what waits silent tests are left out, which nobody takes, and device work, which is counted apart.
+ * Counts for the header of the queue: open, mine, due, and today's figures by the day of each warn's project. Waiting
+ * excludes silent tests (nobody claims them) and device work (counted separately).
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');

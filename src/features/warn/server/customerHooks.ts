@@ -8,14 +8,14 @@ import { applyServiceState } from './serviceState.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 const open = sql`('pending', 'handling')`;
-/** What an event of an alarm is made of. */
+/** Columns that an event of a warn needs. */
 const eventColumns = [
   ...(['id', 'type', 'family', 'departmentId', 'projectId', 'handlerId'] as const),
   ...(['customerId', 'equipmentId', 'createdBy'] as const),
 ];
 const subjectOf = (id: string) => `c:${id}`;
 
-/** Two open alarms of one type: one person has one of each. */
+/** Refuses to merge customers that both have an open warn of one type: a customer has at most one per type. */
 async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | undefined> {
   const { rows } = await sql`
     select 1 from warn a join warn b on b.type = a.type where a.subject = ${subjectOf(from)} and b.subject = ${subjectOf(to)}
@@ -24,8 +24,8 @@ async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | 
 }
 
 /**
- * The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise
- * keeps its name. Each that is open has a new version and is told, or a desk that shows it would not ask again.
+ * Moves the merged customer's warns to the kept customer, so that a new press joins the open one. A duplicate keeps its
+ * subject. Each open warn gets a new version and an event, otherwise a desk would not reload it.
  */
 async function moveToCustomer(ctx: CommandContext, { from, to }: MergedPair): Promise<void> {
   const renamed = await ctx.tx
@@ -39,11 +39,11 @@ async function moveToCustomer(ctx: CommandContext, { from, to }: MergedPair): Pr
     .execute();
   for (const row of renamed)
     if (row.status === 'pending' || row.status === 'handling') emitWarnEvent(ctx, row, 'changed');
-  // What is called after a device is theirs as well.
+  // Warns with a device as their subject also move to the customer.
   await bumpOpenWarns(ctx, from, { customerId: to });
 }
 
-/** Gives the open alarms of somebody a new version, and whoever sees them the word of it. */
+/** Increments the version of a customer's open warns and emits their events. */
 async function bumpOpenWarns(
   ctx: CommandContext,
   customerId: string,
@@ -59,7 +59,7 @@ async function bumpOpenWarns(
   for (const row of rows) emitWarnEvent(ctx, row, 'changed');
 }
 
-/** The open alarms of people, and what somebody may see for one. */
+/** Hooks for the open warns of customers, and for what they make visible. */
 const hooks: CustomerHooks = {
   async figures(ids) {
     const { rows } = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
@@ -80,7 +80,7 @@ const hooks: CustomerHooks = {
   canUnmask: canViewOpenWarnOf,
   isHandler: handlesWarnOf,
   afterStateChange: (ctx, _viewer, newState) => applyServiceState(ctx, newState),
-  // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
+  // Desks that show an open warn of this customer reload at once, with less visible.
   afterConsentWithdrawn: (ctx, { id }) => bumpOpenWarns(ctx, id),
   validateMerge: mergeRefusal,
   beforeMerge: moveToCustomer,

@@ -8,7 +8,7 @@ type Recipient = Detail['notifications'][number]['to'];
 
 const results = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
 
-/** What came of one message, as its step of the timeline keeps it. */
+/** Delivery of one message, as stored in its step of the timeline. */
 interface Delivery {
   channel: NotifyChannel;
   state: keyof typeof results;
@@ -16,15 +16,15 @@ interface Delivery {
 
 const textOf = ({ channel, state }: Delivery, name: string) => `${notifyChannels[channel]}${results[state]} ${name}`;
 
-/** 「短信已送达 王*」: contacts and family masked, for everybody who may read the timeline. */
+/** Returns 「短信已送达 王*」: contacts and family are masked for all readers of the timeline. */
 export function deliveryNote(delivery: Delivery, to: Pick<Recipient, 'kind' | 'name'>, reason: string | null): string {
   const isFamily = to.kind === 'contact' || to.kind === 'customer_user';
   return `${textOf(delivery, isFamily ? maskName(to.name) : to.name)}${reason === null ? '' : `：${reason}`}`;
 }
 
 /**
- * The same steps with whole names in those of deliveries, for a viewer who may see them.
- * @param messages of the alarm with whole names; the step of a message that is not among them keeps its masked name
+ * Returns the steps with unmasked names in delivery steps, for a viewer who may see them.
+ * @param messages of the warn with unmasked names; a step without its message here stays masked
  */
 export function withUnmaskedNames(steps: Detail['steps'], messages: Detail['notifications']): Detail['steps'] {
   const recipients = new Map(messages.map(({ id, to }) => [id, to]));

@@ -22,7 +22,7 @@ interface Subject {
   lat: number;
   lng: number;
   contact: DemoContact | null;
-  /** The nearest one. */
+  /** Nearest station. */
   station: DemoStation;
 }
 
@@ -54,7 +54,7 @@ async function castOf(tx: Db): Promise<Cast> {
   };
 }
 
-/** Raised by the engine as the device's press was, without telling anybody: it is long over. */
+/** Raises a past warn with the engine, without notifications. */
 async function raiseOne(ctx: CommandContext, alarm: DemoAlarm, subject: Subject, receivedAt: string): Promise<string> {
   const occurredAt = new Date(Date.parse(receivedAt) - 2000).toISOString();
   const place = { lat: subject.lat, lng: subject.lng, accuracy: 15, source: 'gnss', at: occurredAt };
@@ -134,7 +134,7 @@ async function closeOne(
     where w.id = ${id}`.execute(tx);
 }
 
-/** A device that pressed was heard of then, and not since. */
+/** Sets the last contact of the devices to the time of their press. */
 async function markHeard(tx: Db): Promise<void> {
   const batteries = demoAlarms.map(({ name, model, battery }) => ({ name, model, battery }));
   await sql`
@@ -150,7 +150,7 @@ async function markHeard(tx: Db): Promise<void> {
     from heard h where s.device_id = h.equipment_id`.execute(tx);
 }
 
-/** What ended is a record. */
+/** Stores the facts of closed warns, as closing does. */
 async function saveFacts(tx: Db): Promise<void> {
   const rows = await tx.selectFrom('warn').selectAll().where('demo', '=', true).execute();
   for (const row of rows) await updateWarn({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
@@ -176,7 +176,7 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       await sql`update warn set offered_to = null where offered_to in (select id from "user" where demo)`.execute(tx);
-      // What a demo person or device has raised is demo too, whoever entered it.
+      // Warns of demo customers or devices are demo data, whichever user entered them.
       const demoWarns = sql`(select w.id from warn w left join customer c on c.id = w.customer_id left join equipment e on e.id = w.equipment_id where w.demo or c.demo or e.demo)`;
       await sql`update warn set linked_warn_id = null where linked_warn_id in ${demoWarns}`.execute(tx);
       for (const table of ['warn_timer', 'warn_step', 'warn_dispatch'])

@@ -1,25 +1,28 @@
 import type { FalseReason, WarnResult, WarnType } from '#shared/codes.ts';
 
-/** A finished alarm of the demo: when it came, whose it was, and how it went. */
+/** Finished warn of the demo: time, customer and course. */
 export interface DemoAlarm {
   /** Hours before the first start. */
   hoursAgo: number;
   name: string;
   type: WarnType;
   model: 'KT-W8' | 'NB-S3' | 'SM-02';
-  /** Seconds to 接警 and from there to the end. */
+  /** Seconds to 接警, and from 接警 to closing. */
   response: number;
   handling: number;
   account: 'chenli' | 'wanglei' | 'zhouqian';
   result: WarnResult | null;
   falseReason: FalseReason | null;
-  /** Hours from the end to 回访, null for none. */
+  /** Hours from closing to 回访; null for none. */
   followUp: number | null;
-  /** Battery that the message brought, %. */
+  /** Battery level in the message, %. */
   battery: number;
 }
 
-/** Hours ago, person, type, model, response s, handling min, who, result or `false:` reason, follow-up h or -, battery. */
+/**
+ * Hours ago, customer, type, model, response s, handling min, user, result or `false:` reason, follow-up h or -,
+ * battery.
+ */
 const lines = `
 0.6 何秀珠 sos KT-W8 19 6 chenli phone - 71
 1.4 李德福 sos KT-W8 16 14 wanglei family - 64

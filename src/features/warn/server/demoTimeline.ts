@@ -5,7 +5,7 @@ import { recipientsText } from './rungNotice.ts';
 
 export interface DemoStep {
   kind: StepKind;
-  /** Seconds after the alarm came. */
+  /** Seconds after the warn was raised. */
   after: number;
   byPerson: boolean;
   note: string | null;
@@ -19,13 +19,13 @@ export interface DemoContact {
   phone: string | null;
 }
 
-/** Who goes to somebody's home. */
+/** Station that sends a responder to the customer's home. */
 export interface DemoStation {
   name: string;
   phone: string | null;
 }
 
-/** What is written at the end; five characters at least, as the rule of 结案 wants. */
+/** Closing notes; at least five characters, as 结案 requires. */
 const notes: Readonly<Partial<Record<WarnResult, string>>> = {
   phone: '老人接听，自述一时头晕，已坐下休息，暂无不适',
   family: '家属已到场陪护，老人情绪平稳',
@@ -35,7 +35,7 @@ const notes: Readonly<Partial<Record<WarnResult, string>>> = {
   visited: '电话无人接听，上门后确认老人在楼下散步',
 };
 
-/** Somebody was sent out for these. */
+/** Results for which a responder was dispatched. */
 const sent: readonly WarnResult[] = ['on_site', 'community', 'hospital', 'visited'];
 
 function call(
@@ -93,7 +93,7 @@ function ending(alarm: DemoAlarm, after: number): DemoStep {
   return { kind: 'closed', after, byPerson: true, note: closingNote(alarm), data };
 }
 
-/** The conclusion of a finished alarm. */
+/** Returns the conclusion of a finished warn. */
 export function closingNote(alarm: DemoAlarm): string {
   return alarm.falseReason
     ? '老人接听，确认平安，已讲解按键用法'
@@ -104,7 +104,7 @@ export function wasSent(alarm: DemoAlarm): boolean {
   return alarm.result !== null && sent.includes(alarm.result);
 }
 
-/** The steps after 产生, in order: escalated where it waited too long, taken, called, sent out, ended. */
+/** Returns the steps after 产生, in order: escalated if it waited too long, claimed, called, dispatched, closed. */
 export function timelineOf(
   alarm: DemoAlarm,
   facts: {

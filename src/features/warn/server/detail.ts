@@ -34,10 +34,10 @@ import { locationConsent } from './warnPosition.ts';
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
-/** A finished alarm needs no word for 误报. */
+/** Proof of a closed warn: 误报 no longer needs any. */
 const noProof = { elder: false, family: false, drill: false, voiceContact: false };
 
-/** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
+/** Returns the timeline. Dispatch details contain entry notes and health data, so only `unmasked` includes them. */
 async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['steps']> {
   const rows = await tx
     .selectFrom('warnStep as s')
@@ -59,16 +59,16 @@ async function stepsOf(tx: Db, id: string, unmasked: boolean): Promise<Detail['s
   }));
 }
 
-/** How far help can stand and still be called nearby, metres. */
+/** Maximum distance of nearby responders, metres. */
 const nearbyWithin = 50_000;
-/** So many are offered. */
+/** Maximum number of responders in the list. */
 const offered = 6;
 
 type Help = Pick<Detail, 'nearby' | 'nearest'>;
 
 /**
- * Who can be sent from near a place, nearest first, those without a place last; and the nearest station that is known,
- * however far it is.
+ * Returns responders near a position, nearest first, those without a position last, and the nearest known station at
+ * any distance.
  */
 async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; lng: number } | null): Promise<Help> {
   const helpers = (await stations(db, viewer.scope, row.departmentId)).map((station) => ({
@@ -138,7 +138,7 @@ async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
   return { claim, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
 }
 
-/** The last position that a responder sent. */
+/** Returns the last position that a responder sent. */
 function positionOf(steps: Detail['steps'], dispatchId: string): Detail['dispatches'][number]['position'] {
   const last = steps.findLast(({ data }) => data.dispatchId === dispatchId && typeof data.place === 'object');
   const place = last?.data.place as ReportedPosition | undefined;
@@ -169,13 +169,18 @@ function homeOf(customer: Detail['customer']): { lat: number; lng: number } | nu
   return customer && customer.lat !== null && customer.lng !== null ? { lat: customer.lat, lng: customer.lng } : null;
 }
 
-/** Everything that the desk shows of one alarm, the person as far as the viewer sees them; the call is in the command log. */
+/**
+ * Returns what the desk shows of one warn, with the customer as far as the viewer may see; the command log records the
+ * call.
+ */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await requireWarn(viewer, id);
   return detailOf(viewer, row, visibilityOf(viewer, row));
 }
 
-/** The same with nothing masked, for whoever may look behind every mask; an act of its own in the log, with the reason. */
+/**
+ * Returns the detail without masks, for viewers who may unmask everything; the command log records it with the reason.
+ */
 export async function revealWarn(
   viewer: Viewer,
   { id, reason }: InputOf<typeof warnApi.revealWarn>,
@@ -191,7 +196,10 @@ async function customerOf(row: StoredWarn, visibility: Visibility): Promise<Deta
   return customer === null || visibility === 'whole' ? customer : maskedCustomer(customer, visibility === 'flat');
 }
 
-/** The alarm's own fields; the number of an unregistered caller is whole with the rest: there is nothing else to call back. */
+/**
+ * Returns the warn's own fields; an unregistered caller's number is unmasked for whole visibility: it is the only way
+ * to call back.
+ */
 function headOf(row: StoredWarn, shown: WarnRow, visibility: Visibility): WarnRow {
   if (visibility === 'name' || visibility === 'area') return limitedRow(shown);
   return visibility === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;

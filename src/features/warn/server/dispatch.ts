@@ -50,7 +50,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
     await updateWarn(locked, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
     await armArrival(locked);
     const link = await sendDispatchLink(locked, viewer, { ...input, id: sent.id });
-    // What they were told says how to get in: it stands with the dispatch alone, encrypted.
+    // The instructions contain entry notes: they are stored only with the dispatch, encrypted.
     const step = await addStep(tx, row, viewer, 'dispatch', null, {
       dispatchId: sent.id,
       name: input.name,
@@ -65,7 +65,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
   return value;
 }
 
-/** 400 without a number, 409 where no connected call to it is on record: what was not done is not recorded. */
+/** Throws 400 without a number and 409 if no connected call to it is on record: only real calls are recorded. */
 async function requireServiceCall({ tx, row }: LockedWarn, phone: string | undefined): Promise<void> {
   if (!phone) throw invalidField('phone', '请填写拨打的号码', 'required');
   const calls = await tx
@@ -78,7 +78,7 @@ async function requireServiceCall({ tx, row }: LockedWarn, phone: string | undef
     throw new Problem(409, `没有接通 ${phone} 的记录，请先拨打并记下通话结果`);
 }
 
-/** Names of those who were sent and have neither finished nor been called off. */
+/** Returns the names of responders who are dispatched and neither done nor cancelled. */
 export async function dispatchesUnderWay(tx: Db, warnId: string): Promise<{ name: string }[]> {
   return tx
     .selectFrom('warnDispatch')
@@ -88,7 +88,7 @@ export async function dispatchesUnderWay(tx: Db, warnId: string): Promise<{ name
     .execute();
 }
 
-/** Dispatched and nobody there after 15 minutes: the leader hears of it (domain.md 7.4). */
+/** Arms the arrival timer: without an arrival after 15 minutes the leader is notified (domain.md 7.4). */
 async function armArrival({ tx, row }: LockedWarn): Promise<void> {
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
@@ -101,11 +101,11 @@ interface DispatchMove {
   dispatchId: string;
   state: DispatchState;
   note?: string | undefined;
-  /** What the step tells beside. */
+  /** Additional data of the step. */
   extra?: Record<string, unknown>;
 }
 
-/** Brings a dispatch of the open alarm into another state, with its step; 404 where the alarm has no such dispatch. */
+/** Changes the state of a dispatch of the open warn, with a step; 404 if the warn has no such dispatch. */
 export async function moveDispatch(
   locked: LockedWarn,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import { makeCaseLink } from './caseLink.ts';
 import { responderNotification } from './outboundRecipients.ts';
 import { rungContext } from './rungContext.ts';
 
-/** Why no responder of this alarm can be sent a link; null: they can. */
+/** Returns why no responder of this warn can receive a link; null if they can. */
 export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'projectId'>): Promise<string | null> {
   if (publicUrlOf('') === null) return '平台没有设置外网地址';
   const channels = await channelsOf(tx, [projectId]);
@@ -32,8 +32,8 @@ function recipientRefusal({ test }: StoredWarn, { phone, kind }: LinkRecipient):
 }
 
 /**
- * Sends a responder the link of their dispatch by the project's SMS channel, in the transaction of the dispatch. Answers what its step
- * says of that: `linkSent`, or in `linkRefused` why not; nothing for 120, 119 and 110.
+ * Sends a responder the dispatch link by the project's SMS channel, in the transaction of the dispatch. Returns the
+ * step's data: `linkSent`, or `linkRefused` with the reason; nothing for 120, 119 and 110.
  */
 export async function sendDispatchLink(
   { tx, row }: LockedWarn,

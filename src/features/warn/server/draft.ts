@@ -13,8 +13,8 @@ export type DraftKind = Drafts[number]['kind'];
 const isHandling = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
 
 /**
- * Keeps what the handler has typed with the alarm, or forgets it (null). What comes when the alarm is no longer theirs is
- * not kept, which the answer says: a hand that still types is no fault.
+ * Saves the handler's draft with the warn, or deletes it (null). For a viewer who is no longer the handler nothing is
+ * saved: the answer has `kept: false`, which is no error.
  */
 export async function keepWarnDraft(
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function keepWarnDraft(
   });
 }
 
-/** What was typed has been written down, or the alarm is finished: one kind of it, or all. */
+/** Deletes drafts of one kind or of all kinds, after their text was submitted or the warn was closed. */
 export async function deleteDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
   await tx
     .deleteFrom('warnDraft')
@@ -45,7 +45,7 @@ export async function deleteDrafts(tx: Db, warnId: string, kind?: DraftKind): Pr
     .execute();
 }
 
-/** What was typed, for who handles the alarm now and for nobody else. */
+/** Returns the drafts of a warn; only for its current handler. */
 export async function draftsFor(viewer: Viewer, row: StoredWarn): Promise<Drafts> {
   if (!isHandling(viewer, row)) return [];
   const drafts = await db

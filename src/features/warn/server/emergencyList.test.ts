@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const contacts = [{ name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true }];
 
-/** A project that is eight days old, with somebody served there and a leader. */
+/** A project that is eight days old, with one active customer and a leader. */
 async function aPlace() {
   const department = await aDepartment(app);
   const place = { department, project: await aProject(app, department) };

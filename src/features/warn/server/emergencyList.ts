@@ -20,9 +20,9 @@ type Api = typeof warnApi;
 type EmergencyEntry = OutputOf<Api['getEmergencyList']>['people'][number];
 type Unmasked = Static<typeof UnmaskedCustomer>;
 
-/** So many stand on the screen and on paper: some two hundred pages. */
+/** Maximum number of customers on the screen and in print: about 200 pages. */
 const maxPrinted = 3000;
-/** So many lines a file has; it is written while a page waits for it. */
+/** Maximum number of rows in a file; a page waits while it is written. */
 const maxFileRows = 50_000;
 
 function entryOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Unmasked): EmergencyEntry {
@@ -37,7 +37,10 @@ function entryOf({ name, age, area, spot, address, mobile, phone, flags, contact
   };
 }
 
-/** The people who are served, at highest risk first, with their numbers, for leaders to print for the hour when nothing else works. The command log has who opened it, and which page cached it. */
+/**
+ * Returns the active customers with phone numbers, highest risk first; leaders print the list for outages. The command
+ * log records the viewer and the page that cached it.
+ */
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
   const { ids, total } = await emergencyCustomers(viewer, maxPrinted);
   const entries: EmergencyEntry[] = [];
@@ -72,7 +75,7 @@ async function* rowsOf(
   for await (const customer of unmaskedCustomers(ids)) yield cellsOf(entryOf(customer));
 }
 
-/** From now on the list counts as taken in the projects whose people the viewer sees, and reminders of it are taken back. */
+/** Marks the list as taken in the projects of the customers that the viewer sees, and withdraws their reminders. */
 async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<void> {
   const projects = sql`
     select distinct customer.project_id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')`;
@@ -88,7 +91,7 @@ async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<voi
   for (const { id } of reminders.rows) await withdrawInTransaction(ctx, id, '应急名单已下载或打印');
 }
 
-/** The list as a file, or for who prints it the word that it was printed; either is what the weekly reminder asks for. */
+/** Saves the list as a file, or records that it was printed; both satisfy the weekly reminder. */
 export async function takeEmergencyList(
   viewer: Viewer,
   { way }: InputOf<Api['takeEmergencyList']>,

@@ -6,7 +6,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 
-/** Days for which a list is good: people move in and out, and so do telephone numbers (domain.md 8.10). */
+/** Validity of a list, days: customers and phone numbers change (domain.md 8.10). */
 const validDays = 7;
 
 interface StaleProject {
@@ -28,7 +28,7 @@ async function staleProjects(): Promise<StaleProject[]> {
   return rows;
 }
 
-/** False where another node, or somebody who takes the list just now, was first. */
+/** Sends one reminder; returns false if another node was first or the list was taken meanwhile. */
 async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProject): Promise<boolean> {
   const { tx } = ctx;
   await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
@@ -55,7 +55,7 @@ async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProj
   return true;
 }
 
-/** Reminds the leaders of projects whose list nobody has taken for a week, once a week each. Answers how many projects. */
+/** Reminds leaders, once a week, of projects without a taken list for a week. Returns the number of projects. */
 export async function remindEmergencyList(): Promise<number> {
   let reminded = 0;
   for (const project of await staleProjects())

@@ -114,7 +114,7 @@ test('a bit that stays set in position reports is neither counted nor heard agai
   const report = (status: string) => watch.answered(watch.send(`AL,${placed(new Date(), status)}`));
   const position = async (status: string) => {
     watch.send(`UD,${placed(new Date(), status)}`);
-    // A position is not answered: the heartbeat behind it is, once both are stored.
+    // A position has no reply: the heartbeat after it has, once both are stored.
     await watch.answered(watch.send('LK'));
   };
   await report(sos);

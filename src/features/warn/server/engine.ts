@@ -10,7 +10,7 @@ import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
+/** One press, fall, smoke …: raised by ingest or by an operator who enters it by hand. */
 export interface Raise {
   /** c:<customer>, e:<equipment>, t:<equipment> under test, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
   subject: string;
@@ -33,19 +33,19 @@ export interface Raise {
   createdBy: string | null;
   vendorCode: string | null;
   demo: boolean;
-  /** It came in the test window of its device (domain.md 6.18). */
+  /** Raised in the test window of its device (domain.md 6.18). */
   tested?: boolean;
   /** The address range of an unregistered number. */
   origin?: string | null;
-  /** It came from another address with the device's number: its range, and its position if it gave one. */
+  /** Report from another address with the device's number: its range, and its position if any. */
   other?: OtherPosition;
-  /** How many presses this one stands for; 1 when left out. */
+  /** Number of presses that this raise counts for; default 1. */
   presses?: number;
-  /** Of an alarm that collects unregistered numbers: how many new ones. */
+  /** Number of new numbers, for a warn that collects unregistered numbers. */
   numbers?: number;
 }
 
-/** What another address with a device's number said: where from (/24, /64), and where the device is. */
+/** Report from another address with a device's number: address range (/24, /64) and position of the device. */
 export interface OtherPosition {
   range: string | null;
   position: { lat: number; lng: number; accuracy: number | null; at: string } | null;
@@ -56,11 +56,11 @@ export interface RaiseResult {
   subject: string;
   type: WarnType;
   created: boolean;
-  /** Nobody has taken it: the ladder is due, also for one that was entered without sound until now. */
+  /** Whether the warn is unclaimed and its ladder is due, also for a warn that was silent until now. */
   waiting: boolean;
 }
 
-/** As it enters the table: `test` when its device is being tested or takes part in a drill. */
+/** Raise with its column `test`: the device is being tested or takes part in a drill. */
 type TestedRaise = Raise & { test: boolean };
 
 interface Group {
@@ -69,8 +69,8 @@ interface Group {
 }
 
 /**
- * Level 3 and 4 are silent in a drill; SOS, fall, smoke and gas ring all the same (domain.md 7.2). The one exception is the test
- * window of a device: whatever the project says, it is level 4 and silent.
+ * Sets `test`. In a drill levels 3 and 4 are silent; SOS, fall, smoke and gas still ring (domain.md 7.2). In a device's
+ * test window every raise is level 4 and silent, regardless of the project.
  */
 async function withTestMark(tx: Db, raises: Raise[]): Promise<TestedRaise[]> {
   const drills = await indexesInDrill(tx, raises);
@@ -94,7 +94,7 @@ function groupPresses(raises: TestedRaise[]): Group[] {
   );
 }
 
-/** Human numbers of a day, taken in one go: SOS-20261120-0017. */
+/** Allocates readable numbers of one day in a single statement: SOS-20261120-0017. */
 async function nextNumbers(tx: Db, prefix: string, day: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values (${day}, ${prefix}, ${count})
@@ -124,7 +124,7 @@ async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, Projec
   return assigned;
 }
 
-/** Which of the groups join an open alarm: those need no number. */
+/** Returns the groups that join an open warn: they need no number. */
 async function openKeys(tx: Db, groups: Group[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select w.subject || '|' || w.type as key from warn w
@@ -135,8 +135,8 @@ async function openKeys(tx: Db, groups: Group[]): Promise<Set<string>> {
 }
 
 /**
- * Raises alarms in the caller's transaction. The same subject and type while one is open joins it and is counted, however
- * many come at once (domain.md 7.2); a fall within two minutes before an SOS is lifted to it.
+ * Raises warns in the caller's transaction. A raise with the subject and type of an open warn joins and counts, also
+ * concurrently (domain.md 7.2); an SOS within two minutes after a fall lifts the fall.
  */
 export async function raise(ctx: CommandContext, requested: Raise[]): Promise<RaiseResult[]> {
   if (requested.length === 0) return [];
@@ -163,7 +163,7 @@ export async function raise(ctx: CommandContext, requested: Raise[]): Promise<Ra
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
 }
 
-/** A fall and then an SOS in one batch; within one message the SOS stands first, and both are alarms of their own. */
+/** Joins a fall and a later SOS of one batch; in one message the SOS comes first, and both stay separate warns. */
 function joinFalls(raises: Raise[]): Raise[] {
   return raises.map((press, index) => {
     if (press.type !== 'fall' || !press.customerId || press.tested) return press;
@@ -172,7 +172,7 @@ function joinFalls(raises: Raise[]): Raise[] {
   });
 }
 
-/** 跌倒 then SOS of the same person within 2 minutes is one alarm at the higher rank: the open fall becomes the SOS. */
+/** Turns an open 跌倒 into an SOS if the customer presses SOS within 2 minutes: one warn at the higher level. */
 async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
   const falls = new Set(raises.filter((press) => press.type === 'fall').map((press) => press.subject));
   const subjects = [
@@ -237,7 +237,7 @@ function recordOf({ first, presses }: Group, no: string | undefined) {
   };
 }
 
-/** The newest position from elsewhere stands with its own range; one without a position leaves it. */
+/** Newest position from another address, with its range; a report without a position keeps the stored one. */
 const newestOther = sql.join(
   ['other_lat', 'other_lng', 'other_accuracy', 'other_at', 'other_range'].map((name) => {
     const column = sql.raw(name);
@@ -275,7 +275,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as RaiseResult);
 }
 
-/** An alarm that was open a moment ago and is closed now leaves a new row without its number: it gets one here. */
+/** Adds a number to a new row that has none: its open warn was closed just before the insert. */
 async function numberLate(
   tx: Db,
   groups: Group[],
@@ -292,7 +292,7 @@ async function numberLate(
 }
 
 async function writeSteps(tx: Db, groups: Group[], rows: RaiseResult[]): Promise<void> {
-  // What collects many numbers counts them; a line each would be the flood again.
+  // A collecting warn counts its numbers; one line per number would be a flood again.
   const lines = ({ first, presses }: Group, created: boolean) =>
     first.numbers === undefined ? presses : created ? [first] : [];
   const steps = groups.flatMap((group, index) =>
@@ -300,7 +300,7 @@ async function writeSteps(tx: Db, groups: Group[], rows: RaiseResult[]): Promise
       warn_id: rows[index]?.id,
       kind: rows[index]?.created && nth === 0 ? 'created' : 'repeated',
       user_id: press.createdBy,
-      // What kind it is stands in the data: the screens call it by today's label.
+      // The type is stored in the data: screens show its current label.
       note: press.note ?? (press.equipmentSn ? `设备 ${press.equipmentSn}` : null),
       data: {
         type: press.type,
@@ -353,7 +353,7 @@ async function writeTimers(
   await rearmFamily(tx, real);
 }
 
-/** Due steps of the ladder, `after` seconds from the start of the waiting; those that fired stay fired. */
+/** Arms the rungs of the ladder, `after` seconds from the start of the waiting; fired rungs stay fired. */
 export async function armClaimTimers(
   tx: Db,
   timers: { warn_id: string; rung: number; name: string; after: number }[],

@@ -7,11 +7,11 @@ import { lockWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** The open alarms of devices. */
+/** Hooks for the open warns of equipment. */
 const hooks: EquipmentHooks = {
   /**
-   * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
-   * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
+   * Assigns the open warn of a newly registered number to its equipment, with customer and ownership. The subject
+   * stays, so that further presses raise a separate warn for the customer.
    */
   async afterRegister(ctx, ids) {
     const { rows } = await sql<{ id: string; equipmentId: string }>`

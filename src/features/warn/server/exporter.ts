@@ -12,10 +12,10 @@ import { rowFor } from './visibility.ts';
 const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);
 
-/** The flat, the bed of who lies in one first; of an ended one, where neither is told, down to the community. */
+/** Address column: bed first, then flat; for a closed warn without both the area down to the community. */
 const flat = ({ area, spot, address }: WarnRow) => placeText({ spot, area: null, address }) ?? area;
 
-/** Alarms as the list shows them: phones masked, the flat of ended ones left out; in clear both stand there. */
+/** Exports warns as the list shows them: phones masked, no flats of closed warns; an unmasked export has both. */
 export const warnExporter = defineExporter({
   endpoint: warnApi.exportWarn,
   name: '告警',

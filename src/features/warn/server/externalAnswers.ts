@@ -10,15 +10,15 @@ import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
+/** Locks the warn of a link while it is open; null for a closed warn, which accepts no more answers. */
 async function lockOpenWarn(ctx: CommandContext, warnId: string): Promise<LockedWarn | null> {
   const row = await lockWarn(ctx.tx, warnId);
   return row && (row.status === 'pending' || row.status === 'handling') ? { ...ctx, row } : null;
 }
 
 /**
- * Somebody whom the case was told answers it: a step of the timeline, live on every desk, and of family the moment from which
- * they know. False when the case has ended.
+ * Records an answer by link as a step, live on every desk; for family it also sets the time of notification. Returns
+ * false for a closed warn.
  */
 export async function recordExternalAnswer(
   ctx: CommandContext,
@@ -49,7 +49,7 @@ export async function recordExternalAnswer(
   return true;
 }
 
-/** What a responder reports by their link, which is `linkId`. */
+/** Report of a responder by the link `linkId`. */
 interface Report {
   warnId: string;
   dispatchId: string;
@@ -64,7 +64,7 @@ export interface ReportedPosition {
   accuracy?: number;
 }
 
-/** A responder reports how far they are, where they allow it with their position. False when the case has ended. */
+/** Records a responder's state, with their position if they allow it. Returns false for a closed warn. */
 export async function recordExternalMove(
   ctx: CommandContext,
   { warnId, dispatchId, linkId }: Report,
@@ -79,7 +79,7 @@ export async function recordExternalMove(
   return true;
 }
 
-/** A responder sends where they are. False when the case has ended. */
+/** Records a responder's position. Returns false for a closed warn. */
 export async function recordExternalPosition(
   ctx: CommandContext,
   { warnId, dispatchId, linkId, name }: Report,
@@ -93,7 +93,7 @@ export async function recordExternalPosition(
   return true;
 }
 
-/** A responder has opened their link for the first time. */
+/** Records that a responder opened their link for the first time. */
 export async function recordLinkOpened(ctx: CommandContext, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
   const locked = await lockOpenWarn(ctx, warnId);
   if (!locked) return;

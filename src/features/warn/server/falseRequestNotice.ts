@@ -19,7 +19,10 @@ import { isUnknownNumber } from './warnEvents.ts';
 
 const judge = 'warn:judge';
 
-/** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
+/**
+ * Returns the leaders in scope of the warn, else the users who may answer; for an unregistered number device staff who
+ * may answer.
+ */
 async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
   if (isUnknownNumber(row)) return (await usersWith(tx, 'warn:device', null)).filter((user) => user.has(judge));
   const leaders = await usersOfRole(tx, 'leader', row);
@@ -27,8 +30,8 @@ async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: s
 }
 
 /**
- * Puts a request for 误报 into the inboxes of those who can answer it, as a rung of the ladder does: number, kind and place
- * of the alarm, not the person's name. Answers whom it told and who was not logged in.
+ * Sends a 误报 request to the inboxes of users who can answer it: number, type and department, without the customer's
+ * name. Returns the notified users and those not logged in.
  */
 export async function notifyLeaders(
   ctx: CommandContext,
@@ -58,9 +61,8 @@ export async function notifyLeaders(
 }
 
 /**
- * Puts the refusal of their request into the inbox of whoever asked for 误报. The reason is free text and may name the person:
- * it stands in the timeline alone.
- * @param requesterId null or the viewer: nobody has to be told
+ * Sends the refusal of a 误报 request to its requester. The reason may name the customer, so it is only in the timeline.
+ * @param requesterId null or the viewer: no notice
  */
 export async function notifyRefusal(
   ctx: CommandContext,

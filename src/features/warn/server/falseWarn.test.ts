@@ -115,7 +115,7 @@ test('a request stands at the alarm, which waits, rings and climbs until a leade
   expect((await app.tryCall(warnApi.askFalseWarn, asking, colleague.token)).status).toBe(409);
   await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and rung < 2`, [id]);
   await fireDue();
-  // The product's own clock may have been first.
+  // The server's own timer may have fired first.
   await until('the rung', async () => (await detail(id)).escalation === 1);
   expect(await detail(id)).toMatchObject({ status: 'pending', falseAsked: { reason: 'pet' } });
   const listed = await app.list(warnApi.getWarnList, { falseAsked: true, limit: 200 }, leader.token);

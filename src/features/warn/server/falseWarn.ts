@@ -29,12 +29,15 @@ const needTexts: Record<Needs, string> = {
   drill: '设备不在进行中的演练里，请先拨打核实，或请班长核实',
 };
 
-/** 409 with what is missing for 误报. */
+/** Returns a 409 with the proof that 误报 lacks. */
 function proofProblem(needs: Needs, row: StoredWarn, message = needTexts[needs]): Problem {
   return new Problem(409, message, { needs, status: row.status });
 }
 
-/** No alarm vanishes on somebody's mere word: a voice contact, an open drill, or the leader (domain.md 7.1). */
+/**
+ * Requires proof for 误报: a voice contact, an open drill, or the leader (domain.md 7.1). A statement alone is not
+ * enough.
+ */
 async function requireProof({ tx, row }: LockedWarn, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
   if (confirmedBy === 'leader') {
     if (!hasPermission(viewer, judge)) throw proofProblem('leader', row);
@@ -51,7 +54,7 @@ interface FalseDetails {
   incidentReport?: string | undefined;
 }
 
-/** Ends the alarm as 误报; who may has been judged. A drill needs no report: nobody was in need. */
+/** Closes the warn as 误报; the caller has checked the permission. A drill needs no report. */
 async function markFalse(locked: LockedWarn, viewer: Viewer, details: FalseDetails): Promise<void> {
   const { tx, row } = locked;
   const { reason, confirmedBy, note, incidentReport } = details;
@@ -81,7 +84,7 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, details: FalseDetai
   if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
 }
 
-/** 误报. 409 with `needs` where nothing on record stands for it, or with who holds the alarm. */
+/** Closes a warn as 误报. Throws 409 with `needs` if the record has no proof, or with the handler's name. */
 export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
   const { id, ...details } = input;
   const { row } = await changeWarn(viewer, id, async (locked) => {
@@ -95,7 +98,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
   return row;
 }
 
-/** Hands the word to a leader, whose inbox holds it too; until the answer the alarm waits, rings and climbs as before. */
+/** Requests 误报 from the leaders by inbox; until the answer the warn waits, rings and escalates as before. */
 export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
@@ -115,7 +118,7 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
   return row;
 }
 
-/** The leader's word on a request: the alarm is ended, or goes on with the reason in its timeline. */
+/** Records the leader's answer: closes the warn, or continues it with the reason in its timeline. */
 export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answerFalseWarn']>): Promise<WarnRow> {
   const { row } = await changeWarn(viewer, input.id, async (locked) => {
     const { tx, row } = locked;
@@ -129,7 +132,7 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
     }
     if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
     await updateWarn(locked, clearedFalseRequest);
-    // The leader's word is no step of whoever handles it: the limit of the case runs on.
+    // The leader's answer is no step of the handler: the stall limit keeps running.
     await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
     await notifyRefusal(locked, viewer, row, falseAskedBy);
   });

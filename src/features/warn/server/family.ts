@@ -1,6 +1,6 @@
 import { deviceTypes, type WarnFamily, type WarnType } from '#shared/codes.ts';
 
-/** Whose work an alarm is: device staff's, the health staff's, or the SOS queue's. */
+/** Returns which staff a warn belongs to: device staff, health staff, or the SOS queue. */
 export function familyOf(type: WarnType): WarnFamily {
   return deviceTypes.includes(type) ? 'device' : 'sos';
 }

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 
 /**
- * Makes the rungs of the family due again that fired without a message because of a drill: these alarms were pressed for real since.
- * One that was made due is not found again.
+ * Makes family rungs due again that sent no message because of a drill: these warns were pressed for real since. Each
+ * rung is rearmed once.
  */
 export async function rearmFamily(tx: Db, warnIds: readonly string[]): Promise<void> {
   if (warnIds.length === 0) return;

@@ -2,7 +2,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { getWarnList } from './list.ts';
 
-/** Open alarms of a person, a device or a number. */
+/** Finder for open warns of a customer, a device or a number. */
 const finder: Finder = {
   kind: 'warn',
   sort: 3,

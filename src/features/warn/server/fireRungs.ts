@@ -19,33 +19,35 @@ export interface Timer {
   kind: 'claim' | 'progress' | 'arrival' | 'receiver' | 'offer';
   rung: number;
   name: string;
-  /** It fell due while no server ran. */
+  /** Whether the rung fell due while no server ran. */
   missed?: boolean;
 }
 
-/** A timer of the ladder itself. */
+/** Timer of the ladder itself. */
 type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };
 
-/** What a rung does, until it is written down together with the others of its batch. */
+/** Effect of a rung until it is stored with the others of its batch. */
 interface RungEffect {
   row: StoredWarn;
-  /** Who is told outside the screens. */
+  /** Notification outside the screens. */
   notification: NotificationRequest | null;
-  /** The step, by how many messages there are; null: nothing happened. */
+  /** Returns the step for this number of messages; null: nothing happened. */
   step(messages: number): Omit<SystemStep, 'warnId'> | null;
-  /** Who is told in the inbox, of rungs that raise `escalation`. */
+  /** Inbox notice of a rung that raises `escalation`. */
   escalated: Escalated | null;
-  /** Of a first stall: the rung at which the administrator is told that nothing has happened still, and in how many seconds. */
+  /**
+   * After a first stall: the rung that notifies the administrator if there is still no step, and its delay in seconds.
+   */
   next?: { rung: number; after: number };
-  /** It is offered to a seat now. */
+  /** Whether the warn is now offered to a seat. */
   offered?: boolean;
 }
 
 const isOffer = ({ kind, rung }: Timer) => kind === 'offer' || (kind === 'claim' && rung === 0);
 
 /**
- * Fires rungs whose timers and alarms are locked here, in their order: what they all ask is read once, and what they do is
- * written at once. One whose alarm has moved on is done without a word.
+ * Fires rungs in their order; the caller has locked their timers and warns. Reads and writes once per batch. A rung of
+ * a warn that has moved on is done without an effect.
  */
 export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Promise<void> {
   if (due.length === 0) return;
@@ -71,7 +73,7 @@ export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Pro
   if (effects.length > 0) await writeEffects(ctx, effects, await context.departmentNames());
 }
 
-/** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
+/** Adds to the timeline, inbox and outbound texts that the rung is late because no server ran. */
 function withMissedText(effect: RungEffect): RungEffect {
   const { notification, escalated } = effect;
   const step: RungEffect['step'] = (messages) => {
@@ -88,7 +90,7 @@ function withMissedText(effect: RungEffect): RungEffect {
 }
 
 function stillDue(row: StoredWarn, timer: Timer): boolean {
-  // Somebody gave it to a user before half the limit was over.
+  // A user assigned the warn before half the limit was over.
   if (timer.kind === 'claim' && timer.rung === 0 && row.offeredTo !== null) return false;
   if (timer.kind === 'offer') return row.status === 'pending';
   if (timer.kind === 'claim' || timer.kind === 'receiver') return row.status === 'pending';
@@ -103,7 +105,7 @@ function rungOf(tx: Db, context: RungContext, row: StoredWarn, timer: Timer, sea
   return escalate(context, row, { ...timer, kind });
 }
 
-/** Offers the alarm to the seat, or lets it wait for one. */
+/** Offers the warn to its seat, or makes it wait for one. */
 function offerEffect(
   row: StoredWarn,
   { seat }: Seating,
@@ -113,9 +115,8 @@ function offerEffect(
 }
 
 /**
- * Half the limit is over: louder, and offered to the idle seat that has nothing open and was offered one longest ago. Where one
- * person alone is there nothing is offered, for they see to it in their own order: they and the leader are told by every channel
- * that the project has (domain.md 8.10).
+ * Offers the warn at half the limit to the idle seat without an open warn and with the oldest last offer. A single user
+ * gets no offer: they and the leader are notified by every project channel (domain.md 8.10).
  */
 async function offer(context: RungContext, row: StoredWarn, seating: Seating): Promise<RungEffect> {
   if (seating.alone) return notifyAlone(context, row, seating.alone);
@@ -125,7 +126,7 @@ async function offer(context: RungContext, row: StoredWarn, seating: Seating): P
   return { ...offerEffect(row, seating), step: () => ({ kind: 'note', note, data }) };
 }
 
-/** Takes an unanswered offer back and offers the alarm to the next idle seat; one that waited for a seat gets its first. */
+/** Ends an unanswered offer and offers the warn to the next idle seat; a warn that waited for a seat gets its first. */
 async function offerNext(tx: Db, row: StoredWarn, rung: number, seating: Seating): Promise<RungEffect> {
   const { seat } = seating;
   const previousOffer = row.offeredTo ? `${await nameOf(tx, row.offeredTo)} ${offerSeconds} 秒未应答，` : '';
@@ -134,7 +135,7 @@ async function offerNext(tx: Db, row: StoredWarn, rung: number, seating: Seating
   return { ...offerEffect(row, seating), step: () => (previousOffer || seat ? { kind: 'note', note, data } : null) };
 }
 
-/** By every channel at once, to whoever is there alone and to the leader. */
+/** Notifies the single user and the leader by every channel at once. */
 async function notifyAlone(context: RungContext, row: StoredWarn, alone: Colleague): Promise<RungEffect> {
   const rungChannels = { channels: await context.channels(row), instead: [] };
   const { users } = await context.targetUsers('leader', row);
@@ -148,7 +149,7 @@ async function notifyAlone(context: RungContext, row: StoredWarn, alone: Colleag
   return { ...offerEffect(row, {}), notification, step };
 }
 
-/** A rung for the family: it raises nothing. */
+/** Fires a rung for the family: it does not raise `escalation`. */
 async function notifyFamily(tx: Db, context: RungContext, row: StoredWarn, rung: number): Promise<RungEffect> {
   const ladder = (await context.limits(row))?.ladder ?? [];
   const rungChannels = channelsOfRung({ ladder }, 'contacts', rung);
@@ -163,7 +164,9 @@ async function notifyFamily(tx: Db, context: RungContext, row: StoredWarn, rung:
   return { row, notification: typeof notification === 'string' ? null : notification, escalated: null, step };
 }
 
-/** Of what a rung tells staff; that the limit is over when it is. */
+/**
+ * Returns the event of a rung's staff notification: `new` or `waiting` before the claim limit, else the timer's kind.
+ */
 function eventOf({ kind, rung }: LadderTimer, limits: Pick<ProjectLimits, 'ladder' | 'claimSeconds'> | undefined) {
   const after = limits?.ladder[rung - 1]?.after;
   if (kind !== 'claim' || limits === undefined || after === undefined || after >= limits.claimSeconds) return kind;
@@ -175,7 +178,10 @@ function targetOf({ kind, rung, name }: Timer): Target {
   return name === 'duty' || name === 'manager' || name === 'admin' ? name : 'leader';
 }
 
-/** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
+/**
+ * Escalates one rung: raises `escalation`, lists notified and unreached users in the timeline, rings on all screens in
+ * scope.
+ */
 async function escalate(context: RungContext, row: StoredWarn, timer: LadderTimer): Promise<RungEffect> {
   const requested = targetOf(timer);
   const { target, users } = await context.targetUsers(requested, row);
@@ -197,7 +203,7 @@ async function escalate(context: RungContext, row: StoredWarn, timer: LadderTime
         : `；${channelNames(rungChannels)}没有启用，没有另外通知`;
     return { kind: 'escalated', note: `${reason}，${recipientsText(whom, users)}${notification ? by : ''}`, data };
   };
-  // Still no step after the leader was told: the platform's administrator is next.
+  // Still no step after the leader was notified: the platform's administrator is next.
   const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
   const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
   return { row, notification, step, escalated: { row, occasion, reason, users }, ...next };

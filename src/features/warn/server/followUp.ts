@@ -15,7 +15,7 @@ import { emitWarnEvent } from './warnEvents.ts';
 type Api = typeof warnApi;
 type Terms = OutputOf<Api['getWarn']>['followUpTerms'];
 
-/** Who was taken to hospital is rung up until so long after the end of the alarm, ms (domain.md 7.3). */
+/** Period after closing in which a customer taken to hospital is called, ms (domain.md 7.3). */
 export const hospitalMs = 72 * 3_600_000;
 
 /** Whether an ended alarm owes a follow-up. */
@@ -23,12 +23,12 @@ export function owesFollowUp(row: Pick<StoredWarn, 'status' | 'followUpAt' | 'fo
   return row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
 }
 
-/** Throws 409 unless the alarm is open or owes a follow-up: then calls are put on record. */
+/** Throws 409 unless the warn is open or owes a follow-up: only then calls are recorded. */
 export async function requireOpenOrOwed(tx: Db, row: StoredWarn): Promise<void> {
   if (!owesFollowUp(row)) await requireOpen(tx, row);
 }
 
-/** Returns what ends the follow-up of the alarm beside a note; null where it owes none, or the customer was not taken to hospital. */
+/** Returns what the follow-up needs besides a note; null if none is owed or the customer was not taken to hospital. */
 export async function termsOf(tx: Db, row: StoredWarn): Promise<Terms> {
   if (!owesFollowUp(row) || row.result !== 'hospital' || row.finishedAt === null) return null;
   return {
@@ -37,22 +37,22 @@ export async function termsOf(tx: Db, row: StoredWarn): Promise<Terms> {
   };
 }
 
-/** Returns the same of an alarm that the viewer sees, by its id; 404 otherwise. */
+/** Returns the follow-up terms of a visible warn by its id; otherwise throws 404. */
 export async function followUpTermsOf(viewer: Viewer, id: string, tx: Db): Promise<Terms> {
   return termsOf(tx, await requireWarn(viewer, id, tx));
 }
 
-/** What a follow-up came to: the customer was reached, another date, or neither where it is still owed. */
+/** Result of a follow-up: customer reached, or another date, or neither if it is still owed. */
 interface FollowedUp {
   note: string;
   reached?: boolean;
-  /** Nobody was reached: called again at that time, ISO. */
+  /** Next call if the customer was not reached, ISO. */
   again?: string | undefined;
-  /** Where it stays owed although somebody was reached: the next call, ISO; the end of the 72 hours without it. */
+  /** Next call if the follow-up stays owed although the customer was reached, ISO; default: the end of the 72 hours. */
   next?: string | undefined;
 }
 
-/** Ends the follow-up; after 已送医 before 72 hours are over moves it to the next call and returns when that is due (ISO). */
+/** Ends the follow-up; within 72 hours after 已送医 it moves it to the next call and returns that time (ISO). */
 async function markReached(
   { tx, row }: Pick<LockedWarn, 'tx' | 'row'>,
   next: string | undefined,
@@ -83,8 +83,8 @@ async function followUp(
 }
 
 /**
- * Writes down a follow-up within a change that is under way: the alarm is seen by the viewer, and locked before anything that
- * follows from it. Returns when the next call is due (ISO) where somebody was reached and the follow-up stays owed, else null.
+ * Records a follow-up in the caller's transaction: requires visibility and locks the warn first. Returns the next call
+ * (ISO) if the customer was reached and the follow-up stays owed, else null.
  */
 export async function followUpWithin(
   ctx: CommandContext,
@@ -100,7 +100,10 @@ export async function followUpWithin(
   return due;
 }
 
-/** Done, or the next date when the person could not be reached; after 已送医 not before 72 hours, and by a call on record. */
+/**
+ * Ends the follow-up, or sets the next date if the customer was not reached; after 已送医 not within 72 hours and only
+ * with a call on record.
+ */
 export async function finishFollowUp(
   viewer: Viewer,
   { id, note, again }: InputOf<Api['finishFollowUp']>,

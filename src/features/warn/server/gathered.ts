@@ -13,7 +13,7 @@ interface Waiting {
   since: string;
 }
 
-/** What waits and that one finds in their list: of a group what waits in its project. */
+/** Returns the waiting warns in the recipient's list; for a group those of its project. */
 async function listOf({ to, projectId }: Parameters<NotificationHooks['gathered']>[0]): Promise<Waiting[]> {
   const viewer = to.kind === 'user' ? await viewerOfUser(to.id, newTrace()) : null;
   if (to.kind !== 'group' && !(viewer && hasPermission(viewer, 'warn:list'))) return [];
@@ -21,15 +21,15 @@ async function listOf({ to, projectId }: Parameters<NotificationHooks['gathered'
   return list.select(['warn.id', 'warn.waitingSince as since']).where(sql<SqlBool>`${waiting}`).execute();
 }
 
-/** 「3 分 20 秒」. */
+/** Formats a duration: 「3 分 20 秒」. */
 function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   return `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`;
 }
 
 /**
- * One message for alarms of a storm: how many wait, of those in the receiver's list, and how long the oldest has; it leads to that
- * list. An alarm that they were to be told of counts in any case while it waits.
+ * Composes one message for the warns of a storm: the count and longest wait in the recipient's list, with a link to it.
+ * A warn of this message counts in any case while it waits.
  */
 export const gathered: NotificationHooks['gathered'] = async (together) => {
   const waitingRows = await db

@@ -6,7 +6,7 @@ import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/tes
 import { until } from '#server/testing/until.ts';
 
 let app: TestApp;
-/** Departments: street, two communities in it, and a home that has nothing to do with them. */
+/** Departments: a street, two communities in it, and an unrelated home. */
 let street: string;
 let ownDepartment: string;
 let sister: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An alarm of somebody, who may live at a known place, taken. */
+/** A claimed warn of a customer, optionally with a known position. */
 async function alarm(place?: { lat: number; lng: number }): Promise<string> {
   const customerId = await aCustomer(app, { department: ownDepartment });
   if (place) await app.sql('update customer set lat = $2, lng = $3 where id = $1', [customerId, place.lat, place.lng]);

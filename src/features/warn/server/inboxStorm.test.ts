@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 test('beyond five alarms in a minute the last notice in the inbox grows and is unread again, and what was read stays so', async () => {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   const boss = await aUser(app, { role: 'leader', department, projects: [project] });
-  /** So many alarms that climb together, one or all. */
+  /** Escalates this many warns together. */
   const climb = async (count: number) => {
     const facts = { type: 'sos' as const, level: 1 as const, note: '来电' };
     const ids: string[] = [];

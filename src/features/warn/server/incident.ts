@@ -4,7 +4,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
 
-/** Whether the ladder had to call the platform's administrator: the end needs a report then (domain.md 7.4). */
+/** Whether the ladder reached the platform's administrator: closing then requires a report (domain.md 7.4). */
 export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`.execute(
@@ -13,7 +13,7 @@ export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<
   return rows.length > 0;
 }
 
-/** The report as it is kept: the new one, else the one that is there. 400 where it is needed and too short. */
+/** Returns the report to store: the new one, else the stored one. Throws 400 if it is required and too short. */
 export async function reportFor(tx: Db, row: StoredWarn, input: string | undefined): Promise<string | null> {
   const report = input?.trim() || row.incidentReport;
   if ((report ?? '').length < reportLength && (await needsReport(tx, row)))

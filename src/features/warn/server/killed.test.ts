@@ -17,7 +17,7 @@ import { until } from '#server/testing/until.ts';
 
 const env = withLoopback;
 
-/** Whether those outside answer, and what they were asked and got. */
+/** Whether the external services answer; below, the requests they received. */
 let answering = false;
 const attempts = { mail: 0, push: [] as string[] };
 const mails: string[] = [];
@@ -37,7 +37,7 @@ const mailbox = new SMTPServer({
     done();
   },
 });
-// A server that is killed in the middle of a mail cuts the connection.
+// A server killed in the middle of a mail cuts the connection.
 mailbox.on('error', () => undefined);
 const pushService = createServer(async (request, response) => {
   const parts: Buffer[] = [];
@@ -71,10 +71,10 @@ afterAll(async () => {
 });
 const portOf = (address: unknown) => (address as AddressInfo).port;
 
-/** Alarms beside the first one. */
+/** Number of warns in addition to the first. */
 const others = 14;
 
-/** Alarms that wait for their first rung, which tells a leader with a mail box and a phone. */
+/** Warns that wait for their first rung, which notifies a leader by mail and phone. */
 async function someAlarms(app: TestApp) {
   const department = await aDepartment(app);
   const project = await aProject(app);
@@ -144,11 +144,13 @@ test('a rung with nobody logged in reaches a mail box and a phone within 10 s of
   expect([mails.length, pushes.length]).toEqual([1, 1]);
 });
 
-/** Makes the rungs of these alarms due at once. */
+/** Makes the rungs of these warns due at once. */
 const strike = (ids: string[]) =>
   client.query('update warn_timer set due_at = now() where warn_id = any($1) and rung = 1', [ids]);
 
-/** Once all messages of these alarms are sent: how many there are of each channel; one may carry several. */
+/**
+ * Returns the message count per channel once all messages of these warns are sent; one message may carry several warns.
+ */
 const sentOf = (ids: string[]) =>
   until('the records', async () => {
     const { rows } = await client.query<{ channel: string; n: number; messages: number }>(

@@ -1,7 +1,7 @@
 import type { Rung } from '#features/project/contract.ts';
 import { defaultLevel, notifyChannels, type WarnLevel, type WarnType } from '#shared/codes.ts';
 
-/** Limits of a project in seconds; the ladder counts from the alarm's arrival. */
+/** Limits of a project in seconds; the ladder counts from the warn's reception. */
 export interface ProjectLimits {
   id: string;
   timeZone: string;
@@ -11,16 +11,16 @@ export interface ProjectLimits {
   warnLevels: Partial<Record<WarnType, WarnLevel>>;
 }
 
-/** A rung with its place: 0 offers the alarm to an idle seat, 1 and on raise `escalation`. */
+/** Rung with its index: 0 offers the warn to an idle seat, 1 and above raise `escalation`. */
 export interface DueRung {
   rung: number;
-  /** Seconds after the waiting began. */
+  /** Seconds after the start of the waiting. */
   after: number;
   target: 'seat' | Rung['target'];
   name: string;
 }
 
-/** The level of an alarm in its project. What came in more urgent than its kind is, or was set by a person, keeps its own. */
+/** Returns the level of a warn in its project. A level above its type's default, or set by a user, stays. */
 export function levelIn(
   project: Pick<ProjectLimits, 'warnLevels'> | undefined,
   warn: { type: WarnType; level: WarnLevel; createdBy: string | null },
@@ -29,7 +29,9 @@ export function levelIn(
   return project?.warnLevels[warn.type] ?? warn.level;
 }
 
-/** Level 2 waits three times, level 3 ten times as long; level 4 climbs nothing (domain.md 7.4). */
+/**
+ * Factors of the limits: level 2 waits three times, level 3 ten times as long; level 4 has no ladder (domain.md 7.4).
+ */
 const slower: Record<WarnLevel, number | null> = { 1: 1, 2: 3, 3: 10, 4: null };
 
 const targetNames = {
@@ -41,17 +43,17 @@ const targetNames = {
   contacts: '通知紧急联系人',
 } as const;
 
-/** What a target is called on the screens. Of an unregistered number's alarm device staff are told beside the leader. */
+/** Returns the label of a target. For an unregistered number it includes device staff in addition to the leader. */
 export function targetName(target: DueRung['target'], unknownNumber = false): string {
   return unknownNumber && target === 'leader' ? '通知班长和运维' : targetNames[target];
 }
 
-/** Seconds within which an alarm of a level is to be taken; level 4, which climbs nothing, is given as long as level 3. */
+/** Returns the seconds within which a warn of this level should be claimed; level 4 (no ladder) counts as level 3. */
 export function claimLimit(claimSeconds: number, level: WarnLevel): number {
   return claimSeconds * (slower[level] ?? 10);
 }
 
-/** The rungs for an alarm that nobody takes. Without a ladder of its own a project has claimSeconds ×1, ×3, ×5. */
+/** Returns the rungs for an unclaimed warn. A project without a ladder uses claimSeconds ×1, ×3, ×5. */
 export function claimLadder(limits: ProjectLimits, level: WarnLevel): DueRung[] {
   const factor = slower[level];
   if (factor === null) return [];
@@ -76,7 +78,10 @@ function defaultLadder(claimSeconds: number): Rung[] {
   ];
 }
 
-/** By which channels a target is told beside the inbox: as the rung says, else as the first rung with that target does. */
+/**
+ * Returns the channels of a target in addition to the inbox: those of the rung, else of the first rung with this
+ * target.
+ */
 export function channelsOfRung(limits: Pick<ProjectLimits, 'ladder'>, target: Rung['target'], rung: number | null) {
   const ownRung = rung === null ? undefined : limits.ladder[rung - 1];
   const { channels = [], instead = [] } =
@@ -84,11 +89,14 @@ export function channelsOfRung(limits: Pick<ProjectLimits, 'ladder'>, target: Ru
   return { channels, instead };
 }
 
-/** The channels by name. */
+/** Returns the labels of the channels. */
 export const channelNames = ({ channels }: ReturnType<typeof channelsOfRung>) =>
   channels.map((kind) => notifyChannels[kind]).join('、');
 
-/** What a due rung will do, on the screens: 「站内通知班长，另用短信通知」. @param rung its place in the ladder; null: a stall, or nobody there */
+/**
+ * Returns what a due rung will do: 「站内通知班长，另用短信通知」.
+ * @param rung its index in the ladder; null: a stall or a missing arrival
+ */
 export function nextRungText(
   target: DueRung['target'],
   ladder: Rung[],
@@ -104,7 +112,7 @@ export function nextRungText(
     : `${whom}，另用${channelNames(rungChannels)}通知`;
 }
 
-/** Whom the n-th stall of a taken alarm is told: the leader, then the platform's administrator. */
+/** Returns the target of the n-th stall of a claimed warn: the leader, then the platform's administrator. */
 export function progressTarget(rung: number): 'leader' | 'admin' {
   return rung === 1 ? 'leader' : 'admin';
 }

@@ -83,13 +83,13 @@ const fields = {
   customerName: sql`(select c.pinyin from customer c where c.id = warn.customer_id)`,
 } as const;
 
-/** Ids of the alarms in scope that the filters select, in the list's order. */
+/** Selects the ids of the warns in scope that match the filters, in list order. */
 export async function selectWarns(viewer: Viewer, input: Filters) {
   const { order } = pageOf(input, fields, warnOrder(viewer, input));
   return (await filteredWarns(viewer, input)).select('warn.id').orderBy(order);
 }
 
-/** How many alarms in scope the filters select. */
+/** Counts the warns in scope that match the filters. */
 export async function countWarns(viewer: Viewer, input: Filters): Promise<number> {
   const total = await (await filteredWarns(viewer, input))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -97,7 +97,7 @@ export async function countWarns(viewer: Viewer, input: Filters): Promise<number
   return total.n;
 }
 
-/** Alarms in scope; see `warnOrder`. */
+/** Returns a page of the warns in scope; for the order see `warnOrder`. */
 export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<WarnRow>> {
   const limit = input.limit ?? 10;
   const query = await selectWarns(viewer, input);

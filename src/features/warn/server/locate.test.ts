@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const place = { lat: 28.9, lng: 118.8 };
 
-/** Somebody who has pressed the watch that is still connected. */
+/** A customer who pressed a watch that is still connected. */
 async function pressed(): Promise<{ id: string; watch: TestWatch; device: string; customer: string }> {
   const customer = await aCustomer(app);
   const device = await aDevice(app, { customer });
@@ -29,7 +29,7 @@ async function pressed(): Promise<{ id: string; watch: TestWatch; device: string
   return { id, watch, device: device.id, customer };
 }
 
-/** Somebody who has telephoned and whose watch is not connected. */
+/** A customer who phoned, with a watch that is not connected. */
 async function away(): Promise<{ id: string; sn: string; device: string }> {
   const customer = await aCustomer(app);
   const { sn, id: device } = await aDevice(app, { customer });
@@ -40,7 +40,7 @@ async function away(): Promise<{ id: string; sn: string; device: string }> {
 
 const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
 const locate = (id: string) => app.call(warnApi.locateWarn, { id }, operator.token);
-/** Moves the last sending of the device's command so many seconds into the past. */
+/** Moves the last sending of the device's command this many seconds into the past. */
 const shiftCommand = (device: string, seconds: number) =>
   app.sql(
     `update equipment_command set sent_at = sent_at - make_interval(secs => $2), valid_until = valid_until - make_interval(secs => $2) where equipment_id = $1`,
@@ -48,7 +48,7 @@ const shiftCommand = (device: string, seconds: number) =>
   );
 const tries = (device: string) =>
   app.sql('select tries, cardinality(tried_at) as noted from equipment_command where equipment_id = $1', [device]);
-/** The watch comes, and what is done while it is being noted that it was asked. */
+/** Connects the watch and runs the action while the note of its command waits for a lock. */
 async function whileNoted({ sn, device }: { sn: string; device: string }, action: (watch: TestWatch) => Promise<void>) {
   const client = await pool('alarm').connect();
   try {
@@ -77,7 +77,7 @@ describe('locating', () => {
     watch.send('CR');
     await until('the answer', async () => (await track(id)).locate?.state === 'acknowledged');
     expect((await track(id)).locate?.located).toBe(false);
-    // Frames carry whole seconds: a fix of the press's own second would be the same position.
+    // Frames have whole seconds: a fix in the second of the press would be the same position.
     watch.send(`UD,${placed(new Date(Date.now() + 1000), '00000000', place)}`);
     await watch.answered(watch.send('LK'));
     const { position, locate: done } = await track(id);

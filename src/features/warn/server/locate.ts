@@ -20,12 +20,12 @@ import { locationConsent, newestPosition } from './warnPosition.ts';
 type Api = typeof warnApi;
 type Track = OutputOf<Api['getWarnTrack']>;
 
-/** A watch that is away may come back within this time and is asked then, s. */
+/** Validity of the command, s: a watch that reconnects within it still receives the command. */
 const validSeconds = 600;
-/** How far back the way of a person is shown, h. */
+/** Length of the track, h. */
 const trackHours = 24;
 
-/** 立即定位: asks the person's devices for a position now; a row of the timeline. */
+/** Requests a position from the customer's devices (立即定位), with a step in the timeline. */
 export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
   await changeWarn(viewer, id, async ({ tx, row }) => {
     await requireOpen(tx, row);
@@ -45,7 +45,10 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
   return getWarnTrack(viewer, { id });
 }
 
-/** Where the person was in the last 24 hours, for who took the alarm; where they are now as far as it is known, and what came of 立即定位. */
+/**
+ * Returns the customer's track of the last 24 hours, for the handler; the current position if known, and the outcome of
+ * 立即定位.
+ */
 export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
   const row = await requireWarn(viewer, id);
   const [consent, devices, points, last] = await Promise.all([

@@ -11,22 +11,25 @@ import { emitWarnEvent } from './warnEvents.ts';
 
 const isEnded = sql`warn.status not in ('pending', 'handling')`;
 
-/** That a person of the house may still be told of `warn`: in its project, device staff of an unregistered number, or who leads there. */
+/**
+ * Condition: a user may still be notified of `warn`: in its project, device staff for an unregistered number, or a
+ * leader there.
+ */
 const userStillConcerned = sql`exists (
   select 1 from "user" u where u.id = m."toId" and u.deleted_at is null and u.status = 'enabled'
     and (u.project_ids is null or warn.project_id = any(u.project_ids) or ${unknownNumbers}
       or exists (select 1 from department d join department a on a.id = any(d.path) where d.id = warn.department_id and a.leader_id = u.id)))`;
 
-/** That a contact of `warn`'s person is one still, and the person agrees to it. */
+/** Condition: a contact of the customer of `warn` still exists, with the customer's consent. */
 const contactStillConcerned = sql`exists (
   select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${hasConsent('family')})`;
 
-/** That a responder of `warn` is still on the way. */
+/** Condition: a responder of `warn` is still on the way. */
 const responderStillUnderWay = sql`exists (
   select 1 from warn_dispatch d where d.id = m."toId" and d.warn_id = warn.id and d.state not in ('done', 'cancelled'))`;
 
 const hooks: NotificationHooks = {
-  /** What came of a message stands in the timeline of its alarm, at once. */
+  /** Records the delivery of messages in the timelines of their warns, at once. */
   async afterDelivery(ctx, messages) {
     const { tx } = ctx;
     const rows = await lockWarns(
@@ -45,7 +48,10 @@ const hooks: NotificationHooks = {
     for (const row of rows) emitWarnEvent(ctx, row, 'changed');
   },
 
-  /** Of an alarm that has ended, and of people who are not concerned any more: nobody is woken for nothing. A group is told as one. */
+  /**
+   * Returns why messages are obsolete: the warn has ended or the recipient is no longer concerned. A group counts as
+   * one recipient.
+   */
   async obsoleteReasons(messages) {
     const asked = messages.map(({ id, warnId, channel, to }) => ({
       ...{ id, warnId, toId: to.id },

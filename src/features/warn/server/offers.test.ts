@@ -24,7 +24,7 @@ beforeEach(async () => {
 type State = 'idle' | 'busy';
 const set = (user: TestUser, state: State) => app.call(seatApi.setSeatState, { state }, user.token);
 
-/** Somebody at a seat in the place of the test. */
+/** A user at a seat of this test's department. */
 async function sits(state: State): Promise<TestUser> {
   const user = await aUser(app, { department, projects: [project] });
   await set(user, state);
@@ -38,12 +38,12 @@ async function alarm(): Promise<string> {
   return (await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin)).id;
 }
 const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
-/** Half the limit, or the time of its offer, is over. */
+/** Makes the half limit or the offer of these warns end now. */
 const hasten = (...ids: string[]) =>
   app.sql(`update warn_timer set due_at = now() where warn_id = any($1) and name = 'seat' and done_at is null`, [ids]);
 const isOfferedTo = (id: string, user: TestUser | null) =>
   until('the offer', async () => (await detail(id)).offeredTo === (user?.id ?? null));
-/** Nobody can be offered it now. */
+/** Waits until the warn has no offer and no timer for a seat. */
 const waits = (id: string) =>
   until('the wait for a seat', async () => {
     const due = await app.sql(`select from warn_timer where warn_id = $1 and name = 'seat' and done_at is null`, [id]);
@@ -70,7 +70,7 @@ test('an offer lasts 30 s, goes to the next idle seat then, and to the first tha
   await waits(id);
   await set(third, 'idle');
   await isOfferedTo(id, third);
-  // Whoever let it pass is offered it again once their seat is idle anew.
+  // A user who let an offer pass gets it again once their seat becomes idle again.
   await hasten(id);
   await waits(id);
   await set(first, 'busy');

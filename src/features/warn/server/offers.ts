@@ -7,21 +7,21 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { assignSeats, type OfferableWarn, offerable, type Seating } from './seating.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** An offer that nobody answers goes to the next seat after this long, seconds. */
+/** Duration of an offer, seconds; then it goes to the next seat. */
 export const offerSeconds = 30;
 
 const lockName = 'seat offers';
 
 /**
- * Returns the seats for alarms whose timers fire in this transaction. Until its end no other transaction gives seats away;
- * lock order: rows of alarms and timers first, then this lock.
+ * Returns the seats for warns whose timers fire in this transaction, and locks seat assignment until its end. Lock
+ * order: rows of warns and timers first, then this lock.
  */
 export async function seatsFor(tx: Db, warnIds: readonly string[]): Promise<Map<string, Seating>> {
   await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(tx);
   return assignSeats(tx, await offerable(tx, warnIds));
 }
 
-/** Arms the end of offers that began now. An alarm has one such timer at a time. */
+/** Arms the end of offers that start now. A warn has one such timer at a time. */
 export async function armOffers(tx: Db, warnIds: readonly string[], seconds = offerSeconds): Promise<void> {
   if (warnIds.length === 0) return;
   await sql`
@@ -34,7 +34,7 @@ export async function armOffers(tx: Db, warnIds: readonly string[], seconds = of
   );
 }
 
-/** Locks those of the alarms that no other transaction has locked: the caller holds the lock of the seats and must not wait. */
+/** Locks the warns that no other transaction has locked: the caller holds the lock of the seats and must not wait. */
 async function lockIdle(tx: Db, rows: readonly OfferableWarn[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const locked = await sql<{ id: string }>`
@@ -43,7 +43,7 @@ async function lockIdle(tx: Db, rows: readonly OfferableWarn[]): Promise<Set<str
   return new Set(locked.rows.map(({ id }) => id));
 }
 
-/** Notes whether a seat is free for steps to come; the pages of these alarms are told. */
+/** Records whether a seat is free for future rungs; emits events to the pages of these warns. */
 async function markSeatFree(ctx: CommandContext, rows: readonly OfferableWarn[]): Promise<void> {
   if (rows.length === 0) return;
   const steps = rows.map(({ id, kind, rung, seatFree }) => ({ id, kind, rung, free: !seatFree }));
@@ -55,8 +55,8 @@ async function markSeatFree(ctx: CommandContext, rows: readonly OfferableWarn[])
 }
 
 /**
- * Looks after free seats: alarms that wait for one are offered in their order, and steps to come learn whether they will
- * find one. One node at a time. Returns how many alarms changed.
+ * Offers waiting warns, in their order, to free seats, and records whether future rungs will find a seat. One node at a
+ * time. Returns the number of changed warns.
  */
 export async function wakeOffers(): Promise<number> {
   if ((await offerable(db, [])).length === 0) return 0;
@@ -72,7 +72,7 @@ export async function wakeOffers(): Promise<number> {
     const due = rows.filter((row) => (row.kind === null ? hasSeat(row) : !row.asks && row.seatFree !== hasSeat(row)));
     const locked = await lockIdle(tx, due);
     const lockedRows = due.filter(({ id }) => locked.has(id));
-    // The timers fire at once and choose the seats anew.
+    // The timers fire at once and choose the seats again.
     await armOffers(
       tx,
       lockedRows.flatMap(({ id, kind }) => (kind === null ? [id] : [])),

@@ -39,7 +39,7 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   offered: fc.constantFrom(null, 'own', 'other'),
 });
 
-/** The alarms of the database are these and no others; ids fall across a power of ten, where text and number differ. */
+/** Makes these the only warns of the database; ids cross a power of ten, where text and number order differ. */
 async function put(rows: Row[]): Promise<void> {
   await app.sql('delete from warn');
   await app.sql(

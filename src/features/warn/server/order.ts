@@ -16,15 +16,15 @@ const mixed = (userId: string) => sql`
   case when ${open} then warn.id end, ${newest}`;
 
 /**
- * The order of a list of alarms without a sort (names.md): waiting, in hand, the rest; the viewer's offer first, then the
- * open ones by level, escalation and longest waiting, the rest newest first; follow-ups soonest due first.
- * @param input what the list is filtered by
+ * Returns the list order without a sort (names.md): waiting, handling, the rest; the viewer's offer first, then open
+ * warns by level, escalation and longest wait, others newest first, follow-ups soonest due first.
+ * @param input filters of the list
  */
 export function warnOrder(
   { userId }: Pick<Viewer, 'userId'>,
   input: { status?: WarnStatus[]; followUp?: boolean },
 ): RawBuilder<unknown> {
   if (input.followUp) return sql`warn.follow_up_at asc, warn.id asc`;
-  // An index gives what is finished in this order: it grows without end.
+  // An index returns closed warns in this order: their number grows without limit.
   return input.status?.length && !input.status.some(isOpen) ? newest : mixed(userId);
 }

@@ -8,7 +8,7 @@ import { emitWarnEvent } from './warnEvents.ts';
 
 type OtherPositionView = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 
-/** Where another address says that a device is. */
+/** Position of a device as another address reports it. */
 export interface OtherReport {
   equipmentId: string;
   customerId: string | null;
@@ -19,9 +19,9 @@ interface ChangedWarn extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
   id: string;
 }
 
-/** Puts such positions beside those of the open alarms of the device and its person, whose own stay as they are. */
+/** Stores such positions with the open warns of the device and its customer; the warns' own positions stay. */
 export async function recordOtherPositions(ctx: CommandContext, reports: readonly OtherReport[]): Promise<void> {
-  // The last one of a device is the newest.
+  // The last report of a device is the newest.
   const latest = new Map(reports.filter(({ other }) => other.position).map((report) => [report.equipmentId, report]));
   if (latest.size === 0) return;
   const rows = [...latest.values()].map(({ equipmentId, customerId, other }) => ({
@@ -41,7 +41,7 @@ export async function recordOtherPositions(ctx: CommandContext, reports: readonl
   for (const row of found.rows) emitWarnEvent(ctx, row, 'changed');
 }
 
-/** The second position of an alarm as the desk shows it; null where every message came from one address. */
+/** Returns the second position of a warn for the desk; null if all messages came from one address. */
 export function otherPosition(row: StoredWarn): OtherPositionView {
   const { otherRange: range, otherLat: lat, otherLng: lng, otherAccuracy: accuracy, otherAt: at } = row;
   if (lat === null || lng === null || at === null) return range === null ? null : { range, place: null };

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
-/** The service was away where no node has lived for so long, seconds: nodes beat each second. */
+/** Seconds without any live node that count as an outage; nodes beat every second. */
 const outageSeconds = 3;
-/** So long the pages have to come back after a start, seconds. */
+/** Time for pages to reconnect after a start, seconds. */
 const recoverySeconds = 15;
 
-/** Begins what is said of a rung that fell due while no server ran. */
+/** Prefix for texts about a rung that fell due while no server ran. */
 export const missedText = '服务中断期间到期，恢复后补发';
 
 /**
- * Puts off what fell due while no node ran until the pages are back, in its order, and marks it as missed; what waits so already
- * is not put off again. Call at the start of a node, before it fires timers. A node beside it that lives leaves nothing to put off.
+ * Postpones, in their order, the timers that fell due while no node ran until pages are back, and marks them as missed;
+ * postponed timers stay. Call at node start, before timers fire. Does nothing if another node is alive.
  */
 export async function postponeMissed(): Promise<void> {
   await db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function postponeMissed(): Promise<void> {
   });
 }
 
-/** Says that this node lives; to be called each second. */
+/** Writes the heartbeat of this node; call it every second. */
 export async function writeHeartbeat(): Promise<void> {
   await sql`update warn_heartbeat set beat_at = now()`.execute(db);
 }

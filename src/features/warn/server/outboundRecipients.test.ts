@@ -32,7 +32,7 @@ interface Got {
   to: { kind: string; id: string; name: string; mobile: string | null };
 }
 
-/** Somebody outside who takes messages; what they got, in order. */
+/** An external service that receives messages, and stores them in order. */
 async function receiver(answer: (...args: Parameters<RequestListener>) => unknown) {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
@@ -50,7 +50,9 @@ const hangs: RequestListener = () => undefined;
 
 type Ladder = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>;
 
-/** A project whose ladder writes to a webhook, or to an SMS gateway, with a department of its own and so many leaders who are not logged in. */
+/**
+ * A project with a ladder by webhook or SMS gateway, its own department, and this many leaders who are not logged in.
+ */
 async function aPlace(url: string, ladder: Ladder, leaders = 1) {
   const department = await aDepartment(app);
   const project = await aProject(app);
@@ -322,7 +324,9 @@ test('who stands twice with one telephone is rung once', async () => {
   expect(got.map(({ to }) => String(to)).sort()).toEqual(['13900006001', '13900006002']);
 });
 
-/** What happens while the first try is under way, which then fails and is to be tried again; the first try and what became of it. */
+/**
+ * Makes a change during the first attempt, which then fails and is to be retried; returns that attempt and its outcome.
+ */
 async function meanwhile(change: (place: Awaited<ReturnType<typeof aPlace>>, warnId: string) => Promise<unknown>) {
   const changed = Promise.withResolvers<void>();
   const busy = await receiver(async (_, response) => {
@@ -384,7 +388,7 @@ test('a try that fails after its lease went to another node takes nothing from t
     return failed.length === 1;
   });
   answers[1]?.();
-  // Both are written down by the same line, the failure first.
+  // One function records both, the failure first.
   await until('the success', async () => (await notificationsOf(id)).some(({ state }) => state === 'delivered'));
   const left = await app.sql<{ mine: boolean; reason: string | null }>(
     `select leased_until > now() as mine, reason from notification where warn_id = $1 and state = 'queued'`,

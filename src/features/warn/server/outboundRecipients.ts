@@ -15,7 +15,7 @@ import { occasionOf } from './rungNotice.ts';
 
 type RungChannels = ReturnType<typeof channelsOfRung>;
 
-/** A message says how the person is addressed, place, kind and time; nothing of health. */
+/** Composes a message: salutation, location, type and time; no health data. */
 async function notificationOf(
   context: RungContext,
   occasion: Occasion,
@@ -34,14 +34,17 @@ async function notificationOf(
   return { ...occasion, users: recipients, zone, ...rungChannels, occurredAt: row.receivedAt, values, drill: row.test };
 }
 
-/** Whether one message may speak of the alarm and of others: it waits for somebody to claim it, and is no drill. */
+/** Whether one message may cover this warn and others: it waits for a claim and is no drill. */
 function canGather({ event }: Occasion, row: StoredWarn): boolean {
   return row.status === 'pending' && !row.test && row.family !== 'device' && waitingEvents.includes(event);
 }
 
 const waitingEvents: readonly Occasion['event'][] = ['new', 'waiting', 'claim', 'receiver'];
 
-/** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
+/**
+ * Returns the notification of staff outside the screens; users on duty by the roster have no quiet hours. Null without
+ * channels or users.
+ */
 export async function staffNotification(
   context: RungContext,
   occasion: Occasion,
@@ -60,7 +63,7 @@ export async function staffNotification(
   };
 }
 
-/** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */
+/** Returns a responder's message: the dispatch link; only its page reveals the address and the entry notes. */
 export async function responderNotification(
   context: RungContext,
   row: StoredWarn,
@@ -73,7 +76,7 @@ export async function responderNotification(
   });
 }
 
-/** The person's emergency contacts, in their order; the words for why nobody may be told. */
+/** Returns the customer's emergency contacts in order, or the reason why none may be notified. */
 async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Recipient[] | string> {
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
@@ -87,7 +90,7 @@ async function emergencyContacts(context: RungContext, row: StoredWarn): Promise
   }));
 }
 
-/** Each with a link of their own by which they answer; without one where the product is not reached from outside. */
+/** Adds to each recipient their own link for answers; no links if the server has no public URL. */
 async function withLinks(tx: Db, row: StoredWarn, recipients: readonly Recipient[]): Promise<Recipient[]> {
   const linkedRecipients: Recipient[] = [];
   for (const recipient of recipients) {
@@ -98,7 +101,9 @@ async function withLinks(tx: Db, row: StoredWarn, recipients: readonly Recipient
   return linkedRecipients;
 }
 
-/** What the family is told; the words for why nobody is, for nobody is told who the person did not agree to. */
+/**
+ * Returns the family's notification, or the reason for none: only contacts with the customer's consent are notified.
+ */
 export async function familyNotification(
   tx: Db,
   context: RungContext,

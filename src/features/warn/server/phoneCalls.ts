@@ -21,18 +21,18 @@ import { maskedStep, visibilityOf } from './visibility.ts';
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;
 
-/** What stands for the result of a call that was dialled and not yet answered for. */
+/** Label instead of a result for a dialled call that has none yet. */
 const dialling = '拨出中';
 
-/** The customer, or a contact of theirs: 120 that answers is nobody who was reached. */
+/** Whether the call reached the customer's side: the customer or a contact; an answer by 120 does not count. */
 const isCustomerSide = ({ party, contact }: CalledParty) => party !== 'other' || contact !== null;
 
-/** Whether somebody spoke. */
+/** Whether the call was answered by voice. */
 export const isReached = (result: unknown) => result === 'ok' || result === 'need_help';
 
 /**
- * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.
- * An instant of the caller's is believed between the first claim and now. A dial without a result is a first call and no more.
+ * Returns what a call changes in the clock: first call and first voice at dial time, family notified at its end. A
+ * client's time is accepted between the first claim and now. A dial without a result is only a first call.
  */
 function callTimes(row: StoredWarn, called: CalledParty, input: InputOf<Api['addWarnCall']>) {
   const { result, startedAt, seconds } = input;
@@ -53,7 +53,10 @@ function callTimes(row: StoredWarn, called: CalledParty, input: InputOf<Api['add
 
 const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
 
-/** Who was called, for the queue's line: a contact by name, the person as such whatever the number, others by number. */
+/**
+ * Returns the called party for the queue's line: a contact by name, the customer as such for any number, others by
+ * number.
+ */
 async function calledName({ tx, row }: LockedWarn, contact: string | null, phone: string): Promise<string> {
   if (contact !== null) return contact;
   if (row.customerId === null) return phone;
@@ -82,9 +85,8 @@ function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called
 }
 
 /**
- * Writes down a call, or with no result yet that one was dialled; anybody in scope may help while the alarm is open. A
- * dial is an attempt: the clock of the first call and the closing count it, a voice contact it is not. A call of a follow-up
- * stands in the timeline alone: the clock of the ended alarm stays.
+ * Records a call, or a dial without a result; any user in scope may do so while the warn is open. A dial counts as an
+ * attempt, not as voice contact. A follow-up call is only in the timeline: the clock of a closed warn stays.
  */
 export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
   const { id, contactId, phone, result } = input;
@@ -108,7 +110,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 type StoredCall = Selectable<WarnStep>;
 
-/** The call of this alarm that has no result yet, and that the viewer may answer for. */
+/** Returns the warn's call without a result that the viewer may complete. */
 async function requirePendingCall({ tx, row }: LockedWarn, viewer: Viewer, stepId: string): Promise<StoredCall> {
   const call = await tx
     .selectFrom('warnStep')
@@ -124,7 +126,9 @@ async function requirePendingCall({ tx, row }: LockedWarn, viewer: Viewer, stepI
   return call;
 }
 
-/** What the result of a dialled call does to the clock: the voice counts from the dial, the family from now. */
+/**
+ * Returns what the result of a dialled call changes in the clock: the voice counts from the dial, the family from now.
+ */
 function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResult) {
   if (!isReached(result)) return {};
   if (data.party === 'other' && textOf(data.contactId) === null) return {};
@@ -133,8 +137,8 @@ function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResu
 }
 
 /**
- * What came of a call that was dialled, once: by who dialled it, or by who holds the alarm now. 404 when the step is no
- * call of this alarm, 409 when its result is known already.
+ * Records the result of a dialled call, once: by its caller or the current handler. Throws 404 if the step is no call
+ * of this warn, 409 if it has a result.
  */
 export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishWarnCall']>): Promise<Step> {
   const { result, seconds = null } = input;

@@ -7,7 +7,7 @@ import { batchesTo, type Populate } from '#server/feature/populate.ts';
 
 const batchSize = 5000;
 
-/** One alarm of each fiftieth of these people, within three months and ended: nobody is called for it. */
+/** Inserts one closed warn within three months for every fiftieth customer; without notifications. */
 async function addAlarms(tx: Db, from: number, to: number): Promise<void> {
   await sql`
     with given as (
@@ -26,7 +26,7 @@ async function addAlarms(tx: Db, from: number, to: number): Promise<void> {
     where g.id in (select id from new)`.execute(tx);
 }
 
-/** Ended alarms of the people who are filled in. */
+/** Closed warns of the generated customers. */
 const part: Populate = {
   order: 150,
   async fill({ customers: people }, onProgress) {

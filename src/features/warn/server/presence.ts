@@ -17,7 +17,7 @@ interface AbandonedWarn {
   projectId: string;
 }
 
-/** The leaders of a place hear once who is gone, and of all that they left there. */
+/** Notifies the leaders once of an absent handler and of all warns that they left there. */
 async function notifyLeaders(warns: readonly AbandonedWarn[]): Promise<void> {
   const [first] = warns;
   if (!first) return;
@@ -35,9 +35,8 @@ async function notifyLeaders(warns: readonly AbandonedWarn[]): Promise<void> {
 }
 
 /**
- * Gives back what an operator holds who has been gone for 2 minutes. Only while streams of others are alive and have been
- * for that long: a restart of the server or a cut network releases nothing (domain.md 7.1). Leaders are told, as of who leaves without
- * having handed over (8.8).
+ * Releases the warns of handlers absent for 2 minutes and notifies the leaders (8.8). Requires other streams to be
+ * alive as long: a server restart or network outage releases nothing (domain.md 7.1).
  */
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;

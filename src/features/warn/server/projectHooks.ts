@@ -7,13 +7,13 @@ import { and } from '#server/db/values.ts';
 import { counted } from './access.ts';
 import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 
-/** Alarms of the last 30 days that the viewer may see and that count. */
+/** Selects the counted warns of the last 30 days that the viewer may see. */
 function recent({ scope }: Viewer) {
   const inScope = and(idIn(sql.ref('warn.department_id'), scope.departments));
   return sql`warn.created_at > now() - interval '30 days' and ${counted} and ${inScope}`;
 }
 
-/** How many there were each day, by the project's clock. */
+/** Counts warns per day, in the project's time zone. */
 async function daysOf(viewer: Viewer, id: string) {
   const { rows } = await sql<{ day: string; count: number }>`
     with counts as (
@@ -42,7 +42,7 @@ async function totalsOf(viewer: Viewer, id: string) {
   return rows[0] ?? { total: 0, open: 0, overdue: 0, false: 0, claimSeconds: null };
 }
 
-/** The alarms under a contract. */
+/** Warns of a project. */
 const hooks: ProjectHooks = {
   async figures(viewer, ids) {
     const { rows } = await sql<{ projectId: string; warnCount: number }>`

@@ -4,14 +4,14 @@ import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
 
-/** Who was called: the word of the two first proves that nothing happened (domain.md 8.4). */
+/** Called party: a statement of `elder` or `family` proves that nothing happened (domain.md 8.4). */
 export type Party = 'elder' | 'family' | 'other';
 
 type Contact = NonNullable<Awaited<ReturnType<typeof contactOf>>>;
 
 export interface CalledParty {
   party: Party;
-  /** The contact of the person, chosen by id or known by the number. */
+  /** Contact of the customer, chosen by id or recognized by number. */
   contact: Contact | null;
 }
 
@@ -39,8 +39,8 @@ const contactParty = (contact: Contact | null): CalledParty => ({
 const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, '') ?? '';
 
 /**
- * Whom a call reaches: a contact by what they are to the person, a number by whose it is. The number of a caller who is
- * nobody's here stands for the caller.
+ * Returns the party that a call reaches: a contact by its relation, a number by its owner. The number of an
+ * unregistered caller counts as the caller.
  */
 export async function calledParty(tx: Db, row: StoredWarn, contactId?: string, phone?: string): Promise<CalledParty> {
   if (contactId) return contactParty(await contactOf(tx, contactId, row.customerId));
@@ -66,7 +66,7 @@ interface ConnectedCall {
   contact: boolean;
 }
 
-/** The calls of the alarm that were answered, and whom they reached; what an earlier version wrote does not say whom. */
+/** Returns the answered calls of the warn with their party; steps of earlier versions have no party. */
 async function connectedCalls(tx: Db, row: StoredWarn): Promise<ConnectedCall[]> {
   const calls = await tx
     .selectFrom('warnStep')
@@ -95,16 +95,16 @@ export async function hasVoiceContactSince(tx: Db, row: StoredWarn, since: strin
 }
 
 export interface Proof {
-  /** A call with result `ok` to them is on record for this alarm. */
+  /** A call to the customer with result `ok` is on record for this warn. */
   elder: boolean;
   family: boolean;
-  /** A drill is open that covers the device, and the alarm was raised in it. */
+  /** The warn was raised in a drill that covers its device and is still open. */
   drill: boolean;
-  /** The person or one of their contacts answered a call, whatever came of it. */
+  /** The customer or a contact answered a call, whatever its result. */
   voiceContact: boolean;
 }
 
-/** What is on record that 误报 and the result of closing may rest on. */
+/** Returns the proof on record for 误报 and for results of closing. */
 export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
   const calls = await connectedCalls(tx, row);
   const well = calls.filter(({ result }) => result === 'ok').map(({ party }) => party);

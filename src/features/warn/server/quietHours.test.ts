@@ -15,7 +15,7 @@ import { fireDue } from './timers.ts';
 
 let app: TestApp;
 let gateway: Server;
-/** Numbers that the gateway was sent something for. */
+/** Numbers to which the gateway sent a message. */
 const got: string[] = [];
 beforeAll(async () => {
   openLoopback();
@@ -43,7 +43,7 @@ const timeIn = (hours: number) =>
   new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('sv-SE', {
     ...{ timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' },
   } as Intl.DateTimeFormatOptions);
-/** Hours around now: they end in two. */
+/** Quiet hours around now, ±2 hours. */
 const aroundNow = () => ({ quietFrom: timeIn(-2), quietTo: timeIn(2) });
 
 async function aPlace(target: 'leader' | 'contacts' = 'leader') {
@@ -69,7 +69,7 @@ async function aLeader({ department, project }: TestPlace, quiet: object = {}): 
   return { ...user, mobile };
 }
 
-/** An alarm of a level whose first rung is due. */
+/** A warn of a level whose first rung is due. */
 async function climbed(customerId: string, level: 1 | 2): Promise<string> {
   const facts = { type: 'sos' as const, level, occurredAt: new Date().toISOString(), note: 'x' };
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);

@@ -5,8 +5,8 @@ import { wake } from '#server/db/wake.ts';
 const isOpen = sql`w.status in ('pending', 'handling')`;
 
 /**
- * Messages that wait for the end of somebody's quiet hours: of an alarm that has become level 1 they go at once, of one that has ended
- * they are over, and say so. Answers how many there were.
+ * Sends messages held for quiet hours at once if their warn became level 1; cancels them, with the reason, if it ended.
+ * Returns their number.
  */
 export async function settleQuietHours(): Promise<number> {
   const result = await sql`

@@ -9,8 +9,8 @@ import { requireWarn } from './access.ts';
 type Api = typeof warnApi;
 
 /**
- * The handler's page has shown what was reported by links: each such step is marked once, and the page of the link says so. The alarm
- * stays as it is: nobody else's page changes. Of anybody but the handler nothing is marked.
+ * Marks steps reported by link as shown to the handler, each once; the page of the link then shows it. The warn stays
+ * unchanged, so no other page reloads. For other viewers nothing is marked.
  */
 export async function confirmWarnReport(
   viewer: Viewer,

@@ -8,15 +8,15 @@ import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** An open alarm about a device that may be over. */
+/** Open warn about a device whose cause may be over. */
 export interface OpenMaintenanceWarn {
   id: string;
   equipmentId: string;
-  /** When it was last raised, or last noted that it was over. */
+  /** Time of the last raise or of the last recovery step. */
   since: string;
 }
 
-/** The open alarms of one type that are about a device itself, not about a person. */
+/** Returns the open warns of one type about a device itself, not about a customer. */
 export async function openMaintenanceWarns(tx: Db, type: WarnType): Promise<OpenMaintenanceWarn[]> {
   const { rows } = await sql<OpenMaintenanceWarn>`
     select w.id::text, w.equipment_id::text as "equipmentId",
@@ -27,9 +27,9 @@ export async function openMaintenanceWarns(tx: Db, type: WarnType): Promise<Open
 }
 
 /**
- * What an alarm was raised for is over: its timeline says so, and one that nobody has taken is ended by the system. One that
- * somebody has taken stays theirs.
- * @param note what is over, 设备恢复上报
+ * Records in the timeline that the cause is over, and closes an unclaimed warn by the system. A claimed warn stays with
+ * its handler.
+ * @param note text for the end of the cause: 设备恢复上报
  */
 export async function recover(ctx: CommandContext, id: string, note: string, recoveredAt: string): Promise<void> {
   const row = await lockWarn(ctx.tx, id);

@@ -19,7 +19,7 @@ import { addWarnCall, finishWarnCall } from './phoneCalls.ts';
 import { confirmWarnReport } from './receipt.ts';
 import { getSeatFigures } from './seatFigures.ts';
 
-/** What an operator does with one alarm, from 接警 to 结案. */
+/** Operator actions on one warn, from 接警 to 结案. */
 const alarm = [
   'getWarn',
   'getWarnTrack',

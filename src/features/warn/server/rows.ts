@@ -54,7 +54,7 @@ const instants = [
   'nextRungAt',
 ] as const;
 
-/** Who entered alarms by hand, by the alarm's id. */
+/** Returns the users who entered warns by hand, by warn id. */
 export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{
     id: string;
@@ -66,14 +66,14 @@ export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, st
 }
 
 /**
- * Nothing of an ended alarm is due. Said here, so that whoever reads many of them does not hold the few pages to which each
- * new alarm writes its rungs.
+ * Condition for due rungs: a closed warn has none. It keeps long reads off the few index pages to which new warns write
+ * their rungs.
  */
 const open = sql`and w.status in ('pending', 'handling')`;
 
 /**
- * Alarms as the screens show them, in the order of `ids`: person, device and handler by name, phones masked, red flags
- * opened from the encrypted health text. The caller has checked the scope.
+ * Returns warns as screens show them, in the order of `ids`: names of customer, device and handler, masked phones, red
+ * flags decrypted from the health text. The caller has checked the scope.
  */
 export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   if (ids.length === 0) return [];
@@ -107,7 +107,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The numbers of these alarms' people or callers as they are, by the alarm's id: only for exports in clear. */
+/** Returns unmasked numbers of the warns' customers or callers, by warn id: only for unmasked exports. */
 export async function unmaskedPhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ id: string; phone: string | null }>`
     select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
@@ -115,7 +115,7 @@ export async function unmaskedPhones(tx: Db, ids: string[]): Promise<Map<string,
   return new Map(rows.map(({ id, phone }) => [id, phone]));
 }
 
-/** Where the person is to be found; of a number that nobody registered where it was last. */
+/** Returns the customer's address; for an unregistered number its last position. */
 function placeOfRow({ place, bed, stranger, lat, lng }: Loaded): AddressParts {
   const labels = addressParts({ ...place, bed });
   if (!stranger || lat === null || lng === null) return labels;
@@ -145,7 +145,7 @@ function toRow(loaded: Loaded): WarnRow {
   };
 }
 
-/** On what condition the next step happens, by the kind of its timer. */
+/** Texts for the condition of the next rung, by timer kind. */
 const nextConditions: Record<Timer['kind'], string> = {
   claim: '无人接警',
   receiver: '无人接警',
@@ -154,14 +154,14 @@ const nextConditions: Record<Timer['kind'], string> = {
   arrival: '未到场',
 };
 
-/** What the ladder does next by itself, null when nothing is due. */
+/** Returns what the ladder does next; null when nothing is due. */
 function nextRungOf({ next_target, next_kind, next_rung, ladder, stranger }: Loaded): string | null {
   if (next_target === null) return null;
   if (next_kind === 'offer') return '改派下一个空闲坐席';
   return nextRungText(next_target, ladder ?? [], next_kind === 'claim' ? next_rung : null, stranger);
 }
 
-/** The person without flat and health: for those who may not take alarms, and of ended ones (domain.md 3.5). */
+/** Returns the row without flat and health: for viewers who may not claim, and for closed warns (domain.md 3.5). */
 export function limitedRow(row: WarnRow): WarnRow {
   return { ...row, spot: null, address: null, flags: [], keyHolder: null, abilityLevel: null };
 }

@@ -15,7 +15,7 @@ import { isUnknownNumber } from './warnEvents.ts';
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;
 type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One> ? One : never;
 
-/** How the persons of alarms are addressed in a message that leaves the house: the family name, and no more of who it is. */
+/** Returns salutations of customers for outbound messages: only the family name. */
 async function salutations(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string; gender: number }>`
     select id::text, name, gender from customer where id = any(${bigints(ids)})`.execute(tx);
@@ -23,18 +23,18 @@ async function salutations(tx: Db, ids: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, name, gender }) => [id, `${[...name][0] ?? ''}${title(gender)}`]));
 }
 
-/** What the rungs of a batch ask, each thing read once for all alarms of the batch, in its transaction. */
+/** Data that the rungs of a batch need, each read once for all warns of the batch, in its transaction. */
 export interface RungContext {
   limits(row: StoredWarn): Promise<Limits | undefined>;
-  /** The names of the departments in which the alarms lie, by id. */
+  /** Names of the warns' departments, by id. */
   departmentNames(): Promise<Map<string, string>>;
   salutation(row: StoredWarn): Promise<string>;
-  /** Where it is, for a message that leaves the house: the bed of who lies in one, else the department. */
+  /** Location for outbound messages: the bed, else the department. */
   placeText(row: StoredWarn): Promise<string>;
-  /** Who is on duty by the roster where the alarm lies. */
+  /** Users on duty by the roster for the warn. */
   duty(row: StoredWarn): Promise<Colleague[]>;
   targetUsers(requested: Target, row: StoredWarn): Promise<{ target: Target; users: NotifiedUser[] }>;
-  /** How these people of the house are reached. */
+  /** Outbound addresses of these users. */
   recipients(users: readonly { id: string }[]): Promise<Recipient[]>;
   family(row: StoredWarn): Promise<{ consent: ConsentValidity; contacts: Contact[] }>;
   /** The kinds of channel that the alarm's project has. */

@@ -14,12 +14,12 @@ import type { StoredWarn } from './access.ts';
 import type { DueRung } from './ladder.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
-/** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
+/** User notified by a rung, with channel and delivery state. The inbox is the only channel so far. */
 export interface NotifiedUser {
   id: string;
   name: string;
   channel: 'inbox';
-  /** `undelivered`: no live stream of theirs is open anywhere; it waits in their inbox. */
+  /** `undelivered`: the user has no live stream; the notice waits in the inbox. */
   state: 'delivered' | 'undelivered';
 }
 
@@ -27,7 +27,7 @@ export type Target = Exclude<DueRung['target'], 'seat' | 'contacts'>;
 
 const roleOf: Record<Exclude<Target, 'duty'>, string> = { leader: 'leader', manager: 'area', admin: 'admin' };
 
-/** One climb, as those whom it tells read it. */
+/** One escalation, as its recipients read it. */
 export interface Escalated {
   row: StoredWarn;
   occasion: Occasion;
@@ -35,17 +35,17 @@ export interface Escalated {
   users: readonly NotifiedUser[];
 }
 
-/** Begins what is said of an alarm: of a drill its mark. */
+/** Prefix for texts about a warn: the mark of a drill. */
 export const markOf = ({ test }: Pick<StoredWarn, 'test'>) => (test ? drillMark : '');
 
-/** Something about an alarm of which people are told; `nth` tells it from the others of its kind. */
+/** Returns the occasion of a notification; `nth` distinguishes occasions of one kind. */
 export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: number | string): Occasion {
   const { id, projectId, departmentId, level } = row;
   const title = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
   return { event, key: `${event}:${id}:${nth}`, warnId: id, projectId, departmentId, level, title };
 }
 
-/** Records that it lies in their inboxes, each once. */
+/** Records the delivery to the inboxes of users, once per user. */
 export async function recordInboxDelivery(
   { tx }: Pick<CommandContext, 'tx'>,
   occasions: readonly Occasion[],
@@ -56,7 +56,7 @@ export async function recordInboxDelivery(
   await recordInbox(tx, occasions, recipients, noticeId);
 }
 
-/** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
+/** Returns which users have a live stream: on this node, or on another node by its last heartbeat. */
 async function onlineUsers(tx: Db, ids: string[]): Promise<Set<string>> {
   const connected = listeners();
   const { rows } = await sql<{
@@ -67,10 +67,13 @@ async function onlineUsers(tx: Db, ids: string[]): Promise<Set<string>> {
   return new Set([...ids.filter((id) => connected.has(id)), ...rows.map(({ id }) => id)]);
 }
 
-/** One rung or request tells no more people than this. */
+/** Maximum number of users that one rung or request notifies. */
 export const maxUsers = 20;
 
-/** Device staff beside the leader for an unregistered number; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
+/**
+ * Returns the users of a target. An unregistered number adds device staff to the leader; 部门负责人 is the leader of the
+ * department or of the next above, else a role; other targets are roles.
+ */
 async function usersOfTarget(
   tx: Db,
   target: Exclude<Target, 'duty'>,
@@ -85,8 +88,8 @@ async function usersOfTarget(
 }
 
 /**
- * The people of a rung for an alarm, in its scope, and whether they can be reached now. Where nobody of `duty`, who are on duty by
- * the roster there, stands ready the leader stands in: `target` is who is told in the end.
+ * Returns the users of a rung in the warn's scope with their delivery state. If `duty` (on duty by the roster) is
+ * empty, the leader replaces it: `target` is the one notified in the end.
  */
 export async function usersOfRung(
   tx: Db,
@@ -100,7 +103,7 @@ export async function usersOfRung(
   return { target, users: await withDeliveryState(tx, await usersOfTarget(tx, target, row)) };
 }
 
-/** The same people with whether a message in the inbox comes to them now. */
+/** Adds whether an inbox notice reaches each user now. */
 export async function withDeliveryState(
   tx: Db,
   users: readonly { id: string; name: string }[],
@@ -117,14 +120,14 @@ export async function withDeliveryState(
   }));
 }
 
-/** 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that nobody holds the place. */
+/** Returns 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that the target has no user. */
 export function recipientsText(whom: string, users: readonly NotifiedUser[]): string {
   if (users.length === 0) return `${whom}：范围内没有人担任，无人收到`;
   const each = users.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
   return `${whom}：${each.join('、')}`;
 }
 
-/** Where the alarms lie: the department's name says it without naming the person. */
+/** Returns the departments of warns: their names give the location without the customer. */
 export async function departmentNames(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{
     id: string;
@@ -133,14 +136,14 @@ export async function departmentNames(tx: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Name of the department in which an alarm lies. */
+/** Returns the name of a warn's department. */
 export async function departmentNameOf(tx: Db, departmentId: string): Promise<string | undefined> {
   return (await departmentNames(tx, [departmentId])).get(departmentId);
 }
 
 /**
- * Puts what has climbed into the inboxes of those whom it is told, one message for all that climbed together, so that a
- * storm does not bury them; beyond five alarms in a minute the last message grows. Drills have messages of their own.
+ * Sends one inbox message for all warns that escalated together to their recipients, so that a storm does not flood
+ * inboxes; beyond five warns in a minute the last message grows. Drills have separate messages.
  */
 export async function sendToInboxes(
   ctx: CommandContext,
@@ -152,7 +155,7 @@ export async function sendToInboxes(
     const key = entry.users.map(({ id }) => id).join(',');
     byRecipients.set(key, [...(byRecipients.get(key) ?? []), entry]);
   }
-  // In one order, for each may lock the notice that grows.
+  // A fixed order avoids deadlocks: each call may lock the notice that grows.
   for (const [, group] of [...byRecipients].sort(([entry], [other]) => entry.localeCompare(other))) {
     const [first] = group;
     if (!first) continue;

@@ -70,7 +70,7 @@ async function owned(department: number, project: number): Promise<Owned> {
   return { customer, device, warn: id, department, project };
 }
 
-/** Whether somebody sees what stands in that department and project; not for their own records. */
+/** Whether a user sees rows of this department and project; ignores the user's own records. */
 function sees(who: Who, row: Pick<Owned, 'department' | 'project'>): boolean {
   const userScope = world.sightOf(who, '');
   return reaches(userScope, world.departmentAt(row.department)) && (who.projects?.includes(row.project) ?? true);
@@ -130,7 +130,7 @@ async function expectFigures(ownRows: Owned[], user: TestUser): Promise<void> {
   expect(hits.length > 0).toBe(ownRows.length > 0);
 }
 
-/** Every call that names one row: outside the scope it answers like one that does not exist. */
+/** Expects 404 from every endpoint with a row id: a row outside the scope answers like a missing one. */
 async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
   const now = new Date().toISOString();
   const warn = (id: string): [Endpoint, object][] => [
@@ -167,7 +167,7 @@ async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
   expect((await app.tryCall(warnApi.addWarn, add, user.token)).status).toBe(400);
 }
 
-/** A second try with other people would hide a leak. */
+/** No retry: a second try with other users would hide a leak. */
 const once = { retry: 0, timeout: 300_000 };
 
 test(
@@ -198,7 +198,7 @@ test('live events follow the same rule, and what was said elsewhere is never sen
   const users = await Promise.all(cases.map(become));
   const lives = await Promise.all(users.map((user) => Live.open(app.url, user.token)));
   for (const row of everything) await app.call(warnApi.addWarnNote, { id: row.warn, note: 'x' }, app.admin);
-  // The ladder may tell of an alarm once more meanwhile.
+  // The ladder may emit a warn again meanwhile.
   const warnIds = (live: Live) => [...new Set(live.warns.map((event) => String(event.data.warn.id)))];
   await until('the last event', () => warnIds(lives[0] as Live).length >= everything.length);
   for (const [index, live] of lives.entries()) {

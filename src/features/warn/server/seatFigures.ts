@@ -5,10 +5,10 @@ import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { counted, visibleWarns } from './access.ts';
 
-/** A case of last evening goes on after midnight; older ones are left out, so that an index finds the alarms. */
+/** Limit so that an index finds the warns; it includes those of last evening that are still open after midnight. */
 const lately = sql`now() - interval '50 hours'`;
 
-/** What each person did today with alarms that the viewer may see and that count. */
+/** Returns today's figures per user, for counted warns that the viewer may see. */
 export async function getSeatFigures(viewer: Viewer): Promise<OutputOf<typeof warnApi.getSeatFigures>> {
   return visibleWarns(viewer)
     .innerJoin('warnStep', 'warnStep.warnId', 'warn.id')

@@ -13,10 +13,10 @@ export interface OfferableWarn extends Origin {
   departmentId: string;
   projectId: string;
   offeredTo: string | null;
-  /** Its timer: the rung at half the limit, or the end of an offer; null while it waits for a free seat. */
+  /** Timer of the warn: the rung at half the limit, or the end of an offer; null while it waits for a free seat. */
   kind: 'claim' | 'offer' | null;
   rung: number | null;
-  /** Needs a seat now. */
+  /** Whether the warn needs a seat now. */
   asks: boolean;
   seatFree: boolean;
 }
@@ -27,16 +27,16 @@ export interface Seating {
   alone?: Colleague;
 }
 
-/** One turn looks at this many alarms, the first of the order. */
+/** Maximum number of warns per run, the first in order. */
 const maxWarns = 200;
 
 /** Seconds after which a failing alarm reserves no seat any more. */
 const failingTimeoutSeconds = 15;
 
 /**
- * Returns the alarms that are or will be offered to seats, in the order of the queue. An alarm that climbs the ladder, is offered
- * to nobody and has no timer waits for a seat.
- * @param firing these also if they are late
+ * Returns the warns that are or will be offered to seats, in queue order. A warn on the ladder without offer and timer
+ * waits for a seat.
+ * @param firing warns to include even if they are late
  */
 export async function offerable(tx: Db, firing: readonly string[]): Promise<OfferableWarn[]> {
   const { rows } = await sql<OfferableWarn>`
@@ -55,7 +55,7 @@ export async function offerable(tx: Db, firing: readonly string[]): Promise<Offe
 
 interface Seats {
   present: Colleague[];
-  /** Idle without an open alarm or offer; first the seat whose last offer is longest ago. */
+  /** Idle users without an open warn or offer; the seat with the oldest last offer first. */
   free: Colleague[];
 }
 
@@ -76,10 +76,10 @@ async function seatsOf(tx: Db): Promise<Seats> {
   return { present, free: rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
-/** Tells whether a user who takes alarms can take this one; whoever does takes that of an unregistered number. */
+/** Whether a user who claims warns can claim this one; an unregistered number is open to all of them. */
 const canTake = (row: OfferableWarn) => (user: Colleague) => isUnknownNumber(row) || user.sees(row);
 
-/** `alarm user` pairs of users who had the alarm, or let an offer of it pass, since their seat became idle. */
+/** Returns `warn user` pairs of users who had the warn, or let its offer pass, since their seat became idle. */
 async function passedOver(tx: Db, rows: readonly OfferableWarn[], free: readonly Colleague[]): Promise<Set<string>> {
   const found = await sql<{ warnId: string; userId: string; at: string }>`
     select s.warn_id::text as "warnId", coalesce(s.data ->> 'offeredTo', s.user_id::text) as "userId", max(s.at) as at
@@ -96,7 +96,7 @@ async function passedOver(tx: Db, rows: readonly OfferableWarn[], free: readonly
   return new Set(found.rows.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
 }
 
-/** Gives each free seat to one alarm: those that ask for a seat now come before those that will, each in their order. */
+/** Assigns each free seat to one warn: first those that need a seat now, then the future ones, each in their order. */
 export async function assignSeats(tx: Db, rows: readonly OfferableWarn[]): Promise<Map<string, Seating>> {
   const seating = new Map<string, Seating>();
   if (rows.length === 0) return seating;

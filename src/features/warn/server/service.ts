@@ -1,4 +1,4 @@
-/** What other features may use of the alarms. */
+/** API of the warn feature for other features. */
 export { counted, lockWarn, requireWarn, visibleWarns, visibleWarnsTable } from './access.ts';
 export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
 export { getWarnCount } from './count.ts';

@@ -10,13 +10,15 @@ import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */
+/**
+ * Whether the state ends an open warn: a pause ends device work, the end of service also health work, neither an SOS.
+ */
 function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
   const ending: readonly WarnFamily[] = over ? ['device', 'health'] : [];
   return deviceTypes.includes(type) || ending.includes(family);
 }
 
-/** Follow-ups that are still owed to somebody who has left or died are dropped, with a step. */
+/** Drops owed follow-ups of a customer who left or died, with a step. */
 async function dropFollowUps(ctx: CommandContext, customerId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
@@ -30,7 +32,9 @@ async function dropFollowUps(ctx: CommandContext, customerId: string, reason: st
   }
 }
 
-/** What a new service state means for the alarms of somebody: work that it ends is ended, all others are shown with its mark at once. */
+/**
+ * Applies a new service state to a customer's warns: closes the work that it ends, and emits all others with its mark.
+ */
 export async function applyServiceState(ctx: CommandContext, { id, state, over }: NewState): Promise<void> {
   const reason = `服务状态改为「${labelOf('service_state', state)}」`;
   const open = await sql<{ id: string }>`

@@ -12,12 +12,12 @@ import { warnRows } from './rows.ts';
 type Sheet = Static<typeof SharedSheet>;
 type Data = Record<string, unknown>;
 
-/** What a note says is for the house; what was passed on inside it too. */
+/** Kinds of steps with internal notes: notes, releases, transfers. */
 const inHouse: readonly StepKind[] = ['note', 'released', 'transferred'];
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Who was called, by the role and never by name or number. */
+/** Returns the called party by role, never by name or number. */
 function callText(data: Data): string {
   const relation = text(data.relation);
   const result = text(data.result);
@@ -33,10 +33,12 @@ function stepText(kind: StepKind, data: Data): string {
   return stepKinds[kind];
 }
 
-/** Types that say by themselves how somebody is. */
+/** Types that reveal health by themselves. */
 const ofHealth: readonly WarnType[] = ['breath', 'heart'];
 
-/** Why an alarm cannot be shown to somebody outside; undefined where it can: health of who has taken the consent to it back is nobody's. */
+/**
+ * Returns why a warn cannot be shared outside; undefined if it can. Health data without valid consent is not shared.
+ */
 export async function shareRefusal(
   tx: Db,
   { family, type, customerId }: Pick<StoredWarn, 'family' | 'type' | 'customerId'>,
@@ -47,8 +49,8 @@ export async function shareRefusal(
 }
 
 /**
- * The alarm's 处置单 for somebody outside: the first sign of the name, the community, roles instead of people, no number
- * and nothing that was typed. The caller has judged who may see it. Null when there is no such alarm, or it is not to be shown.
+ * Returns the warn's 处置单 for outside: first character of the name, community, roles instead of names, no numbers, no
+ * typed text. The caller has checked the permission. Null if the warn is missing or must not be shared.
  */
 export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   const [row] = await warnRows(tx, [id]);

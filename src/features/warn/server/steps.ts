@@ -12,7 +12,7 @@ import { claimLadder } from './ladder.ts';
 
 type Step = Static<typeof WarnStep>;
 
-/** Writes a row of the timeline with who and when; a person's step starts the stall limit anew. */
+/** Writes a step with user and time; a user's step restarts the stall limit. */
 export async function addStep(
   tx: Db,
   row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
@@ -46,7 +46,7 @@ export async function addStep(
   };
 }
 
-/** A step that the product itself makes. */
+/** Step that the system writes. */
 export interface SystemStep {
   warnId: string;
   kind: StepKind;
@@ -54,7 +54,7 @@ export interface SystemStep {
   data: Record<string, unknown>;
 }
 
-/** Writes steps that the product itself makes, of however many alarms, in their order; each is a new version of its alarm. */
+/** Writes system steps of any number of warns, in order; each increments the version of its warn. */
 export async function addSystemSteps(tx: Db, steps: readonly SystemStep[]): Promise<void> {
   if (steps.length === 0) return;
   await sql`
@@ -69,7 +69,7 @@ export async function addSystemSteps(tx: Db, steps: readonly SystemStep[]): Prom
     where w.id = s.id`.execute(tx);
 }
 
-/** Somebody has done something: the row is a new version, and the stall limit starts anew. */
+/** Increments the version after a user's action and restarts the stall limit. */
 export async function bumpVersion(
   tx: Db,
   row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
@@ -89,7 +89,10 @@ export async function bumpVersion(
   if (byUser && row.status === 'handling') await armProgress(tx, row);
 }
 
-/** Taken and without a step for progressSeconds: the due rung moves away with each step, or is set anew. */
+/**
+ * Arms the stall rung of a claimed warn, due after progressSeconds without a step; an armed rung moves on with each
+ * step.
+ */
 export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectId'>): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   const seconds = limits?.progressSeconds ?? 600;
@@ -104,7 +107,7 @@ export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectI
     from warn_timer where warn_id = ${row.id} and kind = 'progress'`.execute(tx);
 }
 
-/** What was due and is not any more; what fired stays on record. */
+/** Deletes timers that are no longer due; fired ones stay on record. */
 export async function dropTimers(
   tx: Db,
   warnId: string,
@@ -116,13 +119,14 @@ export async function dropTimers(
 }
 
 /**
- * Waiting again after a release or transfer: the clock is kept, but each rung that has not fired gives the next
- * receiver at least one limit's time; where the whole ladder has been climbed, the leader is told then (domain.md 7.1).
+ * Rearms the ladder after a release or transfer: the clock keeps running, but each unfired rung leaves the next
+ * recipient at least one limit. If all rungs have fired, the leader is notified then (domain.md 7.1).
  */
 export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (!limits || row.silent) return;
-  // Rung 0 would offer it at half the limit. It has been with a person already: without a receiver it waits for a seat at once.
+  // Rung 0 (offer at half the limit) is skipped: a user had the warn already. Without a recipient it waits for a seat
+  // at once.
   const rungs = claimLadder(limits, row.level).filter(({ rung }) => rung > 0);
   if (rungs.length === 0) return;
   await sql`delete from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung = 0 and done_at is null`.execute(

@@ -9,7 +9,7 @@ import { addStep } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
+/** Handled warn on a handover sheet: its progress, the next target of the ladder, and its time (ISO). */
 interface HeldWarn {
   id: string;
   progress: string | null;
@@ -17,7 +17,7 @@ interface HeldWarn {
   due: string | null;
 }
 
-/** The cases that somebody holds, the longest taken first. */
+/** Returns the warns that a user handles, oldest claim first. */
 export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
   const handled = await tx
     .selectFrom('warn')
@@ -35,8 +35,8 @@ export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
 }
 
 /**
- * Gives all cases that somebody holds to the viewer, with a step each: none of them waits in between. 409 with the numbers of
- * those that the viewer cannot take; then none changes.
+ * Transfers all warns that a user handles to the viewer, with a step each; none waits in between. Throws 409 with the
+ * numbers of those that the viewer cannot claim; then none changes.
  */
 export async function takeOverWarns(
   ctx: CommandContext,
@@ -75,7 +75,10 @@ export async function takeOverWarns(
   }
 }
 
-/** Writes into the timelines of ended cases that somebody else owes their follow-up from now on; the caller has judged it. */
+/**
+ * Records in the timelines of closed warns that another user now owes their follow-up; the caller has checked the
+ * permission.
+ */
 export async function recordFollowUpHandover(
   ctx: CommandContext,
   viewer: Viewer,

@@ -212,7 +212,7 @@ test('seats are offered one alarm each, however many wait at once, and the other
 });
 
 test('taking alarms while their rungs fire neither fails nor doubles a step', async () => {
-  // As many as alarms have connections: on a busy machine a further one may wait for its own too long, and is told so.
+  // As many as the alarm pool has connections: on a busy machine a further one may time out waiting for its connection.
   const ids = await Promise.all(Array.from({ length: 6 }, () => alarm(slow)));
   for (const id of ids) await hasten(id);
   const claims = ids.map((id) => app.tryCall(warnApi.claimWarn, { id }, operator.token));
@@ -360,13 +360,13 @@ test('the rung of the manager tells the leader of the department, else of the ne
   const [above, ownLeader] = [await anAccount(app), await anAccount(app)];
   const lead = (department: string, user: string | null) =>
     app.sql('update department set leader_id = $2 where id = $1', [department, user]);
-  /** Whom the manager's rung names for an alarm of the community. */
+  /** Returns the users that the manager's rung names for a warn of the community. */
   const told = async () => {
     const customerId = await aCustomer(app, { project: slow, department: community });
     const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
     const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
     await hasten(id);
-    // The product's own loop may be firing them at this moment.
+    // The server's own loop may fire them at this moment.
     const rung = await until('the rung of the manager', async () => {
       await fireDue();
       const { steps } = await detail(id);

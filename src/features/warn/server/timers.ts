@@ -11,13 +11,12 @@ import { fireRungs, type Timer } from './fireRungs.ts';
 
 const batchSize = 50;
 
-/** Batches at the same time where more are due than one takes: each waits for the database most of its time. */
+/** Concurrent batches if more timers are due than one batch takes: a batch mostly waits for the database. */
 const parallelBatches = 3;
 
 /**
- * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. An alarm that
- * somebody is just working on waits for the next turn: taking it and climbing never wait for each other in a ring.
- * Answers how many fired.
+ * Fires due rungs, each once, on whichever node is first (`skip locked`). A warn that is locked by an action waits for
+ * the next run: claim and escalation never deadlock. Returns the count.
  */
 export async function fireDue(): Promise<number> {
   const first = await fireBatch();
@@ -26,17 +25,17 @@ export async function fireDue(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, first);
 }
 
-/** One batch after the other until nothing is left. */
+/** Fires batches until nothing is left. */
 async function fireUntilDone(): Promise<number> {
   let fired = 0;
-  // After an outage thousands may be due: a stop does not wait for them, the next start goes on.
+  // After an outage thousands may be due: a shutdown does not wait for them, the next start continues.
   for (let count = batchSize; count === batchSize && !isStopping(); fired += count) count = await fireBatch();
   return fired;
 }
 
-/** A rung that could not be fired is left alone for so long, ms: it takes no others with it meanwhile. */
+/** Pause of a rung that could not be fired, ms: meanwhile it fails no other rungs of its batch. */
 const restMs = 10_000;
-/** Until when this node leaves which rungs alone, ms since 1970. */
+/** Rungs paused on this node, with the end of the pause, ms since 1970. */
 const resting = new Map<string, { timer: Timer; until: number }>();
 
 const asRows = (timers: readonly Timer[]) =>
@@ -44,7 +43,10 @@ const asRows = (timers: readonly Timer[]) =>
 const among = (timers: readonly Timer[]) =>
   sql<boolean>`exists (select from ${asRows(timers)} where r."warnId" = t.warn_id and r.kind = t.kind and r.rung = t.rung)`;
 
-/** Fires what is due of those, at most a batch, in one transaction. `taken` is told of what it takes before any of it is fired. */
+/**
+ * Fires at most a batch of the matching due timers, in one transaction. Calls `onSelected` with them before the first
+ * fires.
+ */
 function fireMatching(which: RawBuilder<boolean>, onSelected: (due: readonly Timer[]) => void): Promise<number> {
   return command(system(newTrace()), async (ctx) => {
     const due = await sql<Timer>`
@@ -57,7 +59,7 @@ function fireMatching(which: RawBuilder<boolean>, onSelected: (due: readonly Tim
   });
 }
 
-/** Level 1 goes before all others, and of each what has been due longest. One that can't be fired takes no other with it. */
+/** Fires one batch: level 1 first, then the longest due. A rung that fails takes no other with it. */
 async function fireBatch(): Promise<number> {
   const nowMs = Date.now();
   for (const [key, { until }] of resting) if (until <= nowMs) resting.delete(key);
@@ -90,7 +92,7 @@ const overdue = new Gauge({
   help: 'escalation steps more than 30 s late',
 });
 
-/** Says when steps are late: nobody fires them, or the database cannot. */
+/** Reports rungs that are late: no node fires them, or the database cannot. */
 export async function auditTimers(): Promise<number> {
   const { rows } = await sql<{
     count: number;

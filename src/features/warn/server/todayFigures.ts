@@ -10,7 +10,7 @@ import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './visibility.ts';
 
-/** Older than anything of yesterday, whatever the zone. */
+/** Lower bound before yesterday's start in any time zone. */
 const recent = sql`now() - interval '51 hours'`;
 
 const midnight = midnightOf('warn.projectId');
@@ -18,7 +18,7 @@ const today = sql<boolean>`warn.created_at >= ${midnight}`;
 
 const customerName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
 
-/** Alarms of today and yesterday that count, by the day of their project. */
+/** Selects counted warns of today and yesterday, by the day of their project. */
 function ofTwoDays(viewer: Viewer) {
   return visibleWarns(viewer).where(
     sql<SqlBool>`${counted} and warn.created_at >= ${recent} and warn.created_at >= ${midnight} - interval '1 day'`,
@@ -31,11 +31,11 @@ export interface QueueHead {
   longest: { id: string; name: string | null; type: WarnType; level: WarnLevel; receivedAt: string } | null;
   mine: WarnRow[];
   mineCount: number;
-  /** Open device work, for who may see it; null otherwise. */
+  /** Open device work for viewers with its permission; otherwise null. */
   deviceWork: { open: number; level: WarnLevel | null } | null;
 }
 
-/** Who waits, and what the viewer has in hand (the first three of the queue). */
+/** Returns the waiting warns and those the viewer handles (the first three of the queue). */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
   const [first, handling, device] = await Promise.all([
     visibleWarns(viewer)
@@ -95,7 +95,7 @@ export interface TodayFigures {
   handlingMedian: number | null;
 }
 
-/** Figures of today's alarms that count, each in the day of its project. */
+/** Returns figures of today's counted warns, each in the day of its project. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const handling = sql`extract(epoch from warn.finished_at - warn.first_claimed_at)`;
   const claimedToday = sql`${today} and ${wasClaimed}`;
@@ -122,7 +122,7 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
     .executeTakeFirstOrThrow();
 }
 
-/** Alarms by hour of their project's day, today and yesterday, and the hour that runs where the viewer works. */
+/** Returns counts per hour of the project's day, today and yesterday, and the current hour at the viewer's project. */
 export async function hoursOfTwoDays(
   viewer: Viewer,
 ): Promise<{ hours: number[]; hoursYesterday: number[]; hour: number }> {
@@ -157,10 +157,10 @@ export interface DueFollowUp {
   timeZone: string;
 }
 
-/** What was written at the end: for colleagues without whole numbers, for those who may not take alarms not at all. */
+/** Returns the closing note: for colleagues with numbers masked, for viewers who may not claim null. */
 const maskedNote = (canClaim: boolean, note: string | null) => (canClaim && note !== null ? maskNumbers(note) : null);
 
-/** 待回访, the next one first. */
+/** Returns due follow-ups (待回访), the next one first. */
 export async function dueFollowUps(
   viewer: Viewer,
   limit: number,
@@ -204,7 +204,7 @@ export async function dueFollowUps(
   };
 }
 
-/** How many alarms each person has in hand. */
+/** Returns the number of handled warns per user. */
 export async function handlingCounts(): Promise<Map<string, number>> {
   const { rows } = await sql<{
     handler_id: string;

@@ -84,7 +84,7 @@ test('a rung that cannot be fired takes no other of its batch with it, and is fi
   await until('the rung of the other one', climbed(broken), 20_000);
 });
 
-/** A provider that takes everything; `got` is what came to it. */
+/** A provider that accepts everything; `got` holds the received messages. */
 async function aProvider(): Promise<{ url: string; got: { title: string; text: string }[]; close(): void }> {
   const got: { title: string; text: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -100,7 +100,7 @@ async function aProvider(): Promise<{ url: string; got: { title: string; text: s
   return { url, got, close };
 }
 
-/** Somebody whose contact 陈小云 is told by the first rung, and the leader by the second, both at that webhook. */
+/** A customer whose contact 陈小云 is notified by the first rung, and the leader by the second, both by this webhook. */
 async function aNotifiedFamily(url: string) {
   const ownership = { department: await aDepartment(app), project: await aProject(app) };
   const leader = await aUser(app, { role: 'leader', department: ownership.department });

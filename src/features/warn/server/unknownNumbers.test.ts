@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A number that nobody registered presses; its alarm. */
+/** Presses on an unregistered number; returns its warn. */
 async function pressed(): Promise<{ id: string; sn: string }> {
   const sn = String(8_990_000_000 + next());
   const watch = await TestWatch.open(app.ports.watch, sn);
@@ -121,7 +121,7 @@ test('a number that is taken in as a device gives its open alarm the device and 
     status: 'pending',
   });
   expect(registered.steps.at(-1)).toMatchObject({ kind: 'note', note: expect.stringContaining('号码已入库为设备') });
-  // The next press is the person's own.
+  // The next press raises the customer's own warn.
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
   watch.close();

@@ -3,22 +3,22 @@ import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 import type { Raise } from './engine.ts';
 
-/** A press of an unregistered number, at which port and from which range (/24, /64). */
+/** Press of an unregistered number, with its port and address range (/24, /64). */
 export interface UnknownNumberPress {
   protocol: string;
   number: string;
   origin: string | null;
 }
 
-/** The alarm that a press belongs to: its number's own, or the one that collects a port's range. */
+/** Warn that a press belongs to: that of its number, or the one that collects a port's range. */
 export interface UnknownNumberSubject {
   subject: string;
   collects: boolean;
-  /** When the collecting alarm began; null where it is new. */
+  /** Start of the collecting warn; null if it is new. */
   since: string | null;
 }
 
-/** Numbers of one port and range that may have an open alarm each; further ones join one that collects them. */
+/** Maximum numbers per port and range with a separate open warn; further numbers join a collecting warn. */
 const maxStandalone = 5;
 
 interface OpenSubject {
@@ -29,9 +29,8 @@ interface OpenSubject {
 const rangeKey = ({ protocol, origin }: UnknownNumberPress) => `${protocol}:${origin ?? '-'}`;
 
 /**
- * Which alarm each press belongs to, in their order: one open alarm a number (domain.md 7.2), but of a flood of numbers
- * from one port and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
- * the transaction, so that no two batches count the same.
+ * Returns each press's subject, in order: one open warn per number, in a flood from one port and range one more with a
+ * count (domain.md 7.2). Locks the ranges until the end of the transaction, so that concurrent batches count right.
  */
 export async function subjectsOfPresses(
   tx: Db,
@@ -59,7 +58,7 @@ export async function subjectsOfPresses(
   });
 }
 
-/** Open alarms of these numbers and ranges, by subject, with their beginning. */
+/** Returns the open warns of these numbers and ranges, by subject, with their start. */
 async function openSubjects(tx: Db, presses: readonly UnknownNumberPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
   const { rows } = await sql<OpenSubject>`
@@ -70,7 +69,7 @@ async function openSubjects(tx: Db, presses: readonly UnknownNumberPress[]): Pro
   return new Map(rows.map((row) => [row.subject, row.since]));
 }
 
-/** How many numbers of a port's range have an open alarm of their own. */
+/** Counts the numbers of a port's range that have a separate open warn. */
 async function countStandalone(tx: Db, range: string): Promise<number> {
   const separator = range.indexOf(':');
   const [protocol, origin] = [range.slice(0, separator), range.slice(separator + 1)];
@@ -82,14 +81,14 @@ async function countStandalone(tx: Db, range: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Where an unregistered number says to be, beside a press or after it. */
+/** Position that an unregistered number reports, with a press or after it. */
 export interface UnknownNumberReport {
   protocol: string;
   number: string;
   position: NonNullable<Raise['position']>;
 }
 
-/** The open alarms of these numbers are where the numbers are now; of several reports of one the newest counts. */
+/** Moves the open warns of these numbers to their newest reported positions. */
 export async function moveUnknownNumbers(tx: Db, reports: readonly UnknownNumberReport[]): Promise<void> {
   if (reports.length === 0) return;
   const moved = reports.map(({ protocol, number, position }) => ({ subject: `n:${protocol}:${number}`, ...position }));
@@ -101,7 +100,7 @@ export async function moveUnknownNumbers(tx: Db, reports: readonly UnknownNumber
       and (w.position_at is null or w.position_at < r.at)`.execute(tx);
 }
 
-/** The numbers that pressed last of those that a collecting alarm stands for. */
+/** Returns the numbers of a collecting warn with the latest presses. */
 export async function recentUnknownNumbers(
   tx: Db,
   warn: { subject: string; origin: string | null; receivedAt: string; numbers: number | null },

@@ -2,7 +2,7 @@ import type { UpdateObject } from 'kysely';
 import type { DB } from '#server/db/tables.ts';
 import type { LockedWarn } from './access.ts';
 
-/** No request for 误报 waits any more. */
+/** Columns that clear a 误报 request. */
 export const clearedFalseRequest = {
   falseAskedAt: null,
   falseAskedBy: null,
@@ -10,7 +10,7 @@ export const clearedFalseRequest = {
   falseAskedNote: null,
 };
 
-/** Writes fields of the alarm that is being acted on. */
+/** Updates columns of the locked warn. */
 export async function updateWarn(
   { tx, row }: Pick<LockedWarn, 'tx' | 'row'>,
   values: UpdateObject<DB, 'warn'>,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const flat = '12幢2单元301';
-/** What stands nowhere but before the eyes of who took it. */
+/** Texts that only the handler may see. */
 const secrets = ['13955550001', '13955550002', '13955550003', '13955550004', '高血压', '门口花盆下', '陈医生'];
 
 async function alarm(): Promise<{ id: string; customerId: string }> {
@@ -52,7 +52,7 @@ const holds = (text: string) => ({
   secrets: secrets.filter((secret) => text.includes(secret)),
 });
 
-/** What somebody sees in the case itself, judged by what its answer holds. */
+/** Returns a user's visibility of the warn, by the content of its answer. */
 async function visibilityIn(id: string, { token }: TestUser): Promise<Visibility | string[]> {
   const detail = await app.call(warnApi.getWarn, { id }, token);
   const { flat: hasFlat, secrets: secretsShown } = holds(JSON.stringify(detail));
@@ -65,7 +65,7 @@ async function visibilityIn(id: string, { token }: TestUser): Promise<Visibility
   return hasFlat && detail.customer.flags.includes('独居老人') ? 'flat' : 'area';
 }
 
-/** The other ways: a row of the list, and the way of the last day. */
+/** Returns what the other endpoints reveal: a list row, and the track of the last day. */
 async function otherWays(
   id: string,
   customerId: string,
@@ -122,7 +122,7 @@ test('the person stands whole before who took the alarm until its follow-up is d
   await callAs('finishFollowUp', { note: '一切都好' }, colleague);
   expect(await seen()).toEqual(['area', 'area', 'area', 'name']);
 
-  // What was sent live: the flat while it was open, to those who may take it; never a whole number.
+  // Events sent live contain the flat while the warn is open, for users who may claim it; never an unmasked number.
   const ended = (live: Live) =>
     live.warns.findLast((event) => event.data.warn.id === id && event.data.warn.status === 'done');
   for (const [index, live] of lives.entries()) {

@@ -10,8 +10,8 @@ type Step = Detail['steps'][number];
 type WarnCustomer = NonNullable<Detail['customer']>;
 
 /**
- * How much of an alarm's person somebody sees (domain.md 3.5). `whole`: phones and health too. `flat`: name, age, flat and
- * red flags, phones masked. `area`: the same without flat and flags. `name`: no more than who it is.
+ * Visibility of a warn's customer (domain.md 3.5). `whole`: with phones and health. `flat`: name, age, flat, red flags,
+ * masked phones. `area`: as `flat` without flat and flags. `name`: the name only.
  */
 export type Visibility = 'whole' | 'flat' | 'area' | 'name';
 
@@ -20,8 +20,8 @@ type HandlingState = Pick<StoredWarn, 'status' | 'handlerId' | 'followUpAt' | 'f
 const isOpen = ({ status }: { status: string }) => status === 'pending' || status === 'handling';
 
 /**
- * Whole only for who took it, while it is open and until its follow-up is done; the flat for those who may take it while it
- * is open; of an ended one the community.
+ * Returns the visibility: `whole` only for the handler while the warn is open or owes a follow-up; `flat` for users who
+ * may claim an open warn; the community for a closed one.
  */
 export function visibilityOf(viewer: Viewer, row: HandlingState): Visibility {
   if (!hasPermission(viewer, 'warn:claim')) return 'name';
@@ -30,17 +30,17 @@ export function visibilityOf(viewer: Viewer, row: HandlingState): Visibility {
   return isOpen(row) ? 'flat' : 'area';
 }
 
-/** A row as somebody sees it who may take alarms: the flat, health and flags of an ended one are left out. */
+/** Returns the row for viewers who may claim warns: a closed warn has no flat, health or flags. */
 export function rowOf(row: WarnRow): WarnRow {
   return isOpen(row) ? row : limitedRow(row);
 }
 
-/** A row as the viewer sees it in lists, exports and answers. */
+/** Returns the row for the viewer in lists, exports and answers. */
 export function rowFor(viewer: Viewer, row: WarnRow): WarnRow {
   return hasPermission(viewer, 'warn:claim') ? rowOf(row) : limitedRow(row);
 }
 
-/** The person behind masks: no whole number, no health, nothing of how to get in; without `flat` down to the community. */
+/** Masks the customer: no full number, no health, no entry notes; without `flat` the address ends at the community. */
 export function maskedCustomer(customer: WarnCustomer, flat: boolean): WarnCustomer {
   return {
     ...customer,
@@ -70,10 +70,13 @@ export function maskedCustomer(customer: WarnCustomer, flat: boolean): WarnCusto
   };
 }
 
-/** What was typed or dialled may hold numbers. */
+/** Typed or dialled fields that may contain numbers. */
 const typedFields = ['phone', 'familyNote', 'noContactReason'] as const;
 
-/** A step of the timeline without whole numbers; those of services (120) stay. Without `flat` nor where a responder was. */
+/**
+ * Masks numbers in a step of the timeline; service numbers (120) stay. Without `flat` it also removes a responder's
+ * position.
+ */
 export function maskedStep(step: Step, flat = true): Step {
   const { place, ...others } = step.data;
   const data: Step['data'] = flat && place !== undefined ? { ...others, place } : others;

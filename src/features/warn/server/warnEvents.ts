@@ -2,12 +2,12 @@ import { everywhere } from '#server/db/events.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnFamily, WarnType } from '#shared/codes.ts';
 
-/** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */
+/** Returns the permission for events: `warn:device` for device work, else `warn:list`. */
 export function permissionOf(family: WarnFamily): string {
   return family === 'device' ? 'warn:device' : 'warn:list';
 }
 
-/** What says whether an alarm is a stranger's. */
+/** Fields that decide whether a warn is from an unregistered number. */
 export interface Origin {
   type: WarnType;
   customerId: string | null;
@@ -16,14 +16,14 @@ export interface Origin {
 }
 
 /**
- * An alarm of a number that nobody registered: it belongs to no department, so whoever sees alarms sees it wherever they
- * belong, and the first who is free takes it. One that a person entered is not among them.
+ * Whether a warn is from an unregistered number: it has no department, so all users who see warns see it, and the first
+ * free one claims it. A warn that a user entered is excluded.
  */
 export function isUnknownNumber({ type, customerId, equipmentId, createdBy }: Origin): boolean {
   return type === 'unknown' && customerId === null && equipmentId === null && createdBy === null;
 }
 
-/** Puts a live event of an alarm into the change; streams are woken after the commit. */
+/** Emits a live event of a warn in the transaction; streams wake after the commit. */
 export function emitWarnEvent(
   change: CommandContext,
   warn: Origin & { id: string; family: WarnFamily; departmentId: string; projectId: string; handlerId?: string | null },

@@ -9,11 +9,11 @@ export interface Position {
   accuracy: number | null;
   source: string;
   at: string;
-  /** The device that was there. */
+  /** Device at the position. */
   equipmentId: string | null;
 }
 
-/** Where the alarm itself came from. */
+/** Returns the warn's own position. */
 export function warnPosition(row: StoredWarn): Position | null {
   if (row.lat === null || row.lng === null || row.positionAt === null) return null;
   return {
@@ -26,13 +26,13 @@ export function warnPosition(row: StoredWarn): Position | null {
   };
 }
 
-/** The newer of the alarm's own position and the last one of the person's devices. */
+/** Returns the newer of the warn's own position and the last one of the customer's devices. */
 export function newestPosition(row: StoredWarn, last: Position | null): Position | null {
   const ownPosition = warnPosition(row);
   return ownPosition === null || (last && last.at > ownPosition.at) ? last : ownPosition;
 }
 
-/** Whether the alarm's person agrees to being located; null where it is nobody's. */
+/** Returns the validity of the customer's location consent; null without a customer. */
 export async function locationConsent(
   tx: Db,
   { customerId }: Pick<StoredWarn, 'customerId'>,

@@ -3,20 +3,20 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { counted, visibleWarns } from './access.ts';
 import { hospitalMs } from './followUp.ts';
 
-/** From so many presses within 24 hours on somebody is watched. */
+/** Presses within 24 hours from which a customer is watched. */
 const manyPresses = 3;
 
-/** Somebody whom the shift keeps an eye on; at least one of the two reasons is there. */
+/** Customer that the shift watches; at least one of the two reasons is set. */
 interface Watched {
   customerId: string | null;
   name: string | null;
-  /** Taken to hospital: the last such alarm. */
+  /** Last warn after which the customer was taken to hospital. */
   hospital: { warnId: string; finishedAt: string; followUpAt: string | null } | null;
-  /** Pressed again and again within 24 hours: how often, and the last alarm. */
+  /** Repeated presses within 24 hours: count and last warn. */
   pressed: { warnId: string; times: number; lastAt: string } | null;
 }
 
-/** Alarms that count, of whoever is still served. */
+/** Condition: counted warns, except of customers whose service has ended or who died. */
 const served = sql<SqlBool>`${counted} and not exists (
   select 1 from customer c where c.id = warn.customer_id and c.service_state in ('ended', 'deceased'))`;
 
@@ -36,7 +36,10 @@ async function inHospital(viewer: Viewer) {
     .execute();
 }
 
-/** A press joins an open alarm: one of the last 24 hours belongs to an alarm that is open or ended after it. */
+/**
+ * Returns repeated presses. A press joins an open warn, so presses of the last 24 hours are in open warns or in those
+ * closed after that time.
+ */
 async function pressedOften(viewer: Viewer) {
   return visibleWarns(viewer)
     .innerJoin('warnStep as s', 's.warnId', 'warn.id')
@@ -55,8 +58,8 @@ async function pressedOften(viewer: Viewer) {
 }
 
 /**
- * Returns whom the shift keeps an eye on, of the viewer's scope: who was taken to hospital within 72 hours, and who pressed three
- * times or more within 24 hours. What happened last stands first.
+ * Returns the customers in scope to watch: taken to hospital within 72 hours, or three or more presses within 24 hours.
+ * The latest event comes first.
  */
 export async function watchedCustomers(viewer: Viewer): Promise<Watched[]> {
   const [hospital, pressed] = await Promise.all([inHospital(viewer), pressedOften(viewer)]);

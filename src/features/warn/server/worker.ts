@@ -12,7 +12,7 @@ import { limitedRow, warnAuthors, warnRows } from './rows.ts';
 import { auditTimers, fireDue } from './timers.ts';
 import { rowOf } from './visibility.ts';
 
-/** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
+/** Warn timers for every node; it also registers the topics of the streams. */
 const part: Worker = {
   async start() {
     const upSince = Date.now();
@@ -28,7 +28,8 @@ const part: Worker = {
         );
       },
     });
-    // Before the start is over: what falls due from then on is in time. Where the database does not answer, at the first turn.
+    // Runs before the start is complete: later timers are in time. If the database does not answer, the first tick
+    // repeats it.
     let ready = await onPool('direct', postponeMissed).then(
       () => true,
       () => false,
