@@ -1,25 +1,25 @@
 import { pool } from './db.ts';
 
-/** Where encrypted text lies: a column named `…_cipher`, or a field of a document. */
+/** Location of encrypted text: a column named `…_cipher`, or a key of a jsonb column. */
 export interface Cipher {
-  /** A table or a partition, as SQL names it. */
+  /** Table or partition, as an SQL name. */
   relation: string;
-  /** SQL of the value, of row `t`. */
+  /** SQL expression of the value, for row `t`. */
   value: string;
-  /** SQL that sets it to `n.fresh`. */
+  /** SQL assignment of `n.fresh` to the value. */
   set: string;
-  /** For people: `customer.entry_cipher`. */
+  /** Readable name, e.g. `customer.entry_cipher`. */
   name: string;
-  /** 8 kB pages that the relation has. */
+  /** Size of the relation in 8 kB pages. */
   pages: number;
 }
 
-/** Encrypted fields of documents; what a job is asked for may name people. */
+/** Encrypted keys of jsonb columns; the input of a job may contain names of customers. */
 const fields = [{ relation: 'job', column: 'input', field: 'asked' }];
 
 /**
- * Everything in the database that holds values of `encrypt`. Columns are found by their name: one that does not end with
- * `_cipher` must not hold such values, which a test looks after.
+ * Returns every place in the database with values of `encrypt`. Columns are found by name: only `…_cipher` columns may
+ * hold such values, which a test checks.
  */
 export async function ciphers(): Promise<Cipher[]> {
   const { rows } = await pool().query<{ relation: string; column: string | null; pages: number }>(

@@ -1,14 +1,14 @@
 import { type Db, db, readerPool } from './db.ts';
 import { wireTypes } from './queries.ts';
 
-/** A statement of the builder or one written with `sql`. */
+/** A statement of the query builder or of `sql`. */
 interface Statement {
   compile(on: Db): { sql: string; parameters: readonly unknown[] };
 }
 
 /**
- * Rows of a query in batches, read through a cursor in a read-only transaction: memory holds one batch whatever the
- * size of the result. Values are as on the wire, column names as the database gives them.
+ * Yields the rows of a query in batches, by a cursor in a read-only transaction: only one batch is in memory. Values
+ * are formatted as on the wire; columns keep their database names.
  */
 export async function* inBatches<T>(statement: Statement, size = 200): AsyncGenerator<T[]> {
   const { sql, parameters } = statement.compile(db);
@@ -16,7 +16,7 @@ export async function* inBatches<T>(statement: Statement, size = 200): AsyncGene
   let broken: Error | undefined;
   try {
     await client.query('begin transaction read only');
-    // Between two batches the reader may be waiting for a slow disk.
+    // Between two batches the reader may wait for a slow disk.
     await client.query(`set local idle_in_transaction_session_timeout = '60s'`);
     await client.query({ text: `declare batch no scroll cursor for ${sql}`, values: [...parameters] });
     for (;;) {

@@ -49,7 +49,7 @@ test('no list takes a second core, and however many are read, ingest and the str
   for (const client of held) client.release();
 });
 
-/** How far the process behind a statement stands back: alone, and its session, where Linux shares among sessions. */
+/** Returns the nice value of the process behind a statement and of its session (Linux autogroup). */
 async function standing(on: PoolName, read: () => Promise<number>): Promise<{ alone: number; session: number }> {
   const pid = await onPool(on, read);
   const file = `/proc/${pid}/autogroup`;
@@ -74,7 +74,7 @@ test('where the database runs here its processes for lists and reports stand beh
     expect(behind.alone).toBeGreaterThan(webPriority.alone);
     await expect.poll(async () => (await standing(on, currentPid)).session).toBeGreaterThan(webPriority.session);
     expect((await standing(on, reading)).alone).toBe(behind.alone);
-    // What writes holds locks, for which alarms wait.
+    // Pools that write hold locks for which alarms wait.
     expect(await standing(on, changing)).toEqual(webPriority);
   }
 });

@@ -1,4 +1,4 @@
-// db: pools, statements and their types, migrations, partitions, binary batches, what nodes tell each other.
+// db: pools, statements and their types, migrations, partitions, binary batches, messages between nodes.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
@@ -8,43 +8,42 @@ import { lowerPriority, raisePriority } from '#server/core/processPriority.ts';
 import { isTransient } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 
-/** A database handle or an open transaction: what statements are written on, with Kysely's methods or with `sql`. */
+/** A database handle or an open transaction: runs statements of Kysely's builder or of `sql`. */
 export type Db = Queries;
 
-/** The database outside a transaction. */
+/** Database handle outside a transaction. */
 interface Database extends Queries {
-  /** What `work` does on `tx` is kept whole, or nothing of it when it throws. */
+  /** Runs `work` in a transaction: commits at its end, rolls back if it throws. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
 /**
- * Who uses the database. Each has connections of its own, so that none waits for what another one holds:
- * `web` calls of people; `list` those of them that read a page of a list; `direct` the system's part of an alarm's way (ingest, timers, the live stream's reading) and
- * migrations, never through a transaction pooler; `alarm` what people and devices ask on that way; `outside` what is read for and
- * written down of messages to people outside the screens; `report` jobs, exports, imports and statistics.
+ * Pools by use, with separate connections: `web` user requests; `list` pages of lists; `direct` alarm work of the
+ * system (ingest, timers, live stream reads) and migrations, never behind a transaction pooler; `alarm` alarm requests
+ * of users and devices; `outside` outbound notifications; `report` jobs, exports, imports and statistics.
  */
 export type PoolName = 'web' | 'list' | 'direct' | 'alarm' | 'outside' | 'report';
 
 /**
- * Connections that only read, where the database runs here: their processes have a lower priority. What writes has not, for
- * an alarm waits for locks that it holds at its commit.
+ * Extra read-only connections with a lower process priority, if the database runs on this host. Connections that write
+ * keep theirs: an alarm waits for their locks at its commit.
  */
 interface Readers {
   max: number;
-  /** How much lower the priority is. */
+  /** Increase of the nice value. */
   behind: number;
 }
 
 interface Shape {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max: number;
-  /** Opened at the start and kept: a new one takes a thread that hashing or pictures may hold. */
+  /** Connections opened at the start and kept: opening one takes a thread, which hashing or pictures may occupy. */
   minConnections: number;
-  /** Longest statement. */
+  /** Statement timeout. */
   statement: `${number}s`;
-  /** Longest wait for a connection, ms. */
+  /** Maximum wait for a connection, ms. */
   wait: number;
-  /** Answers wait while an alarm is under way. */
+  /** Delays results while alarm work runs. */
   aside?: boolean;
   readers?: Readers;
 }
@@ -54,15 +53,15 @@ const shapes: Record<PoolName, Shape> = {
   list: { max: 12, minConnections: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 5 } },
   direct: { max: 8, minConnections: 4, statement: '30s', wait: 5000 },
   alarm: { max: 6, minConnections: 2, statement: '10s', wait: 5000 },
-  // Of thousands of messages each waits for its turn: one that was sent and is not written down is sent again.
+  // Thousands of notifications queue here for long: one that is sent but not recorded is sent again.
   outside: { max: 4, minConnections: 0, statement: '30s', wait: 60_000 },
-  // A reader of many rows holds one connection and takes a second now and then.
+  // A report holds one connection and sometimes needs another for a second.
   report: { max: 8, minConnections: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
 };
 
 interface Opened {
   pool: pg.Pool;
-  /** For long reading in a transaction; the pool itself where it has none of its own. */
+  /** For long reads in a transaction; same as `pool` without separate readers. */
   readers: pg.Pool;
   db: Database;
 }
@@ -71,12 +70,12 @@ let open: Record<PoolName, Opened> | undefined;
 
 const usage = new AsyncLocalStorage<PoolName>();
 
-/** Everything that `work` does with the database it does on the connections of this pool; without it, on `web`. */
+/** Runs `work` with this pool for all its database access; the default is `web`. */
 export function onPool<T>(name: PoolName, work: () => T): T {
   return usage.run(name, work);
 }
 
-/** No statement takes a second core: one slow list must not take both. */
+/** Returns the session settings. Parallel workers are off: one slow list must not take two cores. */
 function settingsOf({ statement }: Shape): string {
   return `set time zone 'UTC'; set statement_timeout = '${statement}'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s';
     set max_parallel_workers_per_gather = 0`;
@@ -94,9 +93,9 @@ function makePool(url: string, shape: Shape): pg.Pool {
       await client.query(settingsOf(shape));
     },
   });
-  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  // The pool discards an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', (error) => log.warn({ err: error, passing: isTransient(error) }, 'idle database connection lost'));
-  // The same for one that is in use between two statements of a transaction: the next statement fails and tells.
+  // A connection may also break between two statements of a transaction: the next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -109,8 +108,8 @@ function isReading(query: unknown): boolean {
 }
 
 /**
- * What is asked outside a transaction: reading goes to those who read, and what was read is handed on after an alarm that is
- * under way; within one, locks would wait too.
+ * Sends reads outside a transaction to the readers and delays results while alarm work runs. Not within a transaction:
+ * its locks would wait too.
  */
 function standAside(pool: pg.Pool, readers = pool): void {
   const write = pool.query.bind(pool) as (...args: unknown[]) => unknown;
@@ -123,7 +122,7 @@ function standAside(pool: pg.Pool, readers = pool): void {
   pool.query = behind as pg.Pool['query'];
 }
 
-/** Connections of their own for those who read, with a lower priority of the database's processes: they are ours. */
+/** Opens the readers' connections and lowers the priority of their server processes, which run on this host. */
 function openReaders(url: string, shape: Shape, { max, behind }: Readers): pg.Pool {
   const pool = makePool(url, { ...shape, max, minConnections: 0 });
   pool.on('connect', (client) => lowerPriority(processOf(client), behind));
@@ -135,8 +134,8 @@ function processOf(client: pg.PoolClient): number {
 }
 
 /**
- * A transaction on a connection of its own, which is given back whatever happens: also when `begin` fails, as it does while
- * the database restarts.
+ * Runs a transaction on a connection from the pool and always releases it: also if `begin` fails while the database
+ * restarts.
  */
 async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await from.connect();
@@ -148,7 +147,7 @@ async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     return result;
   } catch (error) {
     broken = isTransient(error);
-    // What cannot be rolled back is not used again.
+    // A connection that cannot roll back is not reused.
     await client.query('rollback').catch(() => (broken = true));
     throw error;
   } finally {
@@ -156,7 +155,7 @@ async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** Opens a pool and the connections that it keeps. */
+/** Opens a pool and its minimum connections. */
 async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opened> {
   const pool = makePool(url, shape);
   const readers = ours && shape.readers ? openReaders(url, shape, shape.readers) : pool;
@@ -168,7 +167,7 @@ async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opene
   return { pool, readers, db };
 }
 
-/** Opens the pools. `direct` defaults to `url`; `ours` when the database's processes run here, started by the product. */
+/** Opens the pools. `direct` defaults to `url`; `ours`: the product started the database on this host. */
 export async function openDatabase(url: string, direct = url, ours = false): Promise<void> {
   const names = Object.keys(shapes) as PoolName[];
   const opened = await Promise.all(
@@ -182,15 +181,15 @@ function current(name: PoolName = usage.getStore() ?? 'web'): Opened {
   return open[name];
 }
 
-/** The primary, outside a transaction, on the pool of whoever asks (`onPool`). */
+/** Primary database outside a transaction, on the current pool (`onPool`). */
 export const db = new Proxy({} as Database, { get: (_, property) => Reflect.get(current().db, property) });
 
-/** The pool of whoever asks, or the one that is named. */
+/** Returns the named pool; by default the current one (`onPool`). */
 export function pool(name?: PoolName): pg.Pool {
   return current(name).pool;
 }
 
-/** Connections for transactions of whoever asks that only read. */
+/** Returns the readers of the current pool, for read-only transactions. */
 export function readerPool(): pg.Pool {
   return current().readers;
 }

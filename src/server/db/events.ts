@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** The department and project of what belongs to nobody: it is told whoever has the right, wherever they belong. */
+/** Department and project id of an event without an owner: it reaches every user with the permission. */
 export const everywhere = '0';
 
-/** Something that live streams are told of, durable and exactly once: alarm moves, tasks, notices. */
+/** An event for live streams, durable and delivered exactly once: changes of warns, tasks, notices. */
 export interface DomainEvent {
   topic: string;
   kind: string;
-  /** The right that one must have to be told; `own`: nobody but the owner is. */
+  /** Permission needed to receive the event; `own`: only the owner receives it. */
   permission: string;
   departmentId: string;
   projectId: string;
-  /** Told even when the scope is `self`. */
+  /** Receives the event even with the scope `self`. */
   ownerId: string | null;
-  /** Ids only: what is shown is loaded when it is sent, so nothing personal lies in the log of events. */
+  /** Only an id: the payload is loaded when sent, so the event log contains no personal data. */
   id: string;
 }
 

@@ -10,12 +10,12 @@ export function isSealed(table: string): boolean {
   return sealedLogs.some((log) => log === table);
 }
 
-/** Keyed, so that whoever can only write to the database cannot excuse rows that they took away. */
+/** Returns the keyed proof of a drop: write access to the database alone cannot forge the record of a deletion. */
 function proofOf(log: string, leaf: string, rows: number): Buffer {
   return sealDigest(`dropped ${log} ${leaf} ${rows}`);
 }
 
-/** Notes how many rows of a sealed log go with a partition that is past retention, before it is dropped. */
+/** Records the row count of a sealed log's partition before retention drops it. */
 export async function recordDrop(client: ClientBase, log: string, leaf: string): Promise<void> {
   const found = await client.query<{ rows: string }>(`select count(*) as rows from ${leaf}`);
   const rows = Number(found.rows[0]?.rows ?? 0);
@@ -27,7 +27,10 @@ export async function recordDrop(client: ClientBase, log: string, leaf: string):
   ]);
 }
 
-/** Begins the count of a log's dropped rows with `gone()`, which were dropped before anything was counted. */
+/**
+ * Starts the drop record of a log with `countDropped()`: rows dropped before records existed. Does nothing the second
+ * time.
+ */
 export async function beginDrops(log: string, countDropped: () => Promise<number>): Promise<void> {
   const begun = await sql`select 1 from log_drop where log = ${log} and leaf = ''`.execute(db);
   if (begun.rows.length > 0) return;
@@ -38,7 +41,7 @@ export async function beginDrops(log: string, countDropped: () => Promise<number
   );
 }
 
-/** Rows of a log that retention took; notes that nobody with the key has written count nothing. */
+/** Returns the number of rows that retention dropped; records without a valid proof are ignored. */
 export async function droppedRows(log: string): Promise<number> {
   const found = await sql<{
     leaf: string;

@@ -3,13 +3,13 @@ import { sealDigest } from '#server/core/crypto.ts';
 import { db } from './db.ts';
 import { bigints } from './values.ts';
 
-/** The digest that a row was sealed with, and the one that it has since clear text was taken from it. */
+/** Digest at the seal, and digest after unmasked text was removed from the row. */
 interface Redaction {
   former: Buffer;
   digest: Buffer;
 }
 
-/** Which of these rows of a log had clear text taken from them, by id; notes that nobody with the key has written count nothing. */
+/** Returns the redactions of these log rows, by id; records without a valid proof are ignored. */
 export async function redactionsOf(log: string, ids: readonly string[]): Promise<Map<string, Redaction>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; former: Buffer; digest: Buffer; proof: Buffer }>`

@@ -5,14 +5,14 @@ import { type Db, db } from './db.ts';
 import { type SealedLog, sealedLogs } from './logDrop.ts';
 import { bigints } from './values.ts';
 
-/** A row of a log as its transaction wrote it. */
+/** A log row as its transaction wrote it. */
 export interface WrittenRow {
   log: SealedLog;
   id: string;
   digest: Buffer;
 }
 
-/** Rows of a log that are remembered at most; of more the oldest are forgotten and are first read when they are sealed. */
+/** Maximum of remembered rows per log; the oldest are dropped and then first read when they are sealed. */
 const maxRows = 100_000;
 
 interface WrittenDigest {
@@ -20,20 +20,20 @@ interface WrittenDigest {
   at: number;
 }
 
-/** What this process wrote and no seal is known to hold: no statement reaches it. */
+/** Rows that this process wrote and no known seal has; kept in memory, out of reach of SQL statements. */
 const remembered = new Map<SealedLog, Map<string, WrittenDigest>>(sealedLogs.map((log) => [log, new Map()]));
 
-/** The SHA-256 of a row of a log, which is named `alias` in the statement. */
+/** Returns the SHA-256 of a log row, whose table alias is `alias`. */
 export function rowDigest(alias: string): RawBuilder<Buffer> {
   return sql<Buffer>`sha256(convert_to(row_to_json(${sql.ref(alias)})::text, 'UTF8'))`;
 }
 
-/** A day, ms: so much the clocks of database and process may differ where partitions are left out. */
+/** Milliseconds of a day: tolerance between the clocks of database and process when skipping partitions. */
 const day = 86_400_000;
 
-/** Reads what the open transaction has written into the logs, in its last statement. */
+/** Reads the log rows that the open transaction wrote; must be its last statement. */
 export async function rowsWritten(tx: Db): Promise<WrittenRow[]> {
-  // The first bound leaves partitions out when the statement is planned, the second all that was there before.
+  // The first bound prunes partitions at planning; the second skips older rows.
   const since = new Date(Date.now() - day).toISOString();
   const { rows } = await sql<WrittenRow>`
     select 'change_log' as log, l.id::text, ${rowDigest('l')} as digest from change_log l
@@ -44,7 +44,7 @@ export async function rowsWritten(tx: Db): Promise<WrittenRow[]> {
   return rows;
 }
 
-/** Remembers rows whose transaction was committed, until a seal holds them as they were written. */
+/** Remembers rows of a committed transaction until a seal has them unchanged. */
 export function rememberRows(rows: readonly WrittenRow[]): void {
   for (const { log, id, digest } of rows) {
     const byId = remembered.get(log);
@@ -54,7 +54,7 @@ export function rememberRows(rows: readonly WrittenRow[]): void {
   }
 }
 
-/** Which of these rows seals of the last hour hold. */
+/** Returns which of these rows are in a seal of the last hour. */
 async function sealedOf(tx: Db, log: SealedLog, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id::text from seal s cross join unnest(s.row_ids) as u (id)
@@ -71,9 +71,9 @@ async function digestsNow(tx: Db, log: SealedLog, ids: readonly string[], since:
 }
 
 /**
- * Compares what this process wrote with what the logs hold, on every node each minute. Rows that were altered or deleted since
- * are put into a seal of their own, with a digest that no row has: from then on every check names them.
- * @param seal appends a seal of these rows to the chain of the log, whose lock the transaction has
+ * Compares the remembered rows with the log; runs on every node each minute. Altered or deleted rows get a seal with a
+ * digest that no row has: every later check reports them.
+ * @param seal appends a seal of these rows to the log's chain, whose lock the transaction holds
  */
 export async function confirmWritten(
   log: SealedLog,
@@ -84,7 +84,7 @@ export async function confirmWritten(
   const ids = rows.map(([id]) => id);
   const settled = await db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
-    // First the seals, then the rows: what is found right here was sealed as it was written.
+    // Reads seals before rows: a row that is unchanged here was sealed unchanged.
     const sealed = await sealedOf(tx, log, ids);
     const now = await digestsNow(tx, log, ids, Math.min(...rows.map(([, { at }]) => at)));
     const altered = rows.filter(([id, { digest }]) => !now.get(id)?.equals(digest));

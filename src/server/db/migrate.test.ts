@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** An empty database beside the migrated one. */
+/** Creates an empty database next to the migrated one. */
 async function emptyDatabase(): Promise<{ url: string; run<T>(text: string): Promise<T[]>; drop(): Promise<void> }> {
   const server = new pg.Client({ connectionString: inject('databaseServerUrl') });
   await server.connect();
@@ -130,12 +130,12 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
   },
 );
 
-/** Whether a row may hold nothing there; one that is entered as nothing may be written as what follows from others. */
+/** Returns whether the column accepts null; a generated or derived column may be written as null. */
 function emptyInRow(options: Partial<Field> = {}): boolean {
   return options.output ? JSON.stringify(options.output).includes('"null"') : canBeEmpty(options);
 }
 
-/** Tables whose changes are not recorded, each with its reason. */
+/** Tables without a change log, each with its reason. */
 const unrecorded: Record<string, string> = {
   vapid_key: 'made by the product itself, once',
   app_code: 'lives a minute',

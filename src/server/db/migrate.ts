@@ -8,17 +8,17 @@ import { makePartitionsOn } from './partitions.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Any fixed number; it keeps two nodes from migrating at once. */
+/** Arbitrary fixed key of the advisory lock against two nodes migrating at once. */
 const lockKey = 7_203_115;
 
 /**
- * Applies the numbered files that are missing, under a lock: SQL each in its own transaction, a step in TypeScript batch by
- * batch. `slice` (ID_SLICE) moves the start of the id sequence of a new database to `slice << 44`; files from `before` on are
- * left out. Steps that find rows need the key to be open. Throws when an applied file was changed afterwards.
+ * Applies missing files under a lock: SQL in one transaction each, TypeScript steps batch by batch; files from `before`
+ * on are skipped. `slice` (ID_SLICE) starts the ids of a new database at `slice << 44`. Steps that find rows need the
+ * key loaded. Throws if an applied file was changed.
  */
 export async function migrate(url: string, slice = 0, before = '9999'): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks fails the statement in hand, which tells; without a listener it would end the process.
+  // A broken connection fails the current statement with an error; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -43,7 +43,7 @@ async function applyAll(client: pg.Client, slice: number, before: string): Promi
   return applied;
 }
 
-/** Hashes by name, in one look: a start without anything new asks nothing more. */
+/** Returns the applied hashes by file name in one query: a start without new files needs no other. */
 async function appliedBefore(client: pg.Client): Promise<Map<string, string>> {
   const table = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (!table.rows[0]?.there) return new Map();
@@ -51,7 +51,7 @@ async function appliedBefore(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-/** What a migration changes is recorded, also on a server that was off for longer than partitions reach ahead. */
+/** Creates partitions before a new migration: its changes go to the change log, even if the server was off for long. */
 async function preparePartitions(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ settings: string | null; migrations: string | null }>(
     `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
@@ -61,7 +61,7 @@ async function preparePartitions(client: pg.Client, name: string): Promise<void>
   if (result.rows.length === 0) await makePartitionsOn(client);
 }
 
-/** One batch of a step; answers whether anything may be left. */
+/** Loads a TypeScript step; its function runs one batch and returns whether rows may remain. */
 async function batchOf(client: pg.Client, name: string): Promise<() => Promise<boolean>> {
   const step = ((await import(`${folder}/${name}`)) as { default: Step }).default;
   return () => step({ client, encrypt, decrypt, searchHash, sealDigest });
@@ -74,12 +74,12 @@ async function applySql(client: pg.Client, name: string, text: string, slice: nu
   return false;
 }
 
-/** Runs a file until nothing is left of it, each time in a transaction; answers false where another node was first. */
+/** Runs a file batch by batch, each in a transaction, until nothing remains; false if another node was first. */
 async function applyOne(client: pg.Client, name: string, hash: string, run: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     const state = await inTransaction(client, async () => {
       if (await isApplied(client, name, hash)) return 'before';
-      // What it changes in recorded tables was done by the system, for this file.
+      // Changes in logged tables have the system as actor and the file as trace.
       await client.query(`select set_config('anhao.actor', '0', true), set_config('anhao.trace', $1, true)`, [
         `migration ${name}`,
       ]);
@@ -104,7 +104,7 @@ async function isApplied(client: pg.Client, name: string, hash: string): Promise
 async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
-    // Transaction-level, so that a transaction pooler in between does no harm.
+    // Transaction-level lock: works through a transaction pooler too.
     await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
     const value = await run();
     await client.query('commit');

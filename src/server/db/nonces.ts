@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { clockTolerance } from '#devices/signature.ts';
 import { db } from './db.ts';
 
-/** Remembers a nonce of a sender, `<source>` of pushes or `voice:<channel>`; false when it was seen before. */
+/** Stores a nonce of a sender (`<source>` of pushes or `voice:<channel>`); false if it was used before. */
 export async function isFirstUse(sender: string, nonce: string): Promise<boolean> {
   const result =
     await sql`insert into push_nonce (source, nonce) values (${sender}, ${nonce}) on conflict do nothing`.execute(db);
   return Number(result.numAffectedRows ?? 0) > 0;
 }
 
-/** Lets a nonce be used once more: what it came with was not stored and may be sent again. */
+/** Deletes a nonce: its message was not stored and may be sent again. */
 export async function deleteNonce(sender: string, nonce: string): Promise<void> {
   await sql`delete from push_nonce where source = ${sender} and nonce = ${nonce}`.execute(db);
 }
 
-/** Deletes nonces past twice the tolerance of clocks: they can no longer come with a valid time. */
+/** Deletes nonces older than three times the clock tolerance: their time is no longer accepted. */
 export async function trimNonces(): Promise<void> {
   await sql`delete from push_nonce where at < now() - make_interval(secs => ${(clockTolerance / 1000) * 3})`.execute(
     db,

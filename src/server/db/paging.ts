@@ -8,8 +8,8 @@ interface PageInput<S extends string> {
 }
 
 /**
- * Limit, offset and order of a list: the asked-for fields first, then `fallback`, which must end in a unique column so
- * that no row stands on two pages. The order is what follows `order by`.
+ * Returns limit, offset and `order by` of a list: the requested fields, then `fallback`, which must end in a unique
+ * column so that no row appears on two pages.
  */
 export function pageOf<S extends string>(
   input: PageInput<S>,

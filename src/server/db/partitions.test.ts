@@ -8,7 +8,7 @@ import { dropOldPartitions, makePartitions, periodStart, shiftPeriod, shortOfPar
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  // As the product has it; the template of test databases keeps less.
+  // Retention as in production; the template of test databases keeps less.
   await app.sql(`update partition_setting set keep_days = 730 where table_name = 'reading'`);
   await makePartitions();
 });

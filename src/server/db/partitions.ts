@@ -12,14 +12,14 @@ interface Setting {
   ahead: number;
 }
 
-/** Start of the period that an instant lies in, UTC; weeks start on Monday. */
+/** Returns the UTC start of the period that contains an instant; weeks start on Monday. */
 export function periodStart(at: Date, period: Period): Date {
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), period === 'month' ? 1 : at.getUTCDate()));
   if (period === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
   return start;
 }
 
-/** Start of the period `steps` later (or earlier). */
+/** Returns the start of the period `steps` later (negative: earlier). */
 export function shiftPeriod(start: Date, period: Period, steps: number): Date {
   const shifted = new Date(start);
   if (period === 'month') shifted.setUTCMonth(shifted.getUTCMonth() + steps);
@@ -31,7 +31,10 @@ function leafName(table: string, start: Date): string {
   return `${table}_p${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** Telemetry reaches back as far as it is kept, by device time: those leaves are made too, the others only from the last period on. */
+/**
+ * Returns the first period that needs a leaf. Telemetry arrives with device time and covers the whole retention; other
+ * tables start one day back.
+ */
 function firstPeriod(setting: Setting, now: Date): Date {
   const back = setting.table_name === 'reading' || setting.table_name === 'position' ? setting.keep_days : 1;
   return periodStart(new Date(now.getTime() - back * 86_400_000), setting.period);
@@ -47,7 +50,7 @@ async function makeLeaf(client: ClientBase, setting: Setting, start: Date): Prom
     await client.query(`create unique index ${name}_key on ${name} (device_id, key)`);
 }
 
-/** Names of the leaves that a table should have now. */
+/** Yields the leaves that a table should have now. */
 function* requiredLeaves(setting: Setting, now: Date): Generator<[name: string, start: Date]> {
   const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
   for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1))
@@ -74,7 +77,7 @@ const settingsWithLeaves = `
   from partition_setting s left join pg_inherits i on i.inhparent = s.table_name::regclass left join pg_class c on c.oid = i.inhrelid
   group by s.table_name`;
 
-/** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
+/** Creates the missing partitions, `ahead` periods in advance; safe on several nodes at once. */
 export async function makePartitions(now = new Date()): Promise<void> {
   const client = await pool('direct').connect();
   try {
@@ -84,7 +87,7 @@ export async function makePartitions(now = new Date()): Promise<void> {
   }
 }
 
-/** The table of which no partition holds a row's time, where an error tells of one; null for any other error. */
+/** Returns the table of a "no partition of relation" error; null for any other error. */
 export function missedTable(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     const [, table] = /^no partition of relation "(\w+)"/.exec(current.message) ?? [];
@@ -93,7 +96,9 @@ export function missedTable(error: unknown): string | null {
   return null;
 }
 
-/** Runs `work`, which must be idempotent; where a partition is missing, makes all that are wanted now and runs it once more. */
+/**
+ * Runs `work`, which must be idempotent; if a partition is missing, creates all missing ones and runs `work` once more.
+ */
 export async function withPartitions<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -106,7 +111,7 @@ export async function withPartitions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `makePartitions` on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
+/** Like `makePartitions`, on a given connection outside a transaction: migrations need it too. */
 export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
   try {
     const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);
@@ -124,7 +129,7 @@ export async function makePartitionsOn(client: ClientBase, now = new Date()): Pr
   }
 }
 
-/** Drops the partitions that end before what is kept. `detach concurrently` cannot run inside a transaction. */
+/** Drops the partitions past retention. Outside a transaction: `detach concurrently` requires it. */
 export async function dropOldPartitions(now = new Date()): Promise<string[]> {
   const dropped: string[] = [];
   const client = await pool('direct').connect();
@@ -147,7 +152,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
   return dropped;
 }
 
-/** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
+/** Returns a table with fewer than two partitions in advance, or null; for the readiness check. */
 export async function shortOfPartitions(now = new Date()): Promise<string | null> {
   const { rows } = await pool('direct').query<Setting & { leaves: string[] }>(settingsWithLeaves);
   for (const row of rows) {

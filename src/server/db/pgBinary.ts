@@ -1,11 +1,11 @@
 /**
- * Arrays in PostgreSQL's binary format, for statements that take whole batches: against text neither side formats, quotes
- * or parses a value. Instants are milliseconds since 1970, ids and keys decimal strings.
+ * Arrays in PostgreSQL's binary format for batch statements: neither side formats, quotes or parses text. Instants are
+ * milliseconds since 1970, ids and keys decimal strings.
  */
 
 const oid = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, float8: 701, timestamptz: 1184 } as const;
 
-/** 2000-01-01, where PostgreSQL counts from, ms since 1970. */
+/** 2000-01-01, PostgreSQL's epoch, in ms since 1970. */
 const epoch = 946_684_800_000;
 const headBytes = 20;
 
@@ -39,7 +39,7 @@ function sized<T>(
   return out.subarray(0, offset);
 }
 
-/** A whole number below 2^53 in eight bytes. */
+/** Writes an integer below 2^53 in eight bytes. */
 function writeWhole(out: Buffer, offset: number, value: number): void {
   const high = Math.floor(value / 0x1_0000_0000);
   out.writeInt32BE(high, offset);
@@ -109,7 +109,7 @@ export function texts(values: readonly (string | null)[]): Buffer {
   return out.subarray(0, offset);
 }
 
-/** `bytea[]` of bytes written in hex. */
+/** Returns `bytea[]` from hex strings. */
 export function byteas(hex: readonly string[]): Buffer {
   let bytes = headBytes;
   for (const value of hex) bytes += 4 + (value.length >> 1);

@@ -14,12 +14,12 @@ import {
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
-/** What statements are written with: the builder, and `sql` where it cannot say something. */
+/** Interface of statements: the query builder, and `sql` for anything else. */
 export type Queries = Pick<QueryCreator<DB>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'> & {
   getExecutor(): QueryExecutor;
 };
 
-/** Where statements run: a pool, or the one connection of a transaction. */
+/** Connection of statements: a pool, or one client in a transaction. */
 type Source = Pick<pg.ClientBase, 'query'>;
 
 const { builtins } = pg.types;
@@ -30,13 +30,16 @@ const parsers: Partial<Record<number, (value: string) => unknown>> = {
   [builtins.INTERVAL]: asText,
 };
 
-/** Values as on the wire: instants as ISO with milliseconds and Z, dates as YYYY-MM-DD, bigint as decimal strings. */
+/**
+ * Value parsers as on the wire: instants as ISO with milliseconds and Z, dates as YYYY-MM-DD, bigint as decimal
+ * strings.
+ */
 export const wireTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** Writes the camelCase names of TypeScript as the database has them; the way back is `rename`. */
+/** Converts camelCase names to database names; `rename` converts back. */
 class SnakeNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<Record<string, unknown>>> {
     return result;
@@ -63,7 +66,7 @@ function connectionOn(source: Source): DatabaseConnection {
   return {
     async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const result = await source.query({ text: sql, values: [...parameters], types: wireTypes });
-      // What is written out in full has the names that it says.
+      // Raw SQL keeps its names as written.
       const rows = query.kind === 'RawNode' ? result.rows : rename(result);
       return changes.includes(result.command) ? { rows, numAffectedRows: BigInt(result.rowCount ?? 0) } : { rows };
     },
@@ -76,7 +79,7 @@ function connectionOn(source: Source): DatabaseConnection {
 const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 
-/** Kysely on a pool, or on the connection of an open transaction. */
+/** Creates Kysely on a pool, or on the connection of an open transaction. */
 export function queriesOn(source: Source): Queries {
   const connection = connectionOn(source);
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };

@@ -4,7 +4,7 @@ import { idIn } from './filter.ts';
 import type { DB } from './tables.ts';
 import { and, or } from './values.ts';
 
-/** Tables whose rows have a department and a project: the columns that say whose a row is for the scope `self`. */
+/** Tables with a department and a project; `owners`: columns with the owner for the scope `self`. */
 export const ownedTables = {
   customer: { owners: ['createdBy', 'responsibleId'], softDelete: true },
   equipment: { owners: ['createdBy'], softDelete: true },
@@ -14,10 +14,10 @@ export const ownedTables = {
   warn: { owners: ['createdBy', 'handlerId'], softDelete: false },
 } as const satisfies { [T in keyof DB]?: { owners: readonly (keyof DB[T])[]; softDelete: boolean } };
 
-/** A table whose rows have a department and a project. */
+/** Name of a table with a department and a project. */
 export type OwnedTable = keyof typeof ownedTables;
 
-/** The condition that a row lies in the viewer's scope, by its department, its project and its owners' columns. */
+/** Returns the scope condition: by department and project, for the scope `self` by the owner columns. */
 export function scopeCondition(
   { userId, scope }: Pick<Viewer, 'userId' | 'scope'>,
   table: string,
@@ -29,7 +29,7 @@ export function scopeCondition(
   return and(idIn(sql.ref(`${table}.projectId`), scope.projects), place);
 }
 
-/** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
+/** Returns the condition that a row is in the viewer's scope and not deleted. */
 function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
   const { owners, softDelete } = ownedTables[table];
   const inside = scopeCondition(viewer, table, owners);
@@ -37,10 +37,9 @@ function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, 
 }
 
 /**
- * The rows of an owned table that the viewer may see, deleted ones left out: the only way to read one. It stands in for the
- * table in `selectFrom`, joins and `sql`, under the same name and with the same columns.
- * @param also a condition on the table: rows that belong to nobody and are seen from everywhere; the caller has judged the
- *   right to them
+ * Returns the rows of an owned table that the viewer can view, without deleted ones: the only way to read such a table.
+ * Replaces the table in `selectFrom`, joins and `sql`, with its name and columns.
+ * @param also condition on further rows, which belong to no owner; the caller has checked the permission
  */
 export function scoped<T extends OwnedTable>(
   viewer: Pick<Viewer, 'userId' | 'scope'>,

@@ -22,7 +22,7 @@ async function onServer(text: string): Promise<void> {
   await server.end();
 }
 
-/** A database as it stood before the clear columns moved, with its key and its seals. */
+/** Creates a database before the move of the clear columns, with its key and its seals. */
 beforeAll(async () => {
   folder = await temporaryFolder();
   openKey(folder.path);
@@ -60,7 +60,10 @@ async function rowsInClear(): Promise<void> {
 
 const ask = async <T extends object>(text: string) => (await pool().query(text)).rows as T[];
 
-/** Stops in the middle: somebody holds a person of the second batch, and the waiting backend is cut off as by kill -9. */
+/**
+ * Stops in the middle: a lock holds a customer of the second batch, then the waiting backend is terminated, as by kill
+ * -9.
+ */
 async function killInTheMiddle(): Promise<void> {
   await migrate(url.href, 0, '0131');
   const holder = await pool().connect();
@@ -89,10 +92,10 @@ test('what lay in clear is moved in batches: once, on from where a killed server
   );
   expect(half).toHaveLength(500);
 
-  // Of people: later migrations may change models and the like, which is told.
+  // Only customer data: later migrations may change models and similar rows, with a log entry.
   const recorded = async () => (await ask(`select 1 from change_log where table_name = 'customer'`)).length;
   const previousCount = await recorded();
-  // Either of the two may be the first, at each of the files.
+  // Either of the two nodes may be first, for each file.
   const applied = (await Promise.all([migrate(url.href), migrate(url.href)])).flat().sort();
   expect(applied.filter((file) => /^013[012]/.test(file))).toEqual(['0131_sealed.ts', '0132_sealed.sql']);
   expect(await migrate(url.href)).toEqual([]);

@@ -20,7 +20,7 @@ interface Stamped {
   late: boolean;
 }
 
-/** The statements in one transaction of the actor, and the row of the dictionary type `probe` after it. */
+/** Runs the statements in one transaction of the actor; returns the row of the dictionary type `probe`. */
 async function asActor(actor: string, ...statements: string[]): Promise<Stamped> {
   await client.query('begin');
   await client.query(`select set_config('anhao.actor', $1, true)`, [actor]);
@@ -37,9 +37,9 @@ test('a row tells how many calls have edited it, who did last and when', async (
   const make = `insert into dictionary_type (code, name) values ('probe', 'a')`;
   expect(await asActor('7', make, set(`name = 'b'`))).toEqual({ version: 1, updated_by: '7', late: false });
   expect(await asActor('8', set(`name = 'c'`), set('sort = 3'))).toEqual({ version: 2, updated_by: '8', late: true });
-  // What changes nothing is no edit.
+  // A statement that changes no value is no edit.
   expect(await asActor('9', set(`name = 'c'`))).toMatchObject({ version: 2, updated_by: '8' });
-  // Lists of the row that stand in other tables: the version alone is asked for.
+  // Lists of the row in other tables: only the version is bumped.
   expect(await asActor('9', set('version = version + 1'))).toMatchObject({ version: 3, updated_by: '9' });
 });
 

@@ -6,7 +6,7 @@ import { wrongStatements } from '../testing/sql/describe.ts';
 import { samples } from '../testing/sql/sample.ts';
 import { findStatements } from '../testing/sql/statements.ts';
 
-/** Statements whose table or column comes from a list of data, by file. What they read is tried where the lists are. */
+/** Statements with table or column from a data list, by file; tests of those lists cover them. */
 const namedByData: Record<string, string> = {
   'features/customer/server/merge.ts': 'every table that belongs to a person',
   'features/department/server/merge.ts': 'every table that has a department',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Texts that a check constraint limits to a list become unions of that list. */
+/** Turns text columns limited by a check constraint into unions. */
 async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Promise<DatabaseMetadata> {
   const { rows } = await sql<{ relation: string; column: string; rule: string }>`
     select c.conrelid::regclass::text as relation, a.attname as column, pg_get_constraintdef(c.oid) as rule
@@ -32,7 +32,7 @@ async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Pr
   return metadata;
 }
 
-/** Columns that hold a code of `shared/codes.ts`, which the database does not limit to a list. */
+/** Columns with a code of `shared/codes.ts` that no check constraint limits. */
 const coded: Record<string, string> = {
   'notification.channel': 'NotifyChannel',
   'warn.type': 'WarnType',
@@ -57,7 +57,7 @@ const customImports = Object.fromEntries(Object.values(coded).map((type) => [typ
 // After a new migration: npx vitest run src/server/db/tables.test.ts -u
 test('the table types are those of the migrated database', async () => {
   const pool = new pg.Pool({ connectionString: database.url });
-  // A connection that is still closing when the database is dropped is told so.
+  // A connection that is still closing gets an error when the database is dropped.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 import { any, bigints } from './values.ts';
 
 /**
- * The condition on `"user"`, which goes by the name `as`, that the viewer may see the account. To somebody with projects of their own, people who have
- * all projects are colleagues within the departments of the scope, or, where that is all of them, in their own department.
+ * Returns the condition that the viewer can view the user (`"user"` as `as`). A viewer limited to projects sees users
+ * with all projects within the scope's departments, or, without a department limit, in the own department.
  */
 export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>, as = 'u'): RawBuilder<SqlBool> {
   const u = sql.id(as);
@@ -24,7 +24,7 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
 
 type Seer = Pick<Viewer, 'userId' | 'departmentId' | 'scope'>;
 
-/** The rule of `visibleUsers` for somebody in hand. */
+/** Applies the rule of `visibleUsers` to a loaded user. */
 function canViewUser(
   { departmentId, scope }: Seer,
   user: { departmentId: string; projectIds: readonly string[] | null },
@@ -36,7 +36,10 @@ function canViewUser(
   return user.projectIds.some((project) => projects.includes(project));
 }
 
-/** Who may see these people, for live events: by their ids, and then by who asks. Everybody sees themselves, of who is deleted they alone. */
+/**
+ * Returns, per user id, who can view that user, for live events. Users always see themselves; only they see their
+ * deleted account.
+ */
 export async function userVisibility(
   tx: Db,
   ids: readonly string[],
@@ -54,7 +57,7 @@ export async function userVisibility(
   };
 }
 
-/** Ids of the departments that somebody also works in, beside their own. */
+/** Returns ids of the further departments of a user, besides the main one. */
 export function departmentsOf(userId: Expression<unknown>): RawBuilder<string[]> {
   return sql<
     string[]

@@ -17,9 +17,12 @@ let closing = false;
 let pending = new Set<string>();
 let sending = false;
 
-/** Tells this node at once and the others with one NOTIFY for all that gathered meanwhile; losing one costs at most the poll's second. */
+/**
+ * Wakes this node at once and the others with one NOTIFY for all topics collected meanwhile; a lost NOTIFY costs at
+ * most one poll interval of a second.
+ */
 function publish(topic: Topic): void {
-  // Who hears of it works on connections of its own choice, not on those of whoever tells.
+  // Listeners choose their own pool: they do not run on the publisher's.
   onPool('web', () => local.emit(topic));
   pending.add(topic);
   if (!sending) runInBackground(flush(), 'wake');
@@ -28,7 +31,7 @@ function publish(topic: Topic): void {
 async function flush(): Promise<void> {
   sending = true;
   try {
-    // A turn of the loop gathers the commits that finish together (scale.md: one NOTIFY a batch).
+    // One turn of the event loop collects commits that finish together (scale.md: one NOTIFY a batch).
     await new Promise((resolve) => setImmediate(resolve));
     while (pending.size > 0 && connection) {
       const topics = [...pending].join(',');
@@ -41,7 +44,7 @@ async function flush(): Promise<void> {
   }
 }
 
-/** Calls `fn` after each publish of the topic, here or on another node. Returns the way to stop. */
+/** Calls `fn` after each publish of the topic, on this or another node; returns the unsubscribe function. */
 function subscribe(topic: Topic, fn: () => void): () => void {
   local.on(topic, fn);
   return () => local.off(topic, fn);
@@ -49,7 +52,7 @@ function subscribe(topic: Topic, fn: () => void): () => void {
 
 let retry: NodeJS.Timeout | undefined;
 
-/** One attempt at a time, however many ways the loss of a connection is told. */
+/** Reconnects, one attempt at a time, even if several events report the loss. */
 function reconnectIn(ms: number): void {
   if (closing || retry) return;
   retry = setTimeout(() => {
@@ -86,7 +89,7 @@ async function connect(): Promise<void> {
 async function reconnect(): Promise<void> {
   try {
     await connect();
-    // What was missed meanwhile is fetched now.
+    // Runs all listeners for what was missed while disconnected.
     for (const topic of local.eventNames()) local.emit(topic);
   } catch (error) {
     log.warn({ err: error }, 'wake connection not back yet');
@@ -94,7 +97,7 @@ async function reconnect(): Promise<void> {
   }
 }
 
-/** Wake-ups between nodes over LISTEN/NOTIFY on a direct connection; every user of it polls as well. */
+/** Wake-ups between nodes by LISTEN/NOTIFY on a direct connection; every listener also polls. */
 export const wake = {
   publish,
   subscribe,

@@ -4,28 +4,28 @@ import type { Db } from './db.ts';
 import { idIn } from './filter.ts';
 import { type Column, column } from './values.ts';
 
-/** The zone of what belongs to no project. */
+/** Time zone of rows without a project. */
 export const productZone = 'Asia/Shanghai';
 
-/** The zone of a row's project, as SQL text. */
+/** Returns SQL for the time zone of a row's project. */
 export function zoneOf(projectId: Column): RawBuilder<string> {
   return sql<string>`coalesce((select p.time_zone from project p where p.id = ${column(projectId)}), ${productZone})`;
 }
 
-/** The beginning of today in the zone of a row's project. */
+/** Returns SQL for midnight today in the zone of a row's project. */
 export function midnightOf(projectId: Column): RawBuilder<string> {
   const zone = zoneOf(projectId);
   return sql<string>`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
 }
 
-/** Before this no row of today is, whatever its zone: it lets an index be used. */
+/** Lower bound of today in any time zone: allows an index scan. */
 export const beforeToday = sql<string>`now() - interval '26 hours'`;
 
 const aDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * From and to, both included and optional. A day (YYYY-MM-DD) is one of the row's project: a list over two zones takes each
- * row's own.
+ * Returns the conditions from and to, both inclusive and optional. A day (YYYY-MM-DD) is a day in the zone of each
+ * row's project.
  */
 export function betweenMoments(
   of: Column,
@@ -46,7 +46,7 @@ export function betweenMoments(
   ].map((condition) => condition || undefined);
 }
 
-/** The zone that a person reads by where no row says another: of their first project, the one of every installation last. */
+/** Returns the viewer's default time zone: of the first project in scope, the built-in `default` project last. */
 export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
   const inScope = idIn(sql`p.id`, scope.projects);
   const { rows } = await sql<{ zone: string }>`
