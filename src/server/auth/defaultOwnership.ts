@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
-/** Where things belong that name no project and no department. */
+/** Returns the first project and the root department: ownership of rows that name none. */
 export async function defaultOwnership(tx: Db): Promise<{ projectId: string; departmentId: string }> {
   const { rows } = await sql<{ project_id: string; department_id: string }>`
     select (select id::text from project where deleted_at is null order by project.id limit 1) as project_id,

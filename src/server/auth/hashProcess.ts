@@ -1,6 +1,6 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-/** What the process is asked: to hash a password, or whether it is the one of a hash. */
+/** Request to the process: hash a password, or verify it if `stored` is a hash. */
 export interface HashTask {
   password: string;
   stored: string | null;
@@ -8,11 +8,11 @@ export interface HashTask {
 
 export type HashAnswer = { value: string | boolean } | { error: string };
 
-/** Argon2id (2 in the library's list) with OWASP's figures: 19 MiB, two passes. */
+/** Argon2id (2 in the library's enum) with OWASP's parameters: 19 MiB, two passes. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 process.on('message', ({ password, stored }: HashTask) => {
-  // Nobody waits any more when the server is gone.
+  // A send error is ignored: the server process has exited.
   const answer = (result: HashAnswer): void => {
     process.send?.(result, undefined, undefined, () => undefined);
   };
@@ -23,5 +23,5 @@ process.on('message', ({ password, stored }: HashTask) => {
   }
 });
 
-// The server is gone, however it ended.
+// The server process has exited.
 process.once('disconnect', () => process.exit());

@@ -6,13 +6,13 @@ import { departmentsOf } from '#server/db/userScope.ts';
 import { bigints } from '#server/db/values.ts';
 import { exceedingGrant } from './permission.ts';
 
-/** Departments and projects of people, further departments included; projects null: all. */
+/** Departments and projects of users with a role, further departments included; projects null: all. */
 export interface Holder {
   departments: string[];
   projects: string[] | null;
 }
 
-/** Returns the places of the people who have one of these roles, each combination once. */
+/** Returns the departments and projects of the users with one of these roles, each combination once. */
 export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
@@ -22,7 +22,7 @@ export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Hol
   return rows;
 }
 
-/** Returns whether all departments and projects of these people are in the viewer's scope. */
+/** Returns whether all departments and projects of these holders are in the viewer's scope. */
 export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean {
   return holders.every(
     (holder) => exceedingGrant(viewer, { scope: { kind: 'custom', ...holder }, endpoints: new Set() }) === null,
@@ -30,8 +30,8 @@ export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean 
 }
 
 /**
- * Returns whether no department and no project lies beyond the viewer's scope: then they may change what serves the whole
- * platform. A list of projects is a limit even if it names all of today's.
+ * Returns whether the viewer's scope covers every department and project: required to change platform-wide settings. A
+ * project list is a limit even if it has all current projects.
  */
 export async function isPlatformWide(tx: Db, { scope: { kind, departments, projects } }: Viewer): Promise<boolean> {
   if (kind === 'self' || projects !== null) return false;
@@ -42,8 +42,8 @@ export async function isPlatformWide(tx: Db, { scope: { kind, departments, proje
 }
 
 /**
- * Requires such a person for a change of what serves the whole platform.
- * @param what names it in the 403
+ * Throws 403 unless the viewer's scope is platform-wide.
+ * @param what subject of the message
  */
 export async function requirePlatformWide(tx: Db, viewer: Viewer, what: string): Promise<void> {
   if (!(await isPlatformWide(tx, viewer)))

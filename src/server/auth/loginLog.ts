@@ -7,8 +7,8 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { cutText, maskText } from '#shared/mask.ts';
 
 /**
- * Writes a line of the login log; `reason` is one of `loginRefusals`. What was typed and is nobody's account stands masked:
- * it may be a password in the wrong field, a phone or an address of mail.
+ * Writes a row of the login log; `reason` is one of `loginRefusals`. An unknown account is masked: it may be a
+ * password, phone or mail address in the wrong field.
  */
 export async function writeLoginLog(
   account: string,

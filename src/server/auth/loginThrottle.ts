@@ -5,22 +5,22 @@ import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
 import { db } from '#server/db/db.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
 
-/** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
+/** Attempts per account + address before the pair is locked, and the lock duration (domain.md 6.29). */
 const maxFailures = 5;
 const lockMinutes = 15;
-/** Tries from one address, whatever account and captcha they name, before the address is locked. */
+/** Attempts per address, for any account and captcha, before the address is locked. */
 const maxPerAddress = 60;
-/** Wrong passwords for an account from anywhere before every further try is slowed, and by how many ms at most. */
+/** Wrong passwords per account from anywhere before each attempt is delayed, and the maximum delay in ms. */
 const slowFrom = 10;
 const slowest = 3000;
-/** Pictures that one address is drawn in a minute by this node: a whole shift behind one gate logs in at once. */
+/** Captchas per address and minute on this node: a whole shift behind one gateway logs in at once. */
 const canDrawCaptcha = rateLimiter(120, 60_000);
 
 function keyOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url');
 }
 
-/** Where somebody is: a subscriber has a whole network of IPv6 addresses. */
+/** Returns the address, for IPv6 its network: a subscriber has a whole network. */
 function placeOf(ip: string): string {
   const plain = plainAddress(ip);
   return isIPv6(plain) ? (rangeOf(plain) ?? plain) : plain;
@@ -41,16 +41,16 @@ function accountKey(account: string): string {
 interface Limit {
   key: string;
   most: number;
-  /** Tries so many minutes after the last one begin anew. */
+  /** Minutes after the last attempt until the count restarts. */
   window: number;
-  /** Of the account that it belongs to, if any. */
+  /** Account of the key, if any. */
   account?: string;
 }
 
 /**
- * Counts a try before it is judged, in one statement: of a hundred at once no more get through than one after the other. The
- * last one that is allowed locks at once; a right one takes the lock away again.
- * @returns minutes until the next try; 0 when this one may be judged
+ * Counts an attempt before it is verified, in one statement: parallel attempts cannot exceed the limit. The last
+ * allowed attempt locks at once; a success unlocks.
+ * @returns minutes until the next attempt; 0 if this one is allowed
  */
 async function countTry({ key, most, window, account }: Limit): Promise<number> {
   const windowOver = sql`g.last_at < now() - make_interval(mins => ${window})`;
@@ -70,43 +70,43 @@ async function minutesOf(key: string): Promise<number> {
   return rows[0]?.minutes ?? 0;
 }
 
-/** Takes one counted try back, and with it the lock that it may have set. */
+/** Uncounts an attempt and removes the lock it may have set. */
 async function uncount(key: string): Promise<void> {
   await sql`update login_guard set failures = greatest(failures - 1, 0), locked_until = null where key = ${key}`.execute(
     db,
   );
 }
 
-/** Counts a try from the address; minutes until it may try again, 0 when it may now. */
+/** Counts an attempt of the address; returns minutes until the next attempt, 0 if allowed. */
 export function countAddressAttempt(ip: string): Promise<number> {
   return countTry({ key: addressKey(ip), most: maxPerAddress, window: lockMinutes });
 }
 
-/** Minutes until the pair of account and address may try again; 0 when it may now. */
+/** Returns minutes until account + address may try again; 0 if allowed. */
 export function lockedMinutes(account: string, ip: string): Promise<number> {
   return minutesOf(pairKey(account, ip));
 }
 
-/** Counts a try of the account from the address; minutes until they may try again, 0 when they may now. */
+/** Counts an attempt of account + address; returns minutes until the next attempt, 0 if allowed. */
 export function countPairAttempt(account: string, ip: string): Promise<number> {
   return countTry({ key: pairKey(account, ip), most: maxFailures, window: lockMinutes, account });
 }
 
-/** What was tried was right so far: neither the pair nor the address nor the account has failed. */
+/** Uncounts an attempt that was correct so far, for the pair, the address and the account. */
 export async function uncountAttempt(account: string, ip: string): Promise<void> {
   await uncount(pairKey(account, ip));
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
 }
 
-/** Whether the address may be drawn one more captcha now; this one counts. */
+/** Counts a captcha of the address; returns whether it is allowed. */
 export function canRequestCaptcha(ip: string): boolean {
   return canDrawCaptcha(placeOf(ip));
 }
 
 /**
- * Counts a try of the account from anywhere and then makes it wait, before it is judged: of many at once each waits for its own
- * number. Others are only slowed, so that nobody can lock an operator out.
+ * Counts an attempt of the account from anywhere and delays it before it is verified: parallel attempts each wait by
+ * their number. Only delays, so that no attacker can lock an operator out.
  */
 export async function delayAttempt(account: string): Promise<void> {
   const { rows } = await sql<{ failures: number }>`
@@ -117,21 +117,24 @@ export async function delayAttempt(account: string): Promise<void> {
   if (over > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(slowest, 125 * 2 ** Math.min(over, 5))));
 }
 
-/** A right login forgets the wrong ones of this pair; of the address and of the account from anywhere it is only not one. */
+/**
+ * A successful login clears the failures of this account + address; for the address alone and the account alone it only
+ * uncounts this attempt.
+ */
 export async function clearFailures(account: string, ip: string): Promise<void> {
   await sql`delete from login_guard where key = ${pairKey(account, ip)}`.execute(db);
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
 }
 
-/** Forgets every wrong login of the account, from wherever it came. */
+/** Clears every failure of the account, from any address. */
 export async function unlockAccount(account: string): Promise<void> {
   await sql`delete from login_guard where account_key = ${accountKey(account)} or key = ${accountKey(account)}`.execute(
     db,
   );
 }
 
-/** Which of the accounts are locked now for some address, for their second step or within a session. */
+/** Returns the accounts that are locked now, from any address, at the second step or at reauthentication. */
 export async function lockedAccounts(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
@@ -144,8 +147,8 @@ export async function lockedAccounts(accounts: readonly string[]): Promise<Set<s
 }
 
 /**
- * What is proven beside the password of a login: its second step, and what is asked for again within a session. Wrong
- * ones of one account from anywhere within an hour before that proof is locked: the password or the session is had then.
+ * Wrong proofs per account and hour before that proof is locked, from anywhere: `code` second step of the login,
+ * `again` reauthentication in a session. The attacker already has the password or the session.
  */
 const maxWrong = { code: 10, again: 5 } as const;
 export type Proof = keyof typeof maxWrong;
@@ -154,17 +157,17 @@ function proofKey(account: string, proof: Proof): string {
   return keyOf(proof, account.toLowerCase());
 }
 
-/** Counts a try of the proof; minutes until the account may try again, 0 when this one may be judged. */
+/** Counts an attempt of the proof; returns minutes until the next attempt, 0 if allowed. */
 export function countProofAttempt(account: string, proof: Proof): Promise<number> {
   return countTry({ key: proofKey(account, proof), most: maxWrong[proof], window: 60, account });
 }
 
-/** A try that could not be judged was none. */
+/** Uncounts an attempt that could not be verified. */
 export function uncountProofAttempt(account: string, proof: Proof): Promise<void> {
   return uncount(proofKey(account, proof));
 }
 
-/** A right proof forgets the wrong ones. */
+/** Clears the failures of the proof after a correct one. */
 export async function clearProofFailures(account: string, proof: Proof): Promise<void> {
   await sql`delete from login_guard where key = ${proofKey(account, proof)}`.execute(db);
 }

@@ -4,7 +4,7 @@ import { ownedTables } from '#server/db/scoped.ts';
 
 const features = new URL('../../features/', import.meta.url);
 
-/** Where an owned table is read without a viewer's scope, and why that is right. */
+/** Files that read an owned table without a viewer's scope, each with its reason. */
 const reasons: Record<string, string> = {
   'customer/server/importSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
   'customer/server/lockCustomer.ts: customer':

@@ -3,15 +3,18 @@ import { limitConcurrency } from '#server/core/concurrency.ts';
 import { openWorkerProcess } from '#server/core/workerProcess.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
-/** So many wait for their turn; the next one is told to come again. */
+/** Maximum queue length; above it the answer is 503. */
 const maxWaiting = 64;
 
-/** One at a time: each takes a whole core and 19 MiB. */
+/** Runs one hash at a time: each takes a full core and 19 MiB. */
 const inTurn = limitConcurrency(1, maxWaiting);
 
 let waiting = 0;
 
-/** The library's own way of not blocking takes threads that file work, compression and new connections need as well. */
+/**
+ * Hashes in a child process: the library's async functions occupy threads needed for files, compression and new
+ * connections.
+ */
 const inProcess = openWorkerProcess<HashTask, HashAnswer>({
   name: 'passwords',
   program: fileURLToPath(new URL('./hashProcess.ts', import.meta.url)),
@@ -31,7 +34,7 @@ async function runHashTask(task: HashTask): Promise<string | boolean> {
   }
 }
 
-/** argon2id in PHC form. 503 when too many wait. */
+/** Returns the argon2id hash in PHC format. 503 if the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await runHashTask({ password, stored: null }));
 }
@@ -39,8 +42,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right; without a hash (unknown account) the same time is spent and the answer is no. 503 when too
- * many wait.
+ * Returns whether the password is correct. Without a hash (unknown account) takes the same time and returns false. 503
+ * if the queue is full.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored !== null) return (await runHashTask({ password, stored })) === true;
@@ -52,7 +55,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return false;
 }
 
-/** How many passwords are being hashed or wait for it. */
+/** Returns the number of running and queued hashes. */
 export function hashing(): number {
   return waiting;
 }

@@ -27,13 +27,13 @@ interface RoleRow {
   departments: string[];
 }
 
-/** What a scope is worked out from: a role's own setting. */
+/** Scope setting of a role. */
 export interface ScopeRule {
   dataScope: DataScope;
   departments: readonly string[];
 }
 
-/** Rights and scope of a user at a version of the permission cache; read again when the version moved. */
+/** Returns permissions and scope of a user, cached until the permission version changes. */
 export async function grantsOf(
   user: { id: string; departmentId: string; projectIds: string[] | null },
   version: string,
@@ -52,8 +52,8 @@ export async function grantsOf(
 }
 
 /**
- * What somebody in the departments with these roles, enabled or not, and projects would have.
- * @param asleep counts what disabled menus and modules that are off would give, for it is had when they are enabled again
+ * Returns the grants of a user with these departments, projects and roles, enabled or not.
+ * @param asleep includes disabled menus and disabled modules: they grant again once enabled
  */
 export async function grantsOfRoles(
   tx: Db,
@@ -81,17 +81,20 @@ export async function grantsOfRoles(
 
 type PermissionSet = Pick<Grants, 'permissions' | 'endpoints'>;
 
-/** The permission keys and endpoints of these menus and buttons, disabled ones too. */
+/** Returns permission keys and endpoints of these menus and buttons, including disabled ones. */
 export async function permissionsOfMenus(tx: Db, menuIds: readonly string[]): Promise<PermissionSet> {
   return permissionsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
 }
 
-/** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. `asleep`: disabled ones, too. */
+/** Returns menus and buttons that are enabled together with all their parents; `asleep`: disabled ones too. */
 export function activeMenus(tx: Db, asleep = false): Promise<MenuPermissions[]> {
   return menusWhere(tx, sql`true`, asleep);
 }
 
-/** What the viewer has, and would have with every menu of their roles and every module enabled: what they may give further. */
+/**
+ * Returns what the viewer may grant: own permissions, plus those of all menus of their roles if every module and menu
+ * were enabled.
+ */
 export async function grantableBy(tx: Db, viewer: Viewer): Promise<ViewerGrants> {
   if (viewer.endpoints === null) return viewer;
   const ownMenuIds = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
@@ -105,8 +108,8 @@ export async function grantableBy(tx: Db, viewer: Viewer): Promise<ViewerGrants>
 }
 
 /**
- * What enabling these modules in a project gives to people who are limited to projects and have this one, by the menus of
- * their roles, disabled ones too.
+ * Returns what these modules would grant, once enabled in a project, to users limited to projects including this one,
+ * by the menus of their roles, disabled ones too.
  */
 export async function permissionsOfModules(
   tx: Db,
@@ -119,7 +122,7 @@ export async function permissionsOfModules(
   return permissionsOf(await menusWhere(tx, sql`m.switches && ${texts(keys)} and m.id in (${held})`, true), false);
 }
 
-/** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
+/** Returns the routes of modules that none of these projects has; null (all projects) has all modules. */
 async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
   if (projectIds === null) return [];
   const { rows } = await sql<{
@@ -134,7 +137,7 @@ export interface MenuPermissions {
   permission: string | null;
   /** `METHOD /path`. */
   apis: string[];
-  /** Keys of the screens of modules that it is part of: with one of these modules off it gives nothing. */
+  /** Keys of the module screens it belongs to: if one of these modules is off, it grants nothing. */
   switches: string[];
 }
 
@@ -147,7 +150,7 @@ async function menusWhere(
   asleep: boolean,
   off: readonly string[] = [],
 ): Promise<MenuPermissions[]> {
-  // An entry below a disabled one, or below a screen whose module is off, is off as well.
+  // A menu below a disabled menu, or below a screen whose module is off, is off too.
   const ownSwitches = (menu: RawBuilder<unknown>) =>
     sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
   const { rows } = await sql<MenuPermissions>`
@@ -169,7 +172,7 @@ function permissionsOf(rows: readonly MenuPermissions[], all: boolean): Permissi
   };
 }
 
-/** The union of the data scopes of these roles for somebody in the departments. */
+/** Returns the union of the data scopes of these roles for a user in the departments. */
 export async function scopeOf(
   tx: Db,
   rules: readonly ScopeRule[],
@@ -197,12 +200,12 @@ async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** The version that every change of roles, menus, departments and users moves on. */
+/** Returns the version that changes with roles, menus, departments and users. */
 export function permissionVersion(): Promise<string> {
   return versionOf('permission');
 }
 
-/** The version that every change of the dictionaries moves on. */
+/** Returns the version that changes with the dictionaries. */
 export function dictionaryVersion(): Promise<string> {
   return versionOf('dictionary');
 }
@@ -214,8 +217,8 @@ const insideList = (all: readonly string[] | null, part: readonly string[] | nul
   all === null || (part !== null && inside(new Set(all), new Set(part)));
 
 /**
- * What of `given` is more than `mine`, to stand behind 有 or 授予, or null when it lies within: nobody gives more rights,
- * departments or projects than they have, and nobody manages those who have more.
+ * Returns what `requested` has beyond `granter`, as text after 有 or 授予; null if nothing. A user grants only
+ * permissions, departments and projects they have, and manages no user with more.
  */
 export function exceedingGrant(granter: ViewerGrants, requested: Partial<ViewerGrants>): string | null {
   if (granter.endpoints !== null) {
@@ -228,7 +231,7 @@ export function exceedingGrant(granter: ViewerGrants, requested: Partial<ViewerG
   return insideList(granter.scope.projects, requested.scope.projects) ? null : '你以外的项目';
 }
 
-/** A mark of all menus as they stand now. */
+/** Returns an ETag of all menus. */
 export async function menuEtag(): Promise<string> {
   const { rows } = await sql<{
     mark: string | null;
@@ -238,7 +241,10 @@ export async function menuEtag(): Promise<string> {
   return rows[0]?.mark ?? '';
 }
 
-/** A short mark of what a person may and sees, which moves exactly when the page has to read its menu and rights anew. */
+/**
+ * Returns an ETag of a viewer's permissions and scope: it changes exactly when the page must reload menu and
+ * permissions.
+ */
 export function permissionEtag(viewer: Viewer, menus: string): string {
   const { permissions, endpoints, scope, mustChangePassword, name, departmentId } = viewer;
   const parts = [menus, [...permissions].sort(), endpoints && [...endpoints].sort(), scope.kind, name, departmentId];

@@ -10,12 +10,12 @@ const kinds = {
 } as const;
 
 /**
- * Holds what is asked for again within a session to the login's limits: five wrong ones of an account within an hour
- * lock it for 15 minutes, from any session of it; each try counts before it is judged. The sessions and the login itself stay open, so that whoever sits at
- * somebody's unwatched screen cannot lock them out. Each wrong one is in the login log.
- * @param verify answers whether what was given is right
- * @returns the same
- * @throws Problem 429 while it is locked; `right` is not asked then
+ * Verifies a password or code again within a session: five failures of an account within an hour lock it for 15
+ * minutes, across its sessions; counted before verifying. Sessions and login stay usable, so that an unattended screen
+ * locks nobody out. Failures are in the login log.
+ * @param verify returns whether the proof is correct
+ * @returns whether the proof is correct
+ * @throws Problem 429 while locked, without calling `verify`
  */
 export async function reauthenticate(
   viewer: Viewer,

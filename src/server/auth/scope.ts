@@ -1,6 +1,8 @@
 import type { Scope } from '#server/core/viewer.ts';
 
-/** The rule of `scoped` (db/scoped.ts) for a row in hand (a live event): whether the viewer may see it; whose it is may not be known yet (null). */
+/**
+ * Applies the rule of `scoped` (db/scoped.ts) to one row, e.g. of a live event; `owners` null: owners unknown, visible.
+ */
 export function inScope(
   scope: Scope,
   userId: string,

@@ -1,4 +1,4 @@
-// auth: who asks and what they may: session, rights, data scope, password.
+// auth: who sends a request and what they may do: session, permissions, data scope, password.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -13,8 +13,8 @@ import { type Grants, grantsOf } from './permission.ts';
 import { viewerOfUser } from './userViewer.ts';
 
 /**
- * A session ends after 7 days without use (specification section 9), and however much it is used at its `ends_at`; the page
- * asks again after `askAgainHours`.
+ * A session ends after 7 days without use (specification section 9), and at its `ends_at` in any case; the page
+ * validates its token again every `askAgainHours`.
  */
 const lifeDays = 7;
 const askAgainHours = 12;
@@ -23,14 +23,14 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** When the page must have its token validated again, seconds since 1970. */
+/** Returns the time of the page's next token validation, in seconds since 1970. */
 function expiry(): number {
   return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
 }
 
-/** How long a login lasts at most, as a feature's part `sessionLimit` says. */
+/** Maximum duration of a login: a feature's extension `sessionLimit`. */
 export interface SessionLimit {
-  /** `seat`: the person takes alarms at a seat that others use too. */
+  /** `seat`: the user handles warns at a seat shared with other users. */
   limitOf(viewer: Viewer): Promise<{ seat: boolean; hours: number }>;
 }
 
@@ -40,7 +40,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Where no feature says more. */
+/** Default without a feature's limit. */
 const longest = { seat: false, hours: 720 };
 
 async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
@@ -49,7 +49,7 @@ async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean
   return feature && viewer ? feature.extension.limitOf(viewer) : longest;
 }
 
-/** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
+/** Starts a session after a correct password. Returns the token; only its hash is stored. */
 export async function startSession(
   userId: string,
   ip: string,
@@ -79,7 +79,7 @@ interface SessionRow {
   stale: boolean;
 }
 
-/** The person behind a token, or null when the session is over, the account disabled or the token wrong. */
+/** Returns the viewer of a token; null if the session is over, the account disabled or the token unknown. */
 export async function viewerOf(
   token: string,
   traceId: string,
@@ -116,14 +116,14 @@ export async function viewerOf(
   };
 }
 
-/** When the viewer's session ends however much it is used; null for who has none. */
+/** Returns the time when the viewer's session ends in any case; null without a session. */
 export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
   if (!sessionId) return null;
   const { rows } = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** Why sessions end before their time, and what whoever sat there is told; a logout of one's own needs no words. */
+/** Reasons why a session ends early, with the message for its user; a user's logout has none. */
 const endSentences = {
   logout: null,
   ended: '这次登录已在另一处结束',
@@ -136,19 +136,19 @@ const endSentences = {
 } as const;
 export type EndReason = keyof typeof endSentences;
 
-/** So many case numbers are named. */
+/** Maximum of warn numbers in the message. */
 const maxNamed = 10;
 
-/** What the holder of a token is told of the end of its session. */
+/** Message for the user of an ended session. */
 interface Ending {
-  /** A Chinese sentence without its full stop. */
+  /** Chinese sentence without the final 。 */
   msg: string;
   data: { reason: EndReason | 'absolute'; cases: string[] };
 }
 
 /**
- * Why the session of a token is over, for the day after it was ended, with the numbers of the cases that went back by it.
- * @returns null where there is nothing to tell: logged out, unused for long, or no such token
+ * Returns why the session of a token ended, with the numbers of the released warns; for a day after an early end.
+ * @returns null without a message: logged out, idle for too long, unknown token
  */
 export async function endingOf(token: string): Promise<Ending | null> {
   const ended = await sql<{ reason: Ending['data']['reason'] | null; cases: string[]; hours: number }>`
@@ -177,7 +177,7 @@ async function touch(sessionId: string): Promise<void> {
   );
 }
 
-/** Keeps the session and says when to ask again, seconds since 1970. */
+/** Extends the session; returns the time of the next token validation, in seconds since 1970. */
 export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number }> {
   if (viewer.sessionId) await touch(viewer.sessionId);
   return { exp_time: expiry() };
@@ -191,14 +191,14 @@ export async function endSession(sessionId: string, reason: EndReason): Promise<
   wake.publish('session');
 }
 
-/** What else ends with all sessions of a person, as a feature's part `sessionCleanup` does it. */
+/** Cleanup when all sessions of a user end: a feature's extension `sessionCleanup`. */
 export interface SessionCleanup {
   end(userId: string): Promise<void>;
-  /** People whose account has expired and for whom something of it is left. */
+  /** Returns users with an expired account for whom the cleanup is still due. */
   expiredUsers(): Promise<string[]>;
 }
 
-/** People whose account has expired and who still hold something beside their sessions. */
+/** Returns users with an expired account for whom any feature's cleanup is still due. */
 export async function expiredWithLeftovers(): Promise<string[]> {
   const found = await extensionsOf('sessionCleanup');
   return (await Promise.all(found.map(({ extension: part }) => part.expiredUsers()))).flat();
@@ -210,20 +210,21 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
+/** Ends all sessions of a user but `except` (a password change keeps the current one) and runs the cleanup. */
 export async function endSessionsOf(userId: string, reason: EndReason, except: string | null = null): Promise<void> {
   await markEnded(userId, reason, except, null);
   await endBeside(userId);
 }
 
 /**
- * Ends all sessions of a user, gives back what the person has in hand and keeps with the sessions which cases went back.
- * @param by who does it
- * @param stepNote the note of each case's step
+ * Ends all sessions of a user, releases their work and stores the released warn numbers with the sessions.
+ * @param by actor
+ * @param stepNote note of each warn's step
  */
 export async function sendOff(by: Viewer, userId: string, reason: EndReason, stepNote: string): Promise<void> {
   const held = (await assignmentsOf(db, [userId])).map(({ no }) => no);
-  // Ended first, lest the person takes another one; a page that asks meanwhile is told of those that are going back.
+  // Ends the sessions first, so that the user cannot claim again. Until the release, `released` has the expected
+  // numbers.
   const ended = await markEnded(userId, reason, null, held);
   const released = await releaseAssignments(by, userId, stepNote);
   if (released.join() !== held.join())
@@ -231,7 +232,9 @@ export async function sendOff(by: Viewer, userId: string, reason: EndReason, ste
   await endBeside(userId);
 }
 
-/** @returns the ids of the sessions that ended */
+/**
+ * @returns ids of the ended sessions
+ */
 async function markEnded(
   userId: string,
   reason: EndReason,
@@ -245,13 +248,13 @@ async function markEnded(
   return ended.rows.map(({ id }) => id);
 }
 
-/** Ends what hangs on a person's sessions; the live streams follow. */
+/** Runs the session cleanup of a user; then live streams end. */
 async function endBeside(userId: string): Promise<void> {
   for (const { extension: part } of await extensionsOf('sessionCleanup')) await part.end(userId);
   wake.publish('session');
 }
 
-/** Which of these sessions are over. */
+/** Returns which of these sessions are over. */
 export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`

@@ -12,7 +12,10 @@ interface UserRow {
   permission_version: string;
 }
 
-/** A person as they stand now, for work that goes on after their call; null when the account is gone or disabled. */
+/**
+ * Returns a user as a viewer with current permissions, for work after the request; null if the account is deleted,
+ * disabled or expired.
+ */
 export async function viewerOfUser(userId: string, traceId: string): Promise<Viewer | null> {
   const { rows } = await sql<UserRow>`
     select u.id::text, u.account, u.name, u.department_id::text, u.project_ids::text[] as project_ids,
