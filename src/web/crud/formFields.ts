@@ -22,7 +22,7 @@ function kindOf(field: Field): Kind {
   const options = choicesOf(field);
   const many = schema.type === 'array';
   if (options) return { kind: control === 'radio' ? 'radio' : many ? 'multi' : 'select', options };
-  if (schema.type === 'boolean') return { kind: 'switch', ...(labels && { words: labels }) };
+  if (schema.type === 'boolean') return { kind: 'switch', ...(labels && { labels }) };
   if (isNumber(schema)) return { kind: 'number', unit, decimals: schema.type === 'number' ? 2 : 0 };
   if (isDay(schema)) return { kind: 'date' };
   if (isInstant(schema)) return { kind: 'datetime' };

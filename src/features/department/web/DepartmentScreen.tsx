@@ -31,7 +31,7 @@ function sideNodes(nodes: readonly Department[], typeLabels: Readonly<Record<str
         {count(node.userCount)} / {count(node.customerCount)} / {count(node.equipmentCount)}
       </span>
     ),
-    words: [node.code, node.leader].filter(Boolean).join(' '),
+    keywords: [node.code, node.leader].filter(Boolean).join(' '),
     children: sideNodes(node.children, typeLabels),
   }));
 }

@@ -27,7 +27,7 @@ function sideNodes(types: readonly DictionaryType[]): SideNode[] {
     name,
     note: items.length,
     icon: kind === 'parameter' ? <SlidersHorizontal size={14} aria-label="参数" /> : <List size={14} aria-hidden />,
-    words: `${type} ${items.map(({ label, value }) => `${label} ${value}`).join(' ')}`,
+    keywords: `${type} ${items.map(({ label, value }) => `${label} ${value}`).join(' ')}`,
     children: [],
   }));
 }

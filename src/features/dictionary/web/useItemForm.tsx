@@ -76,7 +76,7 @@ export function useItemForm(
       onValues,
       // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
       inputOf: (input: FormValues) => (isOff(input) && held > 0 ? { ...input, confirm: true } : input),
-      said: { added: '已新增', edited: '已保存，各处的标签随之更新' },
+      doneTexts: { added: '已新增', edited: '已保存，各处的标签随之更新' },
       children: isOff(values) && editing?.status === 'enabled' && held > 0 && (
         <Callout tone="notice" className="below-12" role="status">
           有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。

@@ -19,7 +19,7 @@ export function sideNodes(nodes: readonly Menu[]): SideNode[] {
       name: node.name,
       note: node.apiCount > 0 ? node.apiCount : undefined,
       muted: node.status !== 'enabled',
-      words: `${node.permission ?? ''} ${node.url ?? ''}`,
+      keywords: `${node.permission ?? ''} ${node.url ?? ''}`,
       children: sideNodes(node.children),
     }));
 }

@@ -17,7 +17,7 @@ const part: Worker = {
       permission: 'warn:claim',
       load: async (ids) => {
         const seen = await userVisibility(db, ids);
-        const payloadOf = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });
+        const payloadOf = (userId: string) => ({ full: { userId }, reduced: { userId }, visibleTo: seen(userId) });
         return new Map(ids.map((userId) => [userId, payloadOf(userId)]));
       },
     });
