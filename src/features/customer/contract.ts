@@ -19,10 +19,10 @@ import { mergeApi } from './contract/merge.ts';
 import { recordApi } from './contract/record.ts';
 import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 
-/** The contact by whose name or phone somebody was found. */
+/** Contact that the keyword matched by name or phone. */
 const FoundContact = strict({ name: Type.String(), relation: Type.String() }, '相符的联系人');
 
-/** What the list of people shows and is filtered by. */
+/** Columns and filters of the customer list. */
 export const customer = resource(
   'customer',
   '客户',
@@ -46,7 +46,7 @@ export const customer = resource(
     }),
     mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 116, noTooltip: true } }),
     idNo: field(Type.String({ title: '证件号' }), {
-      // It lies encrypted, in a column of another name.
+      // Stored encrypted, in a column of another name.
       dbColumn: false,
       sensitive: 'text',
       column: { width: 168, hidden: true, noTooltip: true },
@@ -110,7 +110,7 @@ export const customer = resource(
       filter: 'many',
       column: { width: 88, noTooltip: true },
     }),
-    /** Whether the person agrees to the service itself now. */
+    /** Current validity of the consent to the basic service. */
     serviceConsent: field(Type.Enum(keysOf(consentValidities), { title: '基本服务同意' }), {
       ...{ editable: false, dbColumn: false },
       ...{ labels: consentValidities, column: false, export: false },
@@ -119,7 +119,7 @@ export const customer = resource(
       ...{ editable: false, dbColumn: false, nullable: true },
       ...{ column: false, export: false },
     }),
-    /** The archive is closed for good: it is looked at alone. */
+    /** The archive is sealed for good: read-only. */
     sealed: field(Type.Boolean({ title: '档案已封存' }), {
       ...{ editable: false, dbColumn: false },
       ...{ column: false, export: false },
@@ -133,7 +133,7 @@ export const customer = resource(
   { owned: true },
 );
 
-/** A person whole, as the desk shows one whose alarm is open. */
+/** Unmasked customer, as the desk shows it for an open alarm. */
 export const UnmaskedCustomer = strict({
   id: Id,
   no: Type.String(),
@@ -146,7 +146,7 @@ export const UnmaskedCustomer = strict({
   phone: nullable(Type.String()),
   photoFileId: nullable(Id),
   ...placeProps,
-  /** Lies in a bed of an institution: `lat` and `lng` are the institution's then. */
+  /** The customer has an institution bed: `lat` and `lng` are then the institution's. */
   inBed: Type.Boolean(),
   addressNote: nullable(Type.String()),
   entryNote: nullable(Type.String()),
@@ -170,7 +170,7 @@ export const UnmaskedCustomer = strict({
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '客户' });
 const Tags = Type.Array(coded('customer_tag', '标签'), { maxItems: 20, uniqueItems: true, title: '标签' });
 
-/** A department that somebody may choose, with those below it. */
+/** Selectable department with its child departments. */
 export interface DepartmentChoice {
   id: string;
   name: string;
@@ -180,7 +180,7 @@ export interface DepartmentChoice {
   children: DepartmentChoice[];
 }
 
-/** What a new customer of a department begins with, inherited from the departments above; null: nothing known. */
+/** Defaults for a new customer of a department, inherited from the departments above; null: no default. */
 const EntryDefaults = strict({
   departmentId: Id,
   regionCode: nullable(Type.String()),
@@ -191,31 +191,31 @@ const EntryDefaults = strict({
   responsibleId: nullable(Id),
 });
 
-/** Of the last assessment: there is none, it is valid, it is over. */
+/** State of the last assessment: missing, valid or expired. */
 const assessments = { none: '未评估', valid: '已评估', expired: '已过期' } as const;
 
 const getCustomerList = customer.list({
   filters: {
-    /** The whole number or its last four; anything else is refused. */
+    /** The whole number or its last four characters; anything else is refused. */
     idNo: Type.Optional(Type.String({ maxLength: 20, title: '身份证号' })),
     mobile: Type.Optional(Type.String({ maxLength: 20, title: '电话' })),
     equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备号' })),
-    /** All below it, too. */
+    /** The region and all regions below it. */
     regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
     chronic: Type.Optional(Type.Array(coded('chronic', '慢性病'), { maxItems: 50, title: '慢性病' })),
     hasEquipment: Type.Optional(Type.Boolean({ title: '有无设备' })),
-    /** People with a device in one of these states. */
+    /** Customers with a device in one of these states. */
     equipmentOnline: Type.Optional(Type.Array(Type.Enum(keysOf(onlineStates)), { maxItems: 5, title: '设备在线' })),
     assessed: Type.Optional(Type.Array(Type.Enum(keysOf(assessments)), { maxItems: 3, title: '评估状态' })),
     responsibleId: Type.Optional(Id),
-    /** People with a paper (权益与证件) that ends so soon. */
+    /** Customers with a benefit (权益与证件) that ends within so many days. */
     benefitWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '权益到期' })),
-    /** Those among these people. */
+    /** Restricts the result to these customers. */
     ids: Type.Optional(Ids),
     warnWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '近几天有告警' })),
-    /** Counts all that the filters select, however many. */
+    /** Counts every match, without the upper limit. */
     exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
   },
 });
@@ -232,7 +232,7 @@ export const customerApi = {
     title: '客户导入模板',
     permission: 'customer:import',
   }),
-  /** What the list of people and its deeds choose among: departments, projects and staff within the scope. */
+  /** Options for the list and its actions: departments, projects and users within the scope. */
   getCustomerChoice: post('/api/customer/getCustomerChoice', {
     title: '客户可选的部门、项目和责任人',
     permission: 'customer:list',
@@ -247,18 +247,18 @@ export const customerApi = {
       staff: Type.Array(strict({ value: Id, label: Type.String() })),
       /** A row for each department of the tree. */
       defaults: Type.Array(EntryDefaults),
-      /** Communities of the customers whom the viewer entered last, the newest first. */
+      /** Communities of the customers whom the viewer entered last, newest first. */
       communities: Type.Array(Type.String()),
     }),
   }),
-  /** All or none; `count`: whose tags changed. */
+  /** All or none; `count`: customers with changed tags. */
   editCustomerTag: post('/api/customer/editCustomerTag', {
     title: '打标签',
     permission: 'customer:edit',
     input: { ids: Ids, add: Type.Optional(Tags), remove: Type.Optional(Tags) },
     output: strict({ count: Type.Integer() }),
   }),
-  /** All or none; open alarms and devices stay where they are. `count`: who moved. */
+  /** All or none; open alarms and devices stay where they are. `count`: moved customers. */
   moveCustomer: post('/api/customer/moveCustomer', {
     title: '转移客户',
     permission: 'customer:move',
@@ -277,7 +277,7 @@ export const customerApi = {
     output: strict({ count: Type.Integer() }),
   }),
   ...mergeApi,
-  /** People for a choice field: name, age and community only. */
+  /** Customers for a choice field: name, age and community only. */
   findCustomer: post('/api/customer/findCustomer', {
     title: '查找客户',
     permission: 'warn:add',

@@ -13,14 +13,14 @@ const BedText = (title: string, max = 20) =>
 const Range = (title: string) => BedText(title, 60);
 const building = BedText('楼栋');
 
-/** Calls about beds and who lies in them. */
+/** Calls about beds and their occupants. */
 export const bedApi = {
-  /** By building, floor, room and bed, 2 before 10. */
+  /** Sorted by building, floor, room and bed; 2 comes before 10. */
   getBedList: list('/api/customer/getBedList', {
     title: '床位列表',
     permission: 'customer:list',
     filters: {
-      /** Those below it, too. */
+      /** Includes the departments below. */
       departmentId: Type.Optional(Id),
       building: Type.Optional(building),
       floor: Type.Optional(BedText('楼层')),
@@ -36,7 +36,7 @@ export const bedApi = {
       room: Type.String(),
       bed: Type.String(),
       state: Type.Enum(keysOf(bedStates)),
-      /** Null in a bed that is taken: somebody out of the viewer's scope. */
+      /** Null in an occupied bed: the customer is outside the viewer's scope. */
       customerId: nullable(Id),
       customerName: nullable(Type.String()),
       abilityLevel: nullable(Type.Integer()),
@@ -44,7 +44,7 @@ export const bedApi = {
       version: Type.Integer(),
     }),
   }),
-  /** Floor, room and bed may be ranges (301~306) or lists (A、B): each with each. All or none. */
+  /** Floor, room and bed may be ranges (301~306) or lists (A、B); every combination is added. All or none. */
   addBed: post('/api/customer/addBed', {
     title: '新增床位',
     permission: 'customer:edit',
@@ -71,7 +71,7 @@ export const bedApi = {
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
-  /** Somebody who lies in another bed moves. */
+  /** A customer who already has a bed moves. */
   assignBed: post('/api/customer/assignBed', {
     title: '安排床位',
     permission: 'customer:edit',

@@ -17,7 +17,7 @@ export const benefitKinds = {
 
 const day = (title: string, after?: string) => Type.String({ format: 'date', title, ...(after && { after }) });
 
-/** What somebody is entitled to, and the paper that says so. */
+/** Benefit of a customer with the document that proves it. */
 export const benefit = resource(
   'benefit',
   '权益与证件',
@@ -33,7 +33,8 @@ export const benefit = resource(
       labels: benefitKinds,
       filter: 'many',
     }),
-    // It lies encrypted, in a column of another name; rows show its last four signs. These are sent back where it stays.
+    // Stored encrypted, in a column of another name. Rows show the last four characters; sending those back keeps the
+    // number.
     number: field(
       Type.String({
         pattern: '^[0-9A-Za-z\\u4e00-\\u9fa5（）()/* -]{1,40}$',
@@ -51,7 +52,7 @@ export const benefit = resource(
     until: field(day('截止日期', 'from'), { filter: 'range', sort: true }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
     file: computed(nullable(Attachment), { column: false }),
-    /** Its last day is over, by the clock of the person's project. */
+    /** The last day is over in the time zone of the customer's project. */
     expired: computed(Type.Boolean({ title: '已过期' }), { column: false }),
   },
   { of: 'customer' },
@@ -59,15 +60,14 @@ export const benefit = resource(
 
 const { customerId: _customerId, ...entitled } = benefit.addProps;
 
-/** One that is entered with its person. */
+/** Benefit entered together with its customer. */
 export const BenefitInput = strict(entitled);
-/** What is entered with its person. */
 export const Benefits = Type.Array(BenefitInput, { maxItems: 50, title: '权益与证件' });
 const { customerId: _fixed, id: _id, version, ...changed } = benefit.editProps;
 
 /**
- * What is changed with its person: one with `id` and the version that was seen is edited, or deleted when `removed`; one
- * without is new. What is not named stays.
+ * Benefit changes sent with a customer edit: with `id` and the version read a benefit is edited, or deleted if
+ * `removed`; without `id` it is added. Benefits not listed stay.
  */
 export const BenefitEdits = Type.Array(
   strict({
@@ -78,7 +78,7 @@ export const BenefitEdits = Type.Array(
   }),
   { maxItems: 100, title: '权益与证件' },
 );
-/** The same as the record shows it. */
+/** Benefit as the record shows it. */
 export const RecordBenefits = Type.Array(benefit.row);
 
 const permission = 'customer:edit';

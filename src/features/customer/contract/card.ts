@@ -4,7 +4,7 @@ import { Type } from '#shared/typebox.ts';
 /** Cards that are printed at once. */
 export const maxCards = 200;
 
-/** What cards say of one person. Numbers are masked as in the record; what is not on a kind of card is empty there. */
+/** Card content of a customer. Numbers are masked as in the record; fields that the kind of card lacks are empty. */
 const Card = strict({
   id: Id,
   no: Type.String(),
@@ -13,22 +13,22 @@ const Card = strict({
   age: nullable(Type.Integer()),
   photoFileId: nullable(Id),
   abilityLevel: nullable(Type.Integer()),
-  /** Null without the right to see health records. */
+  /** Null without the permission to view health records. */
   allergies: nullable(Type.Array(Type.String())),
   /** Of the bed card: building, room and bed where the customer lies; null without a bed. */
   bed: nullable(Type.String()),
   /** Of the bed card: the line 饮食 of the care plan. */
   diet: nullable(Type.String()),
-  /** What somebody at the bed has to know of, never an illness; null without that right. */
+  /** Risks that a caregiver at the bed must know, never an illness; null without the permission for health records. */
   risks: nullable(Type.Array(Type.String())),
   contacts: Type.Array(strict({ name: Type.String(), relation: Type.String(), phone: nullable(Type.String()) })),
-  /** Who serves, and its telephone. */
+  /** Service provider and its phone number. */
   service: Type.String(),
   hotline: nullable(Type.String()),
 });
 
 export const cardApi = {
-  /** All or none, in the order of `ids`; a look at health data, entered in the command log. */
+  /** All or none, in the order of `ids`. Reads health data: logged in the command log. */
   getCustomerCard: post('/api/customer/getCustomerCard', {
     title: '打印客户卡片',
     permission: 'customer:list',

@@ -1,11 +1,11 @@
 import type { Static } from '#shared/typebox.ts';
 import type { Communication } from './entry.ts';
 
-/** What is said of hearing and of speech, in the form, in the record and wherever a line tells of them. */
+/** Labels for hearing and speech, in the form, in the record and in every one-line summary. */
 export const hearings = { good: '听力好', poor: '听力差', none: '听不见' } as const;
 export const speeches = { clear: '言语清楚', unclear: '言语不清', none: '不能言语' } as const;
 
-/** How to speak with somebody, and what to know before the door, as one line; what hinders comes before what does not. */
+/** Returns how to communicate with the customer and entry hints as parts of one line, impairments first. */
 export function communicationParts(communication: Static<typeof Communication> | null): string[] {
   if (communication === null) return [];
   const parts = [

@@ -6,13 +6,13 @@ import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const { missing: _missing, ...states } = consentValidities;
-/** How a signature stands; its last day is one by the clock of the person's project. */
+/** States of a signature; its last day counts in the time zone of the customer's project. */
 export const consentStates = states;
 
-/** What stands in the place of 服务中 where the person does not agree to the service now. */
+/** Labels that replace 服务中 while the consent to the basic service is not valid. */
 export const unconsented = { missing: '未取得同意', over: '同意已到期', withdrawn: '同意已撤回' } as const;
 
-/** What somebody has agreed to: one row a purpose and signature, never overwritten. */
+/** Consent of a customer: one row per purpose and signature, never overwritten. */
 export const consent = resource(
   'consent',
   '知情同意',
@@ -47,14 +47,14 @@ export const consent = resource(
 
 const { customerId: _customerId, ...signed } = consent.addProps;
 
-/** Signatures that are entered with their person. */
+/** Signatures entered together with their customer. */
 export const Consents = Type.Array(strict(signed), { maxItems: 50, title: '知情同意' });
-/** The same as the record shows them, the newest first. */
+/** Signatures as the record shows them, newest first. */
 export const RecordConsents = Type.Array(consent.row);
 
 type Purpose = keyof typeof consentPurposes;
 
-/** Of an export: what somebody agrees to now, a column a purpose. */
+/** Export columns with the current consent, one per purpose. */
 export const consentColumns = keysOf(consentPurposes).map(
   (purpose) => [`consent:${purpose}`, `同意 · ${consentPurposes[purpose]}`] as const,
 ) satisfies (readonly [key: `consent:${Purpose}`, heading: string])[];
@@ -64,7 +64,7 @@ const permission = 'customer:edit';
 export const consentApi = {
   getConsentList: consent.list(),
   addConsent: consent.add({ permission }),
-  /** Takes every signature of its purpose back that was given until then, at once. */
+  /** Withdraws every signature of the purpose given until then, at once. */
   withdrawConsent: post('/api/customer/withdrawConsent', {
     title: '撤回同意',
     permission,

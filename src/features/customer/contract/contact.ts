@@ -1,7 +1,7 @@
 import { Id, nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** Whom to call about a person. */
+/** Contact of a customer with unmasked numbers. */
 export const UnmaskedContact = strict({
   id: Id,
   name: Type.String(),

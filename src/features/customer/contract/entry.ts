@@ -35,9 +35,9 @@ const reached = {
   hasKey: Type.Optional(Type.Boolean({ title: '有钥匙' })),
 };
 const ContactAddress = Type.String({ maxLength: 200, title: '联系人地址' });
-/** Of somebody who is served too: their person. */
+/** Customer record of a contact who is also served. */
 const LinkedId = Type.String({ ...Id, title: '也是服务对象' });
-/** When somebody can be reached, in words. */
+/** Free text: hours at which the contact is reachable. */
 const Hours = Type.String({ maxLength: 50, title: '可联系时间' });
 
 export const ContactInput = strict({
@@ -51,7 +51,7 @@ export const ContactInput = strict({
   linkedId: Type.Optional(LinkedId),
 });
 
-/** One of the whole list: of a contact that is there already (`id`) an absent field stays, null empties it. */
+/** Contact in the complete list: for an existing contact (`id`) an absent field stays, null empties it. */
 export const ContactEdit = strict({
   id: Type.Optional(Type.String({ ...Id, title: '编号' })),
   ...reached,
@@ -59,13 +59,13 @@ export const ContactEdit = strict({
   phone: Type.Optional(nullable(ContactNumber)),
   address: Type.Optional(nullable(ContactAddress)),
   hours: Type.Optional(nullable(Hours)),
-  /** Given together or not at all. */
+  /** Both together or neither. */
   quietFrom: Type.Optional(nullable(QuietFrom)),
   quietTo: Type.Optional(nullable(QuietTo)),
   linkedId: Type.Optional(nullable(LinkedId)),
 });
 
-/** How to speak with somebody, and what to know before the door; the first line that an operator sees. */
+/** Communication hints and entry hints; the first line that an operator sees. */
 export const Communication = strict(
   {
     dialect: Type.Optional(ShortText('方言', 20)),
@@ -79,7 +79,7 @@ export const Communication = strict(
   '沟通提示',
 );
 
-/** As the health archive keeps one (names.md, shapes). */
+/** Shape of an allergy in the health archive (names.md, shapes). */
 export const Allergy = strict({
   kind: Type.Optional(Type.Enum(['medicine', 'food', 'other'], { title: '过敏类别' })),
   name: ShortText('过敏', 50),
@@ -107,7 +107,7 @@ export const Medicine = strict({
   state: Type.Optional(Type.Enum(['active', 'stopped'], { title: '用药状态' })),
 });
 
-/** What may be empty of a person. */
+/** Fields that may be empty. */
 const optional = {
   idNo: Type.String({ minLength: 5, maxLength: 20, title: '证件号' }),
   birthDate: Day('出生日期'),
@@ -124,7 +124,7 @@ const optional = {
   building: ShortText('楼栋', 20),
   floor: ShortText('楼层', 20),
   room: ShortText('房间', 20),
-  /** A bed of an institution that is free; whoever lies in another one moves. */
+  /** Free bed of an institution; a customer who already has a bed moves. */
   bedId: Type.String({ ...Id, title: '床位' }),
   livingState: coded('living_state', '居住情况'),
   ethnicity: coded('ethnicity', '民族'),
@@ -142,16 +142,16 @@ const optional = {
   hospital: ShortText('常去医院', 50),
 };
 
-/** What is there with everybody, if only as an empty list. */
+/** Fields that every customer has, if only as an empty list. */
 const alwaysPresent = {
   idType: Type.Enum(['id_card', 'passport', 'permit', 'other'], { title: '证件类型' }),
   gender: Type.Integer({ minimum: 0, maximum: 2, title: '性别' }),
   category: Type.Array(coded('person_category', '人员类别'), { maxItems: 20, uniqueItems: true, title: '人员类别' }),
   departmentId: Type.String({ ...Id, title: '部门' }),
   projectId: Type.String({ ...Id, title: '项目' }),
-  /** Codes of the dictionary or their labels; another word is an illness by its name. */
+  /** Codes or labels of the dictionary; any other text is stored as the name of an illness. */
   chronic: Type.Array(ShortText('慢性病', 50), { maxItems: 30, title: '慢性病' }),
-  /** A word is its name alone. */
+  /** A plain text is a name without details. */
   allergies: Type.Array(Type.Union([ShortText('过敏', 50), Allergy]), { maxItems: 20, title: '过敏' }),
   medicines: Type.Array(Type.Union([ShortText('用药'), Medicine]), { maxItems: 40, title: '用药' }),
   flags: Type.Array(ShortText('警示', 20), { maxItems: 12, title: '警示' }),
@@ -178,9 +178,9 @@ const added = {
   ...optionals(optional),
   ...optionals(alwaysPresent),
   contacts: Type.Optional(Type.Array(ContactInput, { maxItems: 20, title: '联系人' })),
-  /** What is agreed to from the beginning; later signatures are added by a call of their own. */
+  /** Consents at creation; later signatures are added by their own call. */
   consent: Type.Optional(Consents),
-  /** What somebody is entitled to from the beginning; later ones have calls of their own. */
+  /** Benefits at creation; later ones have their own calls. */
   benefits: Type.Optional(Benefits),
 };
 const edited = {
@@ -188,12 +188,12 @@ const edited = {
   ...nullables(optional),
   ...optionals(alwaysPresent),
   contacts: Type.Optional(Type.Array(ContactEdit, { maxItems: 20, title: '联系人' })),
-  /** New signatures; those that stand are never overwritten. */
+  /** New signatures; existing ones are never overwritten. */
   consent: Type.Optional(Consents),
   benefits: Type.Optional(BenefitEdits),
 };
 
-/** The same fields, whatever stands in them. */
+/** Returns the same fields without value rules. */
 function loose<T extends Record<string, TSchema>>(fields: T) {
   const any = Object.entries(fields).map(([key, schema]) => {
     const { title = '' } = schema as { title?: string };
@@ -205,7 +205,7 @@ function loose<T extends Record<string, TSchema>>(fields: T) {
 }
 
 const Problem = strict({ field: Type.String(), rule: Type.String(), msg: Type.String() });
-/** Somebody who may be the same. Within the scope with who that is, outside of it without. */
+/** Possible duplicate. Includes identity only within the viewer's scope. */
 const Duplicate = strict({
   reason: Type.Enum(['idNo', 'nameBirth', 'phone']),
   msg: Type.String(),
@@ -220,26 +220,29 @@ export const entryApi = {
     input: { name: Name, ...added },
     output: strict({ id: Id, no: Type.String() }),
   }),
-  /** Absent: as it is; null: none. `contacts` is the whole list, and the person's version guards it. */
+  /** Absent: unchanged; null: emptied. `contacts` is the complete list, guarded by the customer's version. */
   editCustomer: post('/api/customer/editCustomer', {
     title: '编辑客户',
     permission: 'customer:edit',
     input: { id: Id, version: Type.Integer({ minimum: 1, title: '版本' }), ...edited },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
-  /** What adding or editing would be refused for, and who may be the same; nothing is stored. Of `id`: that one is edited. */
+  /**
+   * Returns the problems that adding or editing would be refused for, and possible duplicates; stores nothing. With
+   * `id` it checks an edit of that customer.
+   */
   checkCustomer: post('/api/customer/checkCustomer', {
     title: '核对客户信息',
     permission: 'customer:edit',
     change: false,
-    // What is wrong with a field is answered, not refused.
+    // Field problems are returned in the answer, not thrown.
     input: {
       id: Type.Optional(Id),
       ...loose({ version: Type.Integer({ title: '版本' }), ...edited }),
     },
     output: strict({ errors: Type.Array(Problem), duplicates: Type.Array(Duplicate) }),
   }),
-  /** Those who are not served yet; all or none. */
+  /** Only customers who are not served yet; all or none. */
   deleteCustomer: post('/api/customer/deleteCustomer', {
     title: '删除客户',
     permission: 'customer:edit',

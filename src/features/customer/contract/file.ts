@@ -3,10 +3,10 @@ import { Id, post } from '#shared/endpoint.ts';
 import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** At most so many papers are kept with one person. */
+/** Files per customer at most. */
 export const maxFiles = 100;
 
-/** A paper that is kept with a person, such as a contract or what a hospital wrote. */
+/** File of a customer, e.g. a contract or a hospital report. */
 export const customerFile = resource(
   'customerFile',
   '附件',
@@ -15,7 +15,7 @@ export const customerFile = resource(
     fileId: field(Type.String({ ...Id, title: '附件' }), { required: true, column: false }),
     remark: field(Type.String({ maxLength: 100, title: '备注' }), { form: { wide: true } }),
     file: field(Attachment, { editable: false, dbColumn: false, nullable: true, column: false }),
-    /** Who brought it; nobody: the product itself. */
+    /** Uploader; null: the product itself. */
     userName: computed(Type.Union([Type.String(), Type.Null()], { title: '上传人' })),
   },
   { of: 'customer' },

@@ -4,17 +4,17 @@ import { Type } from '#shared/typebox.ts';
 
 const Kind = Type.Enum(keysOf(leaveKinds), { title: '类别' });
 
-/** That somebody is away now: shown with the person, at the desk and in lists. */
+/** Current leave: shown with the customer, at the desk and in lists. */
 export const Away = strict({ id: Id, kind: Kind, expectedReturn: Instant }, '请假外出');
 
-/** Calls about who is away. */
+/** Calls about leaves. */
 export const leaveApi = {
   getLeaveList: list('/api/customer/getLeaveList', {
     title: '请假列表',
     permission: 'customer:list',
     filters: {
       customerId: Type.Optional(Id),
-      /** Those who are away now. */
+      /** Leaves that have not ended. */
       open: Type.Optional(Type.Boolean({ title: '未销假' })),
     },
     sort: ['from'],

@@ -6,7 +6,7 @@ const Pair = {
   keepId: Type.String({ ...Id, title: '保留的客户' }),
   dropId: Type.String({ ...Id, title: '并入的客户' }),
 };
-/** What is chosen between two people who become one, each part by its name. */
+/** Titles of the parts that are chosen from one of two merged customers. */
 export const mergeTitles = {
   name: '姓名',
   idNo: '证件、出生日期与性别',
@@ -29,9 +29,9 @@ const MergeChoice = Object.fromEntries(Object.entries(mergeTitles).map(([key, ti
 >;
 const MergedOne = strict({ id: Id, no: Type.String(), name: Type.String() });
 
-/** Two people become one. */
+/** Calls that merge two customers. */
 export const mergeApi = {
-  /** Before two people become one: where they differ, masked, what would move, and why it cannot be done where that is so. */
+  /** Previews a merge: differences (masked), what would move, and the reason if the merge is impossible. */
   getCustomerMerge: post('/api/customer/getCustomerMerge', {
     title: '比较两位客户',
     permission: 'customer:merge',
@@ -46,7 +46,7 @@ export const mergeApi = {
           title: Type.String(),
           keep: nullable(Type.String()),
           drop: nullable(Type.String()),
-          /** Who is proposed: the one who is kept unless nothing is known of them there. */
+          /** Proposed side: the kept customer, unless this value is unknown there. */
           preset: Type.Enum(['keep', 'drop']),
         }),
       ),
@@ -56,7 +56,7 @@ export const mergeApi = {
       refusal: nullable(Type.String()),
     }),
   }),
-  /** For good: contacts, devices, alarms and files go over; what was measured is found through the one who went. */
+  /** Irreversible: contacts, devices, alarms and files move; readings and positions stay under the merged customer. */
   mergeCustomer: post('/api/customer/mergeCustomer', {
     title: '合并客户',
     permission: 'customer:merge',

@@ -6,20 +6,20 @@ import { RecordConsents } from './consent.ts';
 import { UnmaskedContact } from './contact.ts';
 import { Communication } from './entry.ts';
 
-/** Whom to call about a person, in the order of calling; numbers masked like the person's own. */
+/** Contact of a customer, in the order of calling; numbers are masked like the customer's. */
 export const RecordContact = strict({
   ...UnmaskedContact.properties,
   hours: nullable(Type.String()),
-  /** When nobody rings them for what is not the most urgent, HH:mm. */
+  /** Start of the quiet hours, HH:mm: only the most urgent alarms call the contact then. */
   quietFrom: nullable(Type.String()),
   quietTo: nullable(Type.String()),
-  /** Who the contact is where they are served too, within the scope. */
+  /** Customer record of the contact if the contact is also served; only within the scope. */
   linked: nullable(strict({ id: Id, name: Type.String() })),
 });
 
-/** What an alarm needs of the health archive. */
+/** Part of the health archive that an alarm needs. */
 export const RecordHealth = strict({
-  /** Codes of the dictionary, by which people are found. */
+  /** Codes of the dictionary, used by list filters. */
   chronic: Type.Array(Type.String()),
   conditions: Type.Array(Type.String()),
   medicines: Type.Array(Type.String()),
@@ -32,7 +32,7 @@ export const RecordHealth = strict({
   hospital: nullable(Type.String()),
 });
 
-/** One person's record. What has a list of its own (devices, alarms) is read there. */
+/** Record of one customer. Sections with their own list (devices, alarms) are read there. */
 export const CustomerRecord = strict({
   id: Id,
   no: Type.String(),
@@ -63,17 +63,17 @@ export const CustomerRecord = strict({
   building: nullable(Type.String()),
   floor: nullable(Type.String()),
   room: nullable(Type.String()),
-  /** The bed of an institution where the person lies. */
+  /** The customer's institution bed. */
   bedId: nullable(Id),
-  /** The same in words, 1号楼 301-2; the department where it stands, within the scope. */
+  /** Bed name, e.g. 1号楼 301-2; its department only within the scope. */
   bed: nullable(strict({ name: Type.String(), departmentId: nullable(Id) })),
-  /** How to get in is there; it is read by a look behind its mask, or by whoever has that one's alarm in hand. */
+  /** An entry note exists; reading it requires a reveal, or the handling of the customer's open alarm. */
   hasEntryNote: Type.Boolean(),
   entryNote: nullable(Type.String()),
   lat: nullable(Type.Number()),
   lng: nullable(Type.Number()),
   contacts: Type.Array(RecordContact),
-  /** People in scope who have this one among their contacts, and as what. */
+  /** Customers in scope who list this customer as a contact, with the relation. */
   linkedBy: Type.Array(strict({ id: Id, name: Type.String(), relation: Type.String() })),
   departmentId: Id,
   departmentName: Type.String(),
@@ -84,20 +84,20 @@ export const CustomerRecord = strict({
   responsibleId: nullable(Id),
   responsibleName: nullable(Type.String()),
   serviceState: Type.Enum(keysOf(serviceStates)),
-  /** Whether the person agrees to the service itself now. */
+  /** Current validity of the consent to the basic service. */
   serviceConsent: Type.Enum(keysOf(consentValidities)),
   startDate: nullable(Type.String()),
   returnDate: nullable(Type.String()),
-  /** The archive is sealed: nothing of it is changed any more. */
+  /** The archive is sealed: read-only. */
   sealed: Type.Boolean(),
   carePlan: nullable(Type.String()),
   communication: nullable(Communication),
   consent: RecordConsents,
   benefits: RecordBenefits,
   remark: nullable(Type.String()),
-  /** What must catch the eye; of health only for those who see it. */
+  /** Warnings shown prominently; health warnings only for viewers of health records. */
   redFlags: Type.Array(Type.String()),
-  /** Null without the right to see health records. */
+  /** Null without the permission to view health records. */
   health: nullable(RecordHealth),
   equipmentCount: Type.Integer(),
   onlineCount: Type.Integer(),
@@ -109,7 +109,7 @@ export const CustomerRecord = strict({
 });
 
 export const recordApi = {
-  /** A look at health data: it is entered in the command log. */
+  /** Reads health data: logged in the command log. */
   getCustomer: post('/api/customer/getCustomer', {
     title: '客户档案',
     permission: 'customer:list',

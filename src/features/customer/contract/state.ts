@@ -18,7 +18,7 @@ export const deathCauses = {
   unknown: '不详',
 } as const;
 
-/** What is ticked off when somebody leaves, in its order. */
+/** Items of the leaving checklist, in order. */
 export const leavingItems = {
   devicesBack: '设备已收回',
   keysBack: '钥匙已归还',
@@ -27,7 +27,7 @@ export const leavingItems = {
   archiveSealed: '档案已封存',
 } as const;
 
-/** Why nothing of an archive that was sealed is changed. */
+/** Refusal text for changes to a sealed archive. */
 export const archiveSealedMessage = '档案已封存，不能修改';
 
 const State = Type.Enum(keysOf(serviceStates), { title: '服务状态' });
@@ -35,7 +35,7 @@ const Day = (title: string) => Type.String({ format: 'date', title });
 const DeathPlace = Type.Enum(keysOf(deathPlaces), { title: '身故地点' });
 const Cause = Type.Enum(keysOf(deathCauses), { title: '原因类别' });
 
-/** Calls about the service of one person: how it stands, its changes, and what is left to do after its end. */
+/** Calls about a customer's service: its state, its changes and the checklist after its end. */
 export const stateApi = {
   getCustomerState: post('/api/customer/getCustomerState', {
     title: '客户的服务状态',
@@ -52,16 +52,16 @@ export const stateApi = {
       place: nullable(DeathPlace),
       cause: nullable(Cause),
       equipmentCount: Type.Integer(),
-      /** Whether somebody can be called in need: without, the service does not begin. */
+      /** An emergency contact is reachable; required to start the service. */
       hasEmergencyContact: Type.Boolean(),
       version: Type.Integer(),
-      /** When each thing was done; null while it is not. The whole is null while the person stays. */
+      /** Completion time of each item, null while open. The whole object is null while the customer stays. */
       leaving: nullable(
         strict({
           devicesBack: nullable(Instant),
           keysBack: nullable(Instant),
           relativesTold: nullable(Instant),
-          /** Who was told. */
+          /** Informed relatives, as text. */
           relatives: nullable(Type.String()),
           belongings: nullable(Instant),
           archiveSealed: nullable(Instant),
@@ -75,16 +75,16 @@ export const stateApi = {
     input: {
       id: Id,
       state: State,
-      /** From which day; today when left out. The end of a service and a death name theirs. */
+      /** First day of the new state; default today. An end of service and a death require a date. */
       date: Type.Optional(Day('日期')),
       reason: Type.Optional(Type.String({ maxLength: 200, title: '原因' })),
-      /** Of a pause: when the person is to be back. */
+      /** For a pause: expected day of return. */
       returnDate: Type.Optional(Day('预计返回')),
       place: Type.Optional(DeathPlace),
       cause: Type.Optional(Cause),
-      /** With the end of a service: takes the devices off the person. */
+      /** With the end of a service: unbinds the customer's devices. */
       unbind: Type.Optional(Type.Boolean({ title: '解绑设备' })),
-      /** The one that was looked at: 409 when somebody has changed the person since. */
+      /** Version read by the client: 409 when the customer was changed since. */
       version: Type.Optional(Type.Integer({ minimum: 1 })),
     },
     output: NoData,
@@ -96,9 +96,9 @@ export const stateApi = {
       customerId: Id,
       item: Type.Enum(keysOf(leavingItems), { title: '手续' }),
       done: Type.Boolean({ title: '已办' }),
-      /** When it was done; now when left out. */
+      /** Completion time; default now. */
       at: Type.Optional(Type.String({ ...Instant, title: '办理时间' })),
-      /** Of the relatives: who was told. */
+      /** For the item of the relatives: who was informed. */
       relatives: Type.Optional(Type.String({ maxLength: 100, title: '告知了谁' })),
     },
     output: NoData,

@@ -10,7 +10,7 @@ interface ArchivedCustomer {
   serviceState: string;
 }
 
-/** Whose archive is sealed, of these people: with the end of their service, until the seal is taken back. */
+/** Returns these customers with a sealed archive; a seal counts only while the service is over. */
 export async function archiveSealedOf<P extends ArchivedCustomer>(tx: Db, customers: readonly P[]): Promise<P[]> {
   const over = customers.filter(({ serviceState }) => isOver(serviceState));
   if (over.length === 0) return [];
@@ -24,7 +24,9 @@ export async function archiveSealedOf<P extends ArchivedCustomer>(tx: Db, custom
   return over.filter(({ id }) => ids.has(id));
 }
 
-/** Refuses the change of people, locked before, of whom one has a sealed archive: 409; of many it says who. */
+/**
+ * Throws 409 if one of these customers, locked before, has a sealed archive; of several customers it names that one.
+ */
 export async function requireUnsealed(tx: Db, customers: readonly ArchivedCustomer[]): Promise<void> {
   const [first] = await archiveSealedOf(tx, customers);
   if (!first) return;

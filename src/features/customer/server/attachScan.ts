@@ -2,10 +2,10 @@ import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import type { StoredCustomer } from './lockCustomer.ts';
 
-/** A scan shows numbers in clear: whoever may look behind masks opens it. */
+/** A scan shows unmasked numbers: opening it requires the reveal permission. */
 const scanPermissions = ['pii:reveal'];
 
-/** Gives a scan to the person whom it is about, and takes the one before away. */
+/** Attaches a scan to its customer and deletes the previous one. */
 export async function attachScan(
   tx: Db,
   { id, departmentId, projectId }: Pick<StoredCustomer, 'id' | 'departmentId' | 'projectId'>,

@@ -104,7 +104,7 @@ const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())
 
 const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
 const asAdded = 'judged as addCustomer and editCustomer do, and nothing is stored';
-/** Somebody whom the caller sees, whatever their scope. */
+/** Adds a customer visible to the caller in every scope. */
 async function anAssignedCustomer({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
   const id = await aCustomer(app, { ...here });
   await app.sql('update customer set responsible_id = u.id from "user" u where customer.id = $1 and u.id = $2', [
@@ -114,13 +114,13 @@ async function anAssignedCustomer({ app, here, user }: Pick<World, 'app' | 'here
   return id;
 }
 
-/** Who lies in the bed; nobody yet: somebody whom the caller sees. */
+/** Returns the occupant of the bed; assigns a customer visible to the caller if the bed is free. */
 async function lying(id: string, world: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
   const [row] = await world.app.sql('select customer_id from customer_bed where id = $1', [id]);
   return row?.customer_id ? String(row.customer_id) : anAssignedCustomer(world);
 }
 
-/** How far the calls about served people reach. */
+/** Authorization cases of the calls about customers. */
 export default authorizationCases(
   customerApi,
   {

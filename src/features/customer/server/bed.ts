@@ -17,12 +17,15 @@ import { namesIn } from './bedNames.ts';
 type Api = typeof customerApi;
 type Bed = OutputOf<Api['getBedList']>;
 
-/** At most so many at once. */
+/** Beds added by one call at most. */
 const maxBedsAtOnce = 500;
 
 const state = sql<Bed['state']>`case when b.customer_id is null then b.state else 'taken' end`;
 
-/** Beds of the departments in the viewer's scope, of nobody's where that is 仅本人: those that they entered. Who lies in one is named within the scope. */
+/**
+ * Returns beds of the departments in the viewer's scope; for 仅本人 the beds that the viewer entered. Names occupants only
+ * within the scope.
+ */
 export function bedsOf(tx: Db, viewer: Viewer) {
   const { userId, scope } = viewer;
   const inside =
@@ -70,7 +73,9 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
   return { rows, count: counted.n };
 }
 
-/** A bed in scope, locked until the end of the transaction and as it stands then, with the name of who lies there; 404 for every other one. */
+/**
+ * Locks a bed in scope until the end of the transaction and returns it with its occupant's name; 404 outside the scope.
+ */
 export async function lockBed(tx: Db, viewer: Viewer, id: string) {
   const read = () =>
     bedsOf(tx, viewer).selectAll('b').select('customer.name as customerName').where('b.id', '=', id).executeTakeFirst();
@@ -81,7 +86,7 @@ export async function lockBed(tx: Db, viewer: Viewer, id: string) {
   return row;
 }
 
-/** Why a bed cannot be had that somebody lies in; who that is stands there only within the scope. */
+/** Returns the refusal for an occupied bed; it names the occupant only within the scope. */
 export function takenProblem(customerName: string | null): Problem {
   return new Problem(409, `该床位已有${customerName ? ` ${customerName}` : '人'}`, null, '该床位已有人');
 }
@@ -92,7 +97,10 @@ interface Spot {
   bed: string;
 }
 
-/** 409 when the department has one of these beds, other than `except`. It is locked, so that nobody adds one meanwhile. */
+/**
+ * Throws 409 when the department has one of these beds, other than `except`. Locks the department against concurrent
+ * additions.
+ */
 async function requireNew(
   tx: Db,
   departmentId: string,
@@ -110,7 +118,10 @@ async function requireNew(
   if (existing) throw invalidField('bed', `「${building} ${existing.room}-${existing.bed}」已存在`, 'unique');
 }
 
-/** Adds each bed of each room of each floor that was named; all or none. 400 where the department has none, or one is there already. */
+/**
+ * Adds every combination of the named floors, rooms and beds; all or none. 400 if the department type has no beds or a
+ * bed exists.
+ */
 export async function addBed(viewer: Viewer, input: InputOf<Api['addBed']>): Promise<OutputOf<Api['addBed']>> {
   const { departmentId, building } = input;
   const [floors, rooms, beds] = [input.floor, input.room, input.bed].map(namesIn) as [string[], string[], string[]];
@@ -137,7 +148,10 @@ export async function addBed(viewer: Viewer, input: InputOf<Api['addBed']>): Pro
   });
 }
 
-/** Names a bed anew, reserves it, closes it or opens it again. 409 for a state while somebody lies there, 403 while that is somebody out of scope. */
+/**
+ * Renames, reserves, closes or reopens a bed. 409 for a state change while occupied, 403 while the occupant is out of
+ * scope.
+ */
 export async function editBed(
   viewer: Viewer,
   { id, version, ...changed }: InputOf<Api['editBed']>,

@@ -12,7 +12,7 @@ import { isOver, lockCustomer } from './lockCustomer.ts';
 
 type Api = typeof customerApi;
 
-/** Lays somebody, locked before, into a bed that is free or reserved, out of the one where they lay. */
+/** Assigns a customer, locked before, to a free or reserved bed and releases the previous bed. */
 export async function assignToBed(
   tx: Db,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function assignToBed(
     const is = labelOf('service_state', serviceState);
     throw new Problem(409, `「${name}」是${is}，不能安排床位`, { serviceState }, `${is}的客户不能安排床位`);
   }
-  // Both beds of a move in one order: two who change places at once do not wait for each other.
+  // Locks both beds of a move in a fixed order, so that two customers who swap beds do not deadlock.
   await sql`select 1 from customer_bed where id = ${bedId} or customer_id = ${id} order by id for update`.execute(tx);
   const bed = await lockBed(tx, viewer, bedId);
   if (bed.customerId === id) return;
@@ -33,18 +33,18 @@ export async function assignToBed(
   await tx.updateTable('customerBed').set({ customerId: id, state: 'free' }).where('id', '=', bedId).execute();
 }
 
-/** Frees the bed of somebody, if they have one. */
+/** Releases the customer's bed, if any. */
 export async function clearBed(tx: Db, customerId: string): Promise<void> {
   await tx.updateTable('customerBed').set({ customerId: null }).where('customerId', '=', customerId).execute();
 }
 
-/** Lays somebody who is served into a bed; of two at once the second one is told who lies there. */
+/** Assigns a served customer to a bed; of two concurrent calls the second gets 409 with the occupant. */
 export async function assignBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['assignBed']>): Promise<null> {
   await command(viewer, async ({ tx }) => assignToBed(tx, viewer, await lockCustomer(tx, viewer, customerId), bedId));
   return null;
 }
 
-/** Frees the bed that somebody lies in; 409 when they do not lie there any more. */
+/** Releases the customer's bed; 409 when the customer is no longer in it. */
 export async function releaseBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['releaseBed']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     const { name } = await lockCustomer(tx, viewer, customerId);
@@ -55,7 +55,7 @@ export async function releaseBed(viewer: Viewer, { customerId, bedId }: InputOf<
   return null;
 }
 
-/** Of two people who become one the bed of the one who goes is freed where the one who stays has a bed, or needs none. */
+/** Releases the bed of the merged customer if the kept customer has a bed or needs none. */
 export async function clearSecondBed(tx: Db, { from, to }: MergedPair): Promise<void> {
   await sql`
     update customer_bed b set customer_id = null where b.customer_id = ${from} and (

@@ -5,12 +5,12 @@ export const bedText = sql<
   string | null
 >`case when customer_bed.id is null then null else concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed) end`;
 
-/** More than this of one kind is a slip of the hand. */
+/** Limit of names per field: more are taken for a typing error. */
 const maxPerRange = 200;
 
 const range = /^(.*?)(\d{1,6})[~～至]\1?(\d{1,6})$/;
 
-/** The names that one part of what was typed means: 301~306 is six of them, A01~A04 four; anything else is itself. */
+/** Expands a range: 301~306 gives six names, A01~A04 four; any other text stays itself. */
 function expandRange(part: string): string[] {
   const [, prefix = '', from = '', to = ''] = range.exec(part) ?? [];
   const count = Number(to) - Number(from) + 1;
@@ -18,7 +18,7 @@ function expandRange(part: string): string[] {
   return Array.from({ length: count }, (_, index) => prefix + String(Number(from) + index).padStart(from.length, '0'));
 }
 
-/** The names that somebody typed, each once, in their order: a list (A、B), ranges (301~306), or both. */
+/** Returns the typed names, unique and in order: a list (A、B), ranges (301~306), or both. */
 export function namesIn(typed: string): string[] {
   const parts = typed
     .split(/[、,，]/)

@@ -26,17 +26,17 @@ type Row = Stored<typeof benefit.fields, 'benefit'>;
 /** Subject of an upload that no row names yet. */
 const scan = 'benefit';
 
-/** ****1234: the end of a number; of a short one nothing. */
+/** Returns ****1234, the end of a number; of a short number no digit. */
 function masked(number: string): string {
   return `****${number.length > 4 ? number.slice(-4) : ''}`;
 }
 
-/** The number behind its column; null where there is none. */
+/** Decrypts the number; null without one. */
 export function numberOf({ numberCipher }: Pick<Row, 'numberCipher'>): string | null {
   return numberCipher && decrypt(numberCipher);
 }
 
-/** The column of a number that was given; a masked one means the number that stands. */
+/** Encrypts an entered number; a masked number keeps the stored one. */
 function encryptNumber(number: string | null | undefined, existing: Row | null): { numberCipher?: string | null } {
   if (number === undefined) return {};
   if (number === null) return { numberCipher: null };
@@ -46,20 +46,20 @@ function encryptNumber(number: string | null | undefined, existing: Row | null):
   return {};
 }
 
-/** What is wrong with an input by itself. */
+/** Validates the region code and the scan of an input. */
 async function validateInput(tx: Db, viewer: Viewer, input: Input, existing: Row | null): Promise<void> {
-  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  // A region code that was withdrawn meanwhile stays valid until it is changed.
   if (input.regionCode !== existing?.regionCode) requireRegion(input.regionCode);
   const former = existing?.fileId ?? null;
   if (input.fileId) await validateAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
 }
 
-/** Files a scan with the person, and takes the one before away. */
+/** Attaches a scan to the customer and deletes the previous one. */
 async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
   if (fileId !== former) await attachScan(tx, await lockCustomer(tx, viewer, customerId), fileId, former);
 }
 
-/** What people in scope are entitled to, what runs out first before the rest. */
+/** Benefits of customers in scope, those that end first on top. */
 export const benefits = crud(benefit, {
   readAccess: (viewer) => sql`benefit.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
   joins: () => sql`join customer on customer.id = benefit.customer_id`,
@@ -93,20 +93,23 @@ export const benefits = crud(benefit, {
   },
 });
 
-/** What somebody is entitled to, what runs out first before the rest. */
+/** Returns the customer's benefits, those that end first on top. */
 export async function benefitsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getBenefitList']>[]> {
   const filters: InputOf<Api['getBenefitList']> = { customerId, limit: 200 };
   return (await benefits.list(viewer, filters)).rows;
 }
 
-/** Throws what is wrong with what is entered with its person, as far as the input says it; 400 names the field as `benefits.0.until`. */
+/**
+ * Validates benefits entered with their customer, as far as the input allows; 400 names the field as
+ * `benefits.0.until`.
+ */
 export async function validateBenefits(
   tx: Db,
   viewer: Viewer,
   inputs: readonly (Input & { id?: string | undefined })[],
 ): Promise<void> {
   const validate = async (input: (typeof inputs)[number]) => {
-    // The number of one that is there is judged where its row is locked.
+    // The number of an existing benefit is validated where its row is locked.
     if (input.id === undefined) encryptNumber(input.number, null);
     await validateInput(tx, viewer, input, null);
   };
@@ -116,7 +119,7 @@ export async function validateBenefits(
     });
 }
 
-/** Writes what somebody new is entitled to; 400 names the field as `benefits.0.until`. */
+/** Inserts the benefits of a new customer; 400 names the field as `benefits.0.until`. */
 export async function addBenefits(
   ctx: CommandContext,
   viewer: Viewer,
@@ -129,7 +132,7 @@ export async function addBenefits(
     });
 }
 
-/** Keeps a scan for a benefit; the form names it when it is saved. */
+/** Saves a scan for a benefit; saving the form attaches it. */
 export function uploadBenefitFile(
   viewer: Viewer,
   _input: object,

@@ -13,10 +13,10 @@ interface Ending {
   step: string;
 }
 
-/** Another last day begins anew. */
+/** A new last day starts the reminders again. */
 const step = sql`(case when b.until - ${localToday} <= 7 then '7' else '30' end) || ':' || b.until::text`;
 
-/** Benefits of people who are served that end within 30 days, and again within 7: each told once. */
+/** Returns benefits of served customers that end within 30 days, and again within 7: one reminder each. */
 export async function benefitsDue(): Promise<Due[]> {
   const { rows } = await sql<Ending>`
     select b.id::text, customer.id::text as "customerId", customer.name, b.kind, b.until::text, b.until - ${localToday} as days, ${step} as step

@@ -14,7 +14,7 @@ interface CustomerVersion {
   version: number;
 }
 
-/** Columns that are not named as their field is. */
+/** Columns with a name other than their field's. */
 const columns: Readonly<Record<string, string>> = { numberCipher: 'number', fromDate: 'from' };
 
 function titleOf(column: string): string[] {
@@ -22,7 +22,7 @@ function titleOf(column: string): string[] {
   return field ? [(field.schema as { title?: string }).title ?? column] : [];
 }
 
-/** The 409 of one of them as the form of its person is told of it. */
+/** Converts the 409 of a benefit into a conflict of the customer form. */
 function conflictOf(problem: Problem, { version }: CustomerVersion, kind: keyof typeof benefitKinds): Problem {
   const data = problem.data as { changes: { field: string }[] };
   const titles = data.changes.flatMap(({ field }) => titleOf(field)).join('、');
@@ -54,8 +54,8 @@ async function editBenefit(
 }
 
 /**
- * Changes what somebody, who is locked, is entitled to: all or nothing with the rest of the edit. 400 names the field as
- * `benefits.0.until`; 409 when one of them was edited meanwhile.
+ * Edits the benefits of a locked customer in the edit's transaction. 400 names the field as `benefits.0.until`; 409
+ * when a benefit was edited meanwhile.
  */
 export async function editBenefits(
   ctx: CommandContext,

@@ -5,7 +5,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { numberOf } from './benefit.ts';
 
-/** The number of a paper of a person in scope, for whoever may see the list of them. */
+/** Reveals a benefit's number for viewers with the customer list permission, within the scope. */
 export const benefitRevealer: Revealer = {
   object: 'benefit',
   fields: ['number'],

@@ -16,14 +16,14 @@ type Api = typeof customerApi;
 
 const maxTags = 20;
 
-/** These people for a change; 409 when an archive is sealed. */
+/** Locks these customers for a change; 409 when an archive is sealed. */
 async function lockUnsealed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredCustomer[]> {
   const customers = await lockCustomers(tx, viewer, ids);
   await requireUnsealed(tx, customers);
   return customers;
 }
 
-/** Gives people tags and takes others away; those that somebody has already are no change. */
+/** Adds and removes tags; a tag that is already set is no change. */
 export async function editCustomerTag(
   viewer: Viewer,
   { ids, add = [], remove = [] }: InputOf<Api['editCustomerTag']>,
@@ -46,7 +46,9 @@ export async function editCustomerTag(
   });
 }
 
-/** Takes people to another department or project, their photos and devices with them; the reason stands in the command log. */
+/**
+ * Moves customers to another department or project, with their photos and devices; the command log holds the reason.
+ */
 export async function moveCustomer(
   viewer: Viewer,
   { ids, departmentId, projectId }: InputOf<Api['moveCustomer']>,

@@ -8,9 +8,9 @@ import { decryptHealth } from './health.ts';
 import { addressParts, bedAddressOf } from './placeWords.ts';
 
 /**
- * Somebody as whoever rings them up needs them: how to speak with them, their numbers and contacts, nothing of their health and
- * no way in. The caller has judged that the viewer may see that one.
- * @param unmasked numbers and the house are in clear
+ * Returns what a phone call to the customer needs: communication hints, numbers and contacts; no health data, no entry
+ * note. The caller has checked that the viewer may view the customer.
+ * @param unmasked numbers and the house are unmasked
  */
 export async function callCardOf(tx: Db, id: string, unmasked: boolean) {
   const row = await tx

@@ -21,19 +21,19 @@ interface Contact {
   phone: string | null;
 }
 
-/** As many contacts have room on a card. */
+/** Contacts that fit on a card. */
 const shownContacts = 3;
 
-/** Words of risks that may hang at a bed where everybody reads them. What is none of these may be an illness and stays away. */
+/** Risks that may be shown publicly at a bed. Any other flag may be an illness and is left out. */
 const risks =
   /跌|坠床|走失|噎|呛|误吸|压疮|烫伤|自伤|冲动|听力|听不|耳聋|助听|视力|看不|失明|言语|失语|不识字|方言|行走|轮椅|拐|鼻饲|管路|独居/;
 
-/** 饮食：低盐软食: what a care plan says of food in a line or sentence of its own; null where it does not. */
+/** Returns the diet of a care plan, e.g. 饮食：低盐软食, from its own line or sentence; null if there is none. */
 function dietOf(plan: string | null): string | null {
   return /(?:^|[\n。；;])\s*饮食[:：]\s*([^\n。；;]+)/.exec(plan ?? '')?.[1]?.trim() || null;
 }
 
-/** What hangs at the bed of somebody; nothing of it stands on the other card. */
+/** Returns the risks for the bed card; empty for the other card. */
 function risksOf(info: boolean, livingState: string | null, health: HealthSummary): string[] {
   return info ? [] : redFlags(livingState, { ...health, allergies: [] }).filter((flag) => risks.test(flag));
 }
@@ -59,12 +59,12 @@ function readCustomers(viewer: Viewer, ids: readonly string[]) {
 
 const notAtBed = { abilityLevel: null, bed: null, diet: null };
 
-/** What the card of a bed says beside the risks. */
+/** Returns the other fields of the bed card. */
 function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'> & { bed: string | null }) {
   return { photoFileId: null, abilityLevel: row.abilityLevel, bed: row.bed, diet: dietOf(decryptCarePlan(row)) };
 }
 
-/** What is printed on the cards of these people; 404 where one of them is not in scope. */
+/** Returns the content of these customers' cards; 404 when one of them is out of scope. */
 export async function getCustomerCard(
   viewer: Viewer,
   { ids, kind }: InputOf<typeof customerApi.getCustomerCard>,

@@ -20,7 +20,7 @@ import { addProblems, type CustomerInput, codesOf, requireResponsible } from './
 
 type Checked = OutputOf<typeof customerApi.checkCustomer>;
 
-/** Without the fields that are wrong by themselves, so that the others can be judged. */
+/** Removes invalid fields, so that the others can be validated. */
 function sound<I extends object>(input: I, problems: readonly FieldProblem[]): I {
   const wrong = new Set(problems.map(({ field }) => field.split('.')[0]));
   return Object.fromEntries(Object.entries(input).filter(([field]) => !wrong.has(field))) as I;
@@ -71,7 +71,10 @@ async function checkEdited(viewer: Viewer, id: string, input: CustomerEdit, wron
   return { errors, duplicates };
 }
 
-/** What adding, or editing the person `id`, would be refused for, and who may be the same; nothing is stored. */
+/**
+ * Returns the problems that adding, or editing customer `id`, would be refused for, and possible duplicates; stores
+ * nothing.
+ */
 export async function checkCustomer(
   viewer: Viewer,
   { id, version: _version, ...fields }: InputOf<typeof customerApi.checkCustomer>,

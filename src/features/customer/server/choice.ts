@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { entryDefaults, lastCommunities } from './entryDefaults.ts';
 
-/** Departments in scope; one whose parent is out of scope stands at the top. */
+/** Returns the departments in scope as a tree; a department with a parent out of scope becomes a root. */
 export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
   const rows = await db
     .selectFrom('department')
@@ -26,7 +26,7 @@ export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoic
   return below(null);
 }
 
-/** What the list of people and its deeds choose among, within the viewer's scope. */
+/** Returns the options for the customer list and its actions, within the viewer's scope. */
 export async function getCustomerChoice(viewer: Viewer): Promise<OutputOf<typeof customerApi.getCustomerChoice>> {
   const [departments, projects, colleagues, communities] = await Promise.all([
     departmentTree(viewer),

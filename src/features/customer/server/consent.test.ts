@@ -143,7 +143,7 @@ test('a scan is opened by whoever may look behind masks and sees the person', as
   const scan = async () => String((await upload(app, customerApi.uploadConsentFile.path, await aPicture())).data.id);
   const [one, two] = [await scan(), await scan()];
   await add(id, { fileId: one });
-  // One paper for two purposes.
+  // One signed paper for two purposes.
   const consent = [
     { ...signed, fileId: two },
     { ...signed, purpose: 'health', fileId: two },

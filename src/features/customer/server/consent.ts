@@ -24,16 +24,16 @@ type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;
 
 /** Subject of an upload that no row names yet. */
 const scan = 'consent';
-/** A clock of a page may be ahead by this, ms. */
+/** Tolerated lead of a client's clock, ms. */
 const ahead = 60_000;
 
-/** What is wrong with a signature beside the contract's rules; `path` of the fields where it is one of many. */
+/** Returns problems of a signature that the contract's rules do not cover; `path` prefixes the fields in a list. */
 export function signatureProblems({ signedAt }: Pick<Signed, 'signedAt'>, path = ''): FieldProblem[] {
   if (Date.parse(signedAt) <= Date.now() + ahead) return [];
   return [{ field: `${path}signedAt`, rule: 'range', msg: '签署时间不能晚于现在' }];
 }
 
-/** Throws what is wrong with a signature; `path` of the fields where it is one of many. */
+/** Validates a signature; `path` prefixes the fields in a list. */
 async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
   const { relation, fileId } = signed;
   const problems = signatureProblems(signed, path);
@@ -42,7 +42,7 @@ async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = 
   if (fileId) await validateAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
 }
 
-/** What was signed before its purpose was taken back is of no worth. */
+/** Throws 400 for a signature older than the withdrawal of its purpose. */
 async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: Signed): Promise<void> {
   const { rows } = await sql`
     select 1 from consent where customer_id = ${customerId} and purpose = ${purpose} and date_trunc('minute', withdrawn_at) > ${signedAt} limit 1`.execute(
@@ -51,7 +51,7 @@ async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: S
   if (rows.length > 0) throw invalidField('signedAt', '这一事项后来已撤回，签署时间须在撤回之后', 'order');
 }
 
-/** Signatures of people in scope, the newest first. */
+/** Signatures of customers in scope, newest first. */
 export const consents = crud(consent, {
   readAccess: (viewer) => sql`consent.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
   joins: () => sql`join customer on customer.id = consent.customer_id`,
@@ -75,18 +75,18 @@ export const consents = crud(consent, {
   },
 });
 
-/** What somebody has signed, the newest first. */
+/** Returns the customer's signatures, newest first. */
 export async function consentsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getConsentList']>[]> {
   const filters: InputOf<Api['getConsentList']> = { customerId, limit: 200 };
   return (await consents.list(viewer, filters)).rows;
 }
 
-/** Throws what is wrong with what somebody new has signed; 400 names the field as `consent.0.until`. */
+/** Validates the signatures of a new customer; 400 names the field as `consent.0.until`. */
 export async function validateConsents(tx: Db, viewer: Viewer, signatures: readonly Signed[]): Promise<void> {
   for (const [index, signed] of signatures.entries()) await validateSignature(tx, viewer, signed, `consent.${index}.`);
 }
 
-/** Writes what somebody new has signed, once it is judged. */
+/** Inserts the validated signatures of a new customer. */
 export async function addConsents(
   tx: Db,
   viewer: Viewer,
@@ -100,7 +100,7 @@ export async function addConsents(
   }
 }
 
-/** Adds what somebody, who is locked, has signed since; 400 names the field as `consent.0.until`. */
+/** Adds signatures of a locked customer; 400 names the field as `consent.0.until`. */
 export async function signConsents(
   ctx: CommandContext,
   viewer: Viewer,
@@ -113,7 +113,7 @@ export async function signConsents(
     });
 }
 
-/** Keeps the scan of a signed paper; the form names it when it is saved. */
+/** Saves the scan of a signed paper; saving the form attaches it. */
 export function uploadConsentFile(
   viewer: Viewer,
   _input: object,

@@ -13,7 +13,7 @@ interface Ending {
   days: number;
 }
 
-/** Consents of people who are served that end within 30 days without one after them: each told once. */
+/** Returns consents of served customers that end within 30 days without a successor: one reminder each. */
 export async function consentsDue(): Promise<Due[]> {
   const { rows } = await sql<Ending>`
     select k.id::text, customer.id::text as "customerId", customer.name, k.purpose, k.until::text, k.until - ${localToday} as days

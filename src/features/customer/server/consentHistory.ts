@@ -12,7 +12,7 @@ interface HistoryChange {
   new: string | null;
 }
 
-/** What each of somebody's signatures is, by its id: 定位（毛素珍，本人）. */
+/** Returns a label for each of the customer's signatures, by id: 定位（毛素珍，本人）. */
 export async function consentLabels(customerId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
     select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`.execute(
@@ -26,7 +26,7 @@ export async function consentLabels(customerId: string): Promise<Map<string, str
   );
 }
 
-/** A signature that came, or was taken back and why; that it went to another person with a merger is told there. */
+/** Describes a signature that was added or withdrawn (with the reason). A move by a merge is shown with the merge. */
 export function ofConsent({ action, changes }: RecordedChange & { action: string }, label = '同意'): HistoryChange[] {
   if (action === 'insert') return [{ field: 'consent', label: '新增同意', old: null, new: label }];
   const [, reason] = changes.reason ?? [];

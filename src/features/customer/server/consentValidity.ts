@@ -6,22 +6,25 @@ import { localToday } from './reminderQueries.ts';
 
 export type Purpose = keyof typeof consentPurposes;
 
-/** Of a signature `k` that it stands, in statements about `customer`. */
+/** Condition that signature `k` is valid, for statements on `customer`. */
 const isValid = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${localToday}))`;
 
-/** That `customer` has agreed to it: what needs that is shown. */
+/** Returns the condition that `customer` has a valid consent: data that needs it is shown. */
 export function hasConsent(purpose: Purpose): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose} and ${isValid})`;
 }
 
-/** That `customer` had agreed to it and does not any more: what needs that is not stored either. Who was never asked is not meant. */
+/**
+ * Returns the condition that an earlier consent of `customer` is no longer valid: data that needs it is not stored.
+ * False for a customer without any signature.
+ */
 export function consentLapsed(purpose: Purpose): RawBuilder<SqlBool> {
   return sql<SqlBool>`(exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose}) and not ${hasConsent(purpose)})`;
 }
 
 const validityCase = sql`case when ${isValid} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end`;
 
-/** What these people have been asked and how it stands now, a row a person and purpose. */
+/** Returns the purposes with signatures and their current validity, a row per customer and purpose. */
 export async function consentValiditiesOf(
   tx: Db,
   ids: readonly string[],
@@ -35,7 +38,7 @@ export async function consentValiditiesOf(
   return rows;
 }
 
-/** Whether these people agree to a purpose now, by person; who was never asked is absent. */
+/** Returns the current validity of a purpose by customer; a customer without signatures is absent. */
 export async function consentValiditiesFor(
   tx: Db,
   purpose: Purpose,
@@ -45,7 +48,7 @@ export async function consentValiditiesFor(
   return new Map(all.filter((row) => row.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
 }
 
-/** Whether somebody agrees to it now. */
+/** Returns the current validity of the customer's consent to a purpose. */
 export async function consentValidityOf(tx: Db, customerId: string, purpose: Purpose): Promise<ConsentValidity> {
   const { rows } = await sql<{ agreement: ConsentValidity }>`
     select ${validityCase} as agreement

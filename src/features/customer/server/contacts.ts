@@ -15,7 +15,7 @@ import type { ContactEdit } from '../contract/entry.ts';
 type Contact = Static<typeof ContactEdit>;
 type Row = Selectable<CustomerContact>;
 
-/** What may be changed of a contact. */
+/** Columns of a contact that can be changed. */
 const columns = [
   'name',
   'relation',
@@ -32,7 +32,10 @@ const columns = [
   'linkedId',
 ] as const;
 
-/** What is wrong with a whole list. `known`: ids of those that the person has; `served`: somebody has to be called. */
+/**
+ * Returns problems of a complete list. `known`: ids of the customer's contacts; `served`: an emergency contact is
+ * required.
+ */
 export function contactProblems(
   contacts: readonly Contact[],
   { existingIds = [], served }: { existingIds?: readonly string[]; served: boolean },
@@ -56,7 +59,7 @@ export function contactProblems(
   return problems;
 }
 
-/** The relations that the dictionary has to know; one that a contact has already may have been taken out of use. */
+/** Returns the relations to check in the dictionary; a relation that a contact already has may be inactive. */
 export function relationsOf(contacts: readonly Contact[], existing: readonly Row[] = []): HeldCode[] {
   const had = new Map(existing.map(({ id, relation }) => [id, relation]));
   return contacts.flatMap(({ id, relation }, index) =>
@@ -66,7 +69,7 @@ export function relationsOf(contacts: readonly Contact[], existing: readonly Row
   );
 }
 
-/** Refuses a contact who is to be somebody that is not in scope, or the person themselves; who stands there already stays. */
+/** Refuses a contact linked to a customer out of scope, or to the customer itself; an existing link stays. */
 export async function requireLinked(
   tx: Db,
   viewer: Viewer,
@@ -88,7 +91,7 @@ export async function requireLinked(
   if (wrong) throw invalidField(`contacts.${wrong.index}.linkedId`, '关联的客户不存在或不在你的范围', 'known');
 }
 
-/** Names of people in scope, by id. */
+/** Returns names of customers in scope, by id. */
 export async function customerNames(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -99,7 +102,7 @@ export async function customerNames(tx: Db, viewer: Viewer, ids: readonly string
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** People in scope who have this one among their contacts. */
+/** Returns customers in scope who list this customer as a contact. */
 export function linkedBy(viewer: Viewer, id: string) {
   return db
     .selectFrom(scoped(viewer, 'customer'))
@@ -111,7 +114,7 @@ export function linkedBy(viewer: Viewer, id: string) {
     .execute();
 }
 
-/** The contacts of somebody, in the order in which they are called. */
+/** Returns the customer's contacts in the order of calling. */
 export function readContacts(tx: Db, customerId: string): Promise<Row[]> {
   return tx
     .selectFrom('customerContact')
@@ -123,7 +126,7 @@ export function readContacts(tx: Db, customerId: string): Promise<Row[]> {
     .execute();
 }
 
-/** The same of several people, by the person. */
+/** Returns the contacts of several customers, by customer. */
 export async function readContactsOf(tx: Db, customerIds: readonly string[]): Promise<Map<string, Row[]>> {
   const rows = await tx
     .selectFrom('customerContact')
@@ -136,13 +139,13 @@ export async function readContactsOf(tx: Db, customerIds: readonly string[]): Pr
   return Map.groupBy(rows, ({ customerId }) => customerId);
 }
 
-/** A contact as it is shown to whoever may see its numbers. */
+/** Returns a contact with unmasked numbers. */
 export function shownContact(row: Row): Static<typeof UnmaskedContact> {
   const { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order } = row;
   return { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order };
 }
 
-/** An absent field of a contact that is there stays as it is. */
+/** Keeps the stored value of an absent field of an existing contact. */
 function patchOf(row: Row, contact: Contact): Partial<Row> {
   const entries = columns.flatMap((field) => {
     const value = contact[field];
@@ -151,7 +154,7 @@ function patchOf(row: Row, contact: Contact): Partial<Row> {
   return Object.fromEntries(entries) as Partial<Row>;
 }
 
-/** A contact that was told to be one in an emergency, or was one and nothing was said of it. */
+/** Sets the emergency flag: from the input, else from the stored contact. */
 export function withFlags(contacts: readonly Contact[], existing: readonly Row[]): Contact[] {
   const had = new Map(existing.map((row) => [row.id, row]));
   return contacts.map((contact) => ({
@@ -160,7 +163,7 @@ export function withFlags(contacts: readonly Contact[], existing: readonly Row[]
   }));
 }
 
-/** Makes the list what was given: adds, changes and takes away. Answers whether anything changed. */
+/** Replaces the list: adds, edits and deletes contacts. Returns whether anything changed. */
 export async function saveContacts(
   tx: Db,
   { userId }: Pick<Viewer, 'userId'>,

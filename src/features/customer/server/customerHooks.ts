@@ -11,63 +11,66 @@ import type { Purpose } from './consentValidity.ts';
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
 type Figures = { id: string } & Partial<Record<Figure, number>>;
 
-/** Filters of the list of people, of which a feature knows those about what is its own. */
+/** Filters of the customer list; each feature applies the filters on its own data. */
 export type CustomerFilters = Omit<InputOf<typeof customerApi.getCustomerList>, 'page' | 'limit'>;
 
-/** A service state that somebody comes into. */
+/** New service state of a customer. */
 export interface NewState {
   id: string;
   state: keyof typeof serviceStates;
-  /** Ended, or the person has died. */
+  /** The service has ended, or the customer has died. */
   over: boolean;
-  /** Their devices are to be taken off them. */
+  /** The customer's devices are to be unbound. */
   unbind: boolean;
 }
 
-/** Two people who become one. */
+/** Two customers that become one. */
 export interface MergedPair {
-  /** Who goes. */
+  /** Id of the merged customer. */
   from: string;
-  /** Who stays. */
+  /** Id of the kept customer. */
   to: string;
 }
 
-/** Where people go: another department, project or both. */
+/** New ownership of customers: another department, project or both. */
 export interface NewOwnership {
   departmentId?: string;
   projectId?: string;
 }
 
-/** What somebody does not agree to any more. */
+/** Withdrawn consent. */
 export interface WithdrawnConsent {
-  /** Whose consent it was. */
+  /** Id of the customer. */
   id: string;
   purpose: Purpose;
-  /** Since when it does not stand, an instant. */
+  /** Instant from which the consent is no longer valid. */
   at: string;
 }
 
-/** What a feature knows of people: its part `customerPart`. */
+/** Hooks of a feature on customers: its part `customerPart`. */
 export interface CustomerHooks {
-  /** What lists show beside these people; none of somebody who has nothing of it. */
+  /** Returns list figures for these customers; a customer without data may be absent. */
   figures?(ids: readonly string[]): Promise<Figures[]>;
-  /** The condition on `customer` that those of the list's filters mean which ask for what is this feature's; none: nothing. */
+  /** Returns conditions on `customer` for the list filters that concern this feature; none without such filters. */
   filterWhere?(filters: CustomerFilters): readonly (RawBuilder<SqlBool> | undefined)[];
-  /** Whether the viewer may look behind the masks of that one for an open case of theirs. */
+  /** Returns whether the viewer may unmask the customer because of an open alarm that the viewer handles. */
   canUnmask?(viewer: Viewer, id: string): Promise<boolean>;
-  /** Whether the viewer has a case of that one in hand and sees that one whole. */
+  /** Returns whether the viewer handles an open alarm of the customer and sees the customer unmasked. */
   isHandler?(viewer: Viewer, id: string): Promise<boolean>;
-  /** Does what follows from a new state, in its change. */
+  /** Runs in the transaction of a service state change. */
   afterStateChange?(ctx: CommandContext, viewer: Viewer, state: NewState): Promise<void>;
-  /** Does what follows where somebody takes back what they have agreed to, in its change. */
+  /** Runs in the transaction of a withdrawal. */
   afterConsentWithdrawn?(ctx: CommandContext, afterConsentWithdrawn: WithdrawnConsent): Promise<void>;
-  /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
+  /** Runs in the transaction of a new consent, the first one or a renewed one. */
   afterConsentGiven?(ctx: CommandContext, afterConsentGiven: Pick<WithdrawnConsent, 'id' | 'purpose'>): Promise<void>;
-  /** Takes along what goes with these people to their new place, in the change, before they are there themselves. */
+  /** Moves this feature's rows to the customers' new ownership, in the same transaction, before the customers move. */
   beforeMove?(ctx: CommandContext, ids: readonly string[], to: NewOwnership): Promise<void>;
-  /** Why these two cannot become one person now, as people read it. */
+  /** Returns why these two cannot be merged now, as text for the user. */
   validateMerge?(tx: Db, pair: MergedPair): Promise<string | undefined>;
-  /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
+  /**
+   * Prepares this feature's rows for the merge; rows with a `customer_id` are moved afterwards. Called again for rows
+   * added meanwhile.
+   */
   beforeMerge?(ctx: CommandContext, pair: MergedPair): Promise<void>;
 }
 
@@ -77,12 +80,12 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** What all features know of people. */
+/** Returns the customer hooks of all features. */
 export async function allCustomerHooks(): Promise<CustomerHooks[]> {
   return (await extensionsOf('customerHooks')).map(({ extension: part }) => part);
 }
 
-/** What all features show beside these people, by person. */
+/** Returns the list figures of all features, by customer. */
 export async function figuresOf(ids: readonly string[]): Promise<Map<string, Figures>> {
   const results = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.figures?.(ids) ?? []));
   const byId = new Map<string, Figures>();
@@ -90,41 +93,41 @@ export async function figuresOf(ids: readonly string[]): Promise<Map<string, Fig
   return byId;
 }
 
-/** What all features select by the filters that are theirs. */
+/** Returns the filter conditions of all features. */
 export async function filterConditions(
   filters: CustomerFilters,
 ): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
   return (await allCustomerHooks()).flatMap((hooks) => hooks.filterWhere?.(filters) ?? []);
 }
 
-/** Whether any feature lets the viewer look behind that one's masks. */
+/** Returns whether any feature lets the viewer unmask the customer. */
 export async function canUnmaskFor(viewer: Viewer, id: string): Promise<boolean> {
   const answers = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.canUnmask?.(viewer, id) ?? false));
   return answers.includes(true);
 }
 
-/** Whether the viewer has that one's case in hand. */
+/** Returns whether the viewer handles an open alarm of the customer. */
 export async function isHandlerOf(viewer: Viewer, id: string): Promise<boolean> {
   const answers = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.isHandler?.(viewer, id) ?? false));
   return answers.includes(true);
 }
 
-/** Has every feature do what follows from a new state, one after the other. */
+/** Runs the state change hooks, one feature after the other. */
 export async function runAfterStateChange(ctx: CommandContext, viewer: Viewer, state: NewState): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.afterStateChange?.(ctx, viewer, state);
 }
 
-/** Has every feature do what follows where a consent is withdrawn, one after the other. */
+/** Runs the withdrawal hooks, one feature after the other. */
 export async function runAfterConsentWithdrawn(ctx: CommandContext, withdrawn: WithdrawnConsent): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.afterConsentWithdrawn?.(ctx, withdrawn);
 }
 
-/** Has every feature take along what goes with people to their new place, one after the other. */
+/** Runs the move hooks, one feature after the other. */
 export async function runBeforeMove(ctx: CommandContext, ids: readonly string[], to: NewOwnership): Promise<void> {
   for (const hooks of await allCustomerHooks()) await hooks.beforeMove?.(ctx, ids, to);
 }
 
-/** Has every feature do what follows where somebody agrees to something, one after the other. */
+/** Runs the consent hooks, one feature after the other. */
 export async function runAfterConsentGiven(
   ctx: CommandContext,
   agreed: Pick<WithdrawnConsent, 'id' | 'purpose'>,

@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
 
-/** How many people are in scope. */
+/** Counts the customers in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return storedCount(db, 'customer', viewer.scope);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);

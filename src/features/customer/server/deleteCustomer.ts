@@ -8,7 +8,10 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockCustomers } from './lockCustomer.ts';
 
-/** Deletes people who are not served yet, with their contacts; all or none. 409 with why one of them stays. */
+/**
+ * Deletes customers who are not served yet, with their contacts; all or none. 409 gives the reason why a customer
+ * stays.
+ */
 export async function deleteCustomer(
   viewer: Viewer,
   { ids }: InputOf<typeof customerApi.deleteCustomer>,

@@ -14,7 +14,7 @@ import { encryptHealth } from './health.ts';
 import { encryptIdNo } from './identity.ts';
 import { nextNo } from './write.ts';
 
-/** Some people have the numbers and states that the pictures of the product show. */
+/** Mobile numbers of the customers that the pictures of the product show. */
 const mobiles: Readonly<Record<string, string>> = {
   王桂兰: '13800005678',
   李德福: '13900002046',
@@ -29,7 +29,7 @@ const landlines: Readonly<Record<string, string>> = {
 };
 const states: Readonly<Record<string, string>> = { 徐金宝: 'paused', 林水生: 'pending' };
 
-/** What follows of somebody's age, home and ability, as their community would have entered it. */
+/** Returns categories derived from age, living state and ability, as a community would enter them. */
 function categoriesOf({ age, livingState, abilityLevel }: DemoCustomer): string[] {
   return [
     ...(age >= 80 ? ['aged'] : []),
@@ -38,7 +38,10 @@ function categoriesOf({ age, livingState, abilityLevel }: DemoCustomer): string[
   ];
 }
 
-/** 330899 is a county that does not exist, so nobody has this number; the check character is right. */
+/**
+ * Returns an ID number of county 330899, which does not exist: it belongs to no real citizen; its check character is
+ * valid.
+ */
 function idNoOf(birthDate: string, customer: DemoCustomer, index: number): string {
   const sequence = String(index * 2 + customer.gender).padStart(3, '0');
   const digits = `330899${birthDate.replaceAll('-', '')}${sequence}`;
@@ -141,7 +144,7 @@ const demo: Demo = {
         delete from customer_reminder where subject_id in ${demoIds} or subject_id in (select id from customer_leave where customer_id in ${demoIds})`.execute(
         tx,
       );
-      // What was told of their papers goes with them.
+      // The notices of the benefit reminders are deleted, too.
       await sql`
         update notice set deleted_at = now() where id in (
           select r.notice_id from customer_reminder r join benefit b on b.id = r.subject_id and r.kind = 'benefit' where b.customer_id in ${demoIds})`.execute(
@@ -156,7 +159,7 @@ const demo: Demo = {
       await sql`delete from consent where customer_id in ${demoIds}`.execute(tx);
       await sql`delete from customer_file where customer_id in ${demoIds}`.execute(tx);
       await sql`delete from benefit where customer_id in ${demoIds}`.execute(tx);
-      // Beds that nobody entered are the demo's; one that somebody real lies in stays.
+      // Beds without a creator belong to the demo; a bed that a real customer occupies stays.
       await sql`delete from customer_bed where created_by is null and (customer_id is null or customer_id in ${demoIds})`.execute(
         tx,
       );

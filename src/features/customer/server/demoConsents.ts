@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import type { Purpose } from './consentValidity.ts';
 
-/** Invented people have agreed to these from the day they came, by themselves. */
+/** Adds consents of the demo customers to these purposes, signed by themselves on the day of entry. */
 export async function agreeForDemo(tx: Db, ids: readonly string[], purposes: readonly Purpose[]): Promise<void> {
   await sql`
     insert into consent (customer_id, purpose, signed_by, relation, signed_at)

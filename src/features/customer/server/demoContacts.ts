@@ -39,7 +39,7 @@ const workers: Readonly<Record<string, readonly [string, string]>> = {
   南门街道: ['姚春燕', '0570-55507741'],
   桂园街道: ['潘晓琴', '0570-55507751'],
 };
-/** All whom the person with the fullest list has. */
+/** All contacts of the customer with the longest list. */
 const everybody = [
   'son',
   'daughter',
@@ -61,7 +61,7 @@ const fixedContacts: Readonly<Record<string, Partial<Record<string, Partial<Demo
   },
 };
 
-/** Mobile numbers of contacts: 1390000…, one for each person and place. */
+/** Returns a contact's mobile number: 1390000…, unique per customer and list position. */
 function mobileOf(index: number, place: number): string {
   return `1390000${String(1000 + index * 20 + place).padStart(4, '0')}`;
 }
@@ -74,7 +74,7 @@ function relationsOf(customer: DemoCustomer, index: number): string[] {
   return customer.livingState === 'children' ? [child, child === 'son' ? 'daughter_in_law' : 'son_in_law'] : [child];
 }
 
-/** The people to call, in order: family, then the neighbour who has a key, then the community. */
+/** Returns the contacts in the order of calling: family, then the neighbour with a key, then the community. */
 export function contactsOf(customer: DemoCustomer, street: string, index: number): DemoContact[] {
   const family = relationsOf(customer, index).map((relation, place): DemoContact => {
     const near = relation === 'neighbour';

@@ -1,6 +1,6 @@
 import type { HealthSummary } from './health.ts';
 
-/** Illness with what is taken for it. */
+/** Illnesses with their medicine. */
 const illnesses: readonly (readonly [string, string | null])[] = [
   ['高血压', '氨氯地平 5mg 早 1 次'],
   ['2 型糖尿病', '二甲双胍 0.5g 早晚各 1 次'],
@@ -48,7 +48,7 @@ function some<T>(values: readonly (T | null | undefined)[]): T[] {
   return values.filter((value): value is T => value !== null && value !== undefined);
 }
 
-/** What is known of the `index`-th person's health; older people have more of it. */
+/** Returns the health summary of demo customer `index`; older customers have more entries. */
 export function healthOf(name: string, age: number, index: number): Partial<HealthSummary> {
   const first = illnesses[(index * 3) % illnesses.length];
   const second = age >= 78 ? illnesses[(index * 3 + 4) % illnesses.length] : undefined;

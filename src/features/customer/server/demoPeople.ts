@@ -1,6 +1,6 @@
 import type { livingStates } from '#shared/codes.ts';
 
-/** An invented person of the invented district. */
+/** Customer of the demo district. */
 export interface DemoCustomer {
   name: string;
   /** Code of domain.md: 1 male, 2 female. */

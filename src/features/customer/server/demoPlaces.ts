@@ -3,17 +3,17 @@ import type { Db } from '#server/db/db.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import type { DemoCustomer } from './demoPeople.ts';
 
-/** Somebody of the demo as they were written. */
+/** Demo customer as written to the database. */
 export interface Written extends DemoCustomer {
   id: string;
 }
 
-/** Who lies in the beds of 长桥服务站, in the order of the beds; null stays free. */
+/** Occupants of the beds of 长桥服务站, in bed order; null: free. */
 const guests = ['梁宝珍', '云阿福', '杨招娣', null, '戚阿香', '范月琴', null, '柳银花'];
 const floors = ['1', '2'];
 const roomsPerFloor = 4;
 
-/** Two floors of four rooms with two beds each in one service station, some of them taken, two reserved and one closed. */
+/** Two floors of four rooms with two beds each in one service station: some occupied, two reserved, one closed. */
 export async function addBeds(tx: Db, customers: readonly Written[]): Promise<void> {
   const station = await tx
     .selectFrom('department')
@@ -39,12 +39,12 @@ export async function addBeds(tx: Db, customers: readonly Written[]): Promise<vo
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => todayInChina(Date.now() + days * dayMs);
-/** Of a county that does not exist: nobody's. */
+/** Returns an encrypted number of a county that does not exist. */
 const numbered = (index: number) => encrypt(`3308990${String(100_000 + index * 37)}`);
 
 /**
- * What people of the demo are entitled to: health insurance for every third, care for who needs it most, and one paper that has run out.
- * One ends within the month, which the product tells as it does of anybody.
+ * Adds demo benefits: health insurance for every third customer, care for the frailest, and one expired document. One
+ * ends within a month, so that its reminder shows.
  */
 export async function addBenefits(tx: Db, customers: readonly Written[]): Promise<void> {
   const rows = customers.flatMap(({ id: customerId, age, abilityLevel }, index) => [

@@ -8,7 +8,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 
-/** Somebody who is entered, by what people are recognised by. */
+/** Identifying values of an entered customer. */
 export interface DuplicateQuery {
   name: string;
   idNo?: string | null | undefined;
@@ -16,16 +16,16 @@ export interface DuplicateQuery {
   phones: readonly string[];
 }
 
-/** Somebody who may be the same; with id and name within the viewer's scope only. */
+/** Possible duplicate; with id and name only within the viewer's scope. */
 export interface Duplicate {
-  /** `idNo` is the same person, the others may be. */
+  /** `idNo` is certain, the others are possible. */
   reason: 'idNo' | 'nameBirth' | 'phone';
   msg: string;
   id?: string;
   name?: string;
 }
 
-/** Somebody who is there, by what people are recognised by. */
+/** Identifying values of a stored customer. */
 export interface CustomerMatch {
   id: string;
   name: string;
@@ -37,10 +37,10 @@ export interface CustomerMatch {
   serviceState: string;
 }
 
-/** Rows of one look-up: the statement is put together in one stretch. */
+/** Rows per query: building the statement blocks the event loop. */
 const chunk = 200;
 
-/** What an ID number is found by, in hex. */
+/** Returns the search hash of an ID number, in hex. */
 export function idHash(idNo: string): string {
   return searchHash(normalizeIdNo(idNo)).toString('hex');
 }
@@ -48,7 +48,7 @@ export function idHash(idNo: string): string {
 /** A phone without hyphens and spaces. */
 export const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 
-/** Syllables as they sound where zh and z, n and ng, l and n are told apart by nobody. */
+/** Normalizes pinyin that sounds alike: zh and z, n and ng, l and n. */
 export function soundOf(pinyin: string): string {
   return pinyin
     .split(' ')
@@ -61,13 +61,13 @@ export function soundOf(pinyin: string): string {
     .join(' ');
 }
 
-/** Everybody with one of these ID numbers or names, and with one of these phones if `byPhone`; in anybody's scope. */
+/** Returns customers with one of these ID numbers or names, with `byPhone` also of these phones; ignores the scope. */
 async function findMatches(queries: readonly DuplicateQuery[], byPhone: boolean): Promise<CustomerMatch[]> {
   const hashes = queries.flatMap(({ idNo }) => (idNo ? [Buffer.from(idHash(idNo), 'hex')] : []));
   const named = queries.filter(({ birthDate, phones }) => birthDate || phones.length > 0);
   const names = [...new Set(named.map(({ name }) => name))];
   const phones = byPhone ? [...new Set(queries.flatMap((query) => query.phones.map(digitsOf)))] : [];
-  // A landline stands with its hyphen or without: the end finds it.
+  // A landline is stored with or without hyphen: the search uses its end.
   const ends = phones.filter((digits) => digits.length >= 7).map((digits) => `%${digits.slice(-7)}`);
   const { rows } = await sql<CustomerMatch>`
     select id::text, name, pinyin, encode(id_no_hash, 'hex') as hash, birth_date::text as "birthDate", mobile, phone, service_state as "serviceState"
@@ -79,7 +79,7 @@ async function findMatches(queries: readonly DuplicateQuery[], byPhone: boolean)
   return rows;
 }
 
-/** Which of these the viewer may see. */
+/** Returns which of these the viewer may view. */
 export async function visibleIds(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -90,7 +90,7 @@ export async function visibleIds(viewer: Viewer, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Why somebody who is entered may be this one; undefined where nothing says so. */
+/** Returns why the stored customer may be a duplicate; undefined if it is none. */
 export function reasonOf(query: DuplicateQuery, sound: string, row: CustomerMatch): Duplicate['reason'] | undefined {
   if (query.idNo && row.hash === idHash(query.idNo)) return 'idNo';
   if (query.birthDate && query.name === row.name && query.birthDate === row.birthDate) return 'nameBirth';
@@ -105,7 +105,7 @@ const messages: Readonly<Record<Duplicate['reason'], (who: string) => string>> =
   phone: (who) => `电话与已有客户相同，姓名读音相近（${who}）`,
 };
 
-/** Who that is, where the viewer may see them. */
+/** Returns the duplicate, with identity if visible to the viewer. */
 export function toDuplicate(row: CustomerMatch, reason: Duplicate['reason'], visible: boolean): Duplicate {
   if (!visible) return { reason, msg: messages[reason]('不在你的范围内') };
   const msg = messages[reason](`客户 ${row.name}，${labelOf('service_state', row.serviceState)}`);
@@ -114,7 +114,7 @@ export function toDuplicate(row: CustomerMatch, reason: Duplicate['reason'], vis
 
 const ranks = ['idNo', 'nameBirth', 'phone'];
 
-/** Who may be the same as somebody who is entered, the surest first. `except`: that one is edited. */
+/** Returns possible duplicates of an entered customer, the most certain first. `except`: the edited customer. */
 export async function duplicatesOf(viewer: Viewer, query: DuplicateQuery, except?: string): Promise<Duplicate[]> {
   const sound = soundOf(searchColumns(query.name).pinyin);
   const rows = (await findMatches([query], true)).flatMap((row) => {
@@ -131,7 +131,7 @@ export async function duplicatesOf(viewer: Viewer, query: DuplicateQuery, except
     .slice(0, 20);
 }
 
-/** People that a file may mean, by what identifies them. */
+/** Customers that a file may refer to, by identifier. */
 export interface ImportLookup {
   /** In scope: by hash (hex) of the ID number. */
   byIdNo: Map<string, string>;
@@ -146,14 +146,14 @@ export function phoneKey(name: string, phone: string): string {
 }
 
 function addToLookup(lookup: ImportLookup, { id, name, hash, mobile, phone }: CustomerMatch, visible: boolean): void {
-  // An ID number is unique over the product, whatever the viewer may see.
+  // An ID number is unique over the product, whatever the viewer's scope.
   if (hash) lookup.idNoHashes.add(hash);
   if (!visible) return;
   if (hash) lookup.byIdNo.set(hash, id);
   for (const number of [mobile, phone]) if (number) lookup.byPhone.set(phoneKey(name, number), id);
 }
 
-/** Looks up everybody whose ID number, or name with phone, stands in a file. */
+/** Looks up customers by the ID numbers, or names with phone, of a file. */
 export async function lookUpCustomers(viewer: Viewer, queries: readonly DuplicateQuery[]): Promise<ImportLookup> {
   const lookup: ImportLookup = { byIdNo: new Map(), idNoHashes: new Set(), byPhone: new Map() };
   for (let offset = 0; offset < queries.length; offset += chunk) {

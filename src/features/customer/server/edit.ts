@@ -35,7 +35,7 @@ type Patch = Updateable<Customer>;
 
 const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
 
-/** Who somebody is after an edit: what an identity card says, else what was typed, else what stands there. */
+/** Returns the identity after an edit: from the ID card, else the typed values, else the stored ones. */
 function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]): Identity & { idType: string } {
   const idNo = input.idNo === undefined ? decryptIdNo(row) : input.idNo;
   const idType = input.idType ?? row.idType;
@@ -47,7 +47,7 @@ function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]):
   return { ...identity({ idType, idNo, birthDate, gender }, problems), idType };
 }
 
-/** What is wrong with an edit by what would stand there, and who the person then is. */
+/** Validates the customer as the edit would leave it, and returns its identity. */
 function editProblems(
   input: CustomerEdit,
   row: Row,
@@ -57,7 +57,7 @@ function editProblems(
   const problems = customerProblems({ lat, lng, regionCode });
   const facts = identityAfter(input, row, problems);
   const { mobile = row.mobile, phone = row.phone } = input;
-  // What was wrong before is asked for when it is touched.
+  // An old problem is reported only when one of these fields is edited.
   const touched = ['mobile', 'phone', ...identityFields].some((field) => field in input);
   if (touched) problems.push(...newCustomerProblems({ ...facts, idType: facts.idType, mobile, phone }));
   if (row.serviceState === 'ended' && endsTooEarly(input.startDate, row.stateSince))
@@ -72,12 +72,12 @@ function editProblems(
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** A text that lies encrypted: written only when it says something else, for the same encrypted anew is another value. */
+/** Encrypts a text only if it changed, because encrypting an equal text gives another cipher. */
 function encryptChanged(input: string | null | undefined, previous: string | null): string | null | undefined {
   return input === undefined || same(input || null, previous) ? undefined : input ? encrypt(input) : null;
 }
 
-/** The columns that an edit changes. */
+/** Returns the columns that an edit changes. */
 function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
   const plain = Object.entries({ ...plainColumns(input), birthDate: facts.birthDate, gender: facts.gender });
   const patch = Object.fromEntries(plain.filter(([field, value]) => !same(value, row[field as keyof Row]))) as Patch;
@@ -100,7 +100,7 @@ function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
   };
 }
 
-/** Another department or project is a move, which is a right of its own. */
+/** Requires the move permission for another department or project. */
 async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promise<void> {
   const { departmentId = row.departmentId, projectId = row.projectId } = input;
   if (departmentId === row.departmentId && projectId === row.projectId) return;
@@ -112,7 +112,7 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
   });
 }
 
-/** Photos, scans and devices go where their person goes. */
+/** Moves photos, scans and devices with their customer. */
 async function moveAlong(ctx: CommandContext, id: string, { departmentId, projectId }: Patch): Promise<void> {
   const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
   await runBeforeMove(ctx, [id], to);
@@ -125,19 +125,22 @@ async function moveAlong(ctx: CommandContext, id: string, { departmentId, projec
     .execute();
 }
 
-/** Codes that the person has already may have been taken out of use. */
+/** Returns the codes to validate; a code that the customer already has may be inactive. */
 function newCodes(input: CustomerEdit, row: Row) {
   return codesOf(input).filter(({ field, value }) =>
     field === 'category' ? !row.category.includes(value) : row[field as 'marital'] !== value,
   );
 }
 
-/** How an edit is judged, by the call and by the form's look ahead alike; an ID number that somebody has is told apart from it. */
+/**
+ * Returns the checks of an edit, shared by the edit call and the form's preview; a duplicate ID number is checked
+ * separately.
+ */
 export function editChecks(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: readonly Contact[]) {
   const { responsibleId, projectId } = input;
   return {
     ...editProblems(input, row, contacts),
-    /** What else refuses it, each asked by itself. */
+    /** Further checks, each run on its own. */
     steps: [
       async () => responsibleId !== row.responsibleId && requireResponsible(viewer, responsibleId),
       () => requireMove(viewer, input, row),
@@ -150,7 +153,7 @@ export function editChecks(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row
   };
 }
 
-/** Refuses what is wrong with an edit; answers who the person then is. */
+/** Validates an edit and returns the customer's identity. */
 async function validateEdit(
   tx: Db,
   viewer: Viewer,
@@ -165,7 +168,7 @@ async function validateEdit(
   return facts;
 }
 
-/** Saves what lies in tables of its own; true when the contacts are others than before. */
+/** Saves the parts in other tables; returns true when the contacts changed. */
 async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
   const { tx } = ctx;
   if (input.bedId) await assignToBed(tx, viewer, row, input.bedId);
@@ -175,7 +178,9 @@ async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: C
   return input.contacts !== undefined && (await saveContacts(tx, viewer, row, contacts, input.contacts));
 }
 
-/** Changes what is given of a person. 409 with who changed what when somebody has edited it meanwhile, contacts included. */
+/**
+ * Edits the given fields. 409 with the other user's changes when the customer, contacts included, was edited meanwhile.
+ */
 export async function editCustomer(
   viewer: Viewer,
   { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
@@ -191,7 +196,7 @@ export async function editCustomer(
     if (patch.projectId || patch.departmentId) await moveAlong(ctx, id, patch);
     const listed = await saveParts(ctx, viewer, row, input, contacts);
     if (!listed && Object.keys(patch).length === 0) return { id, version };
-    // Contacts are guarded by the person's version: a change of them alone is an edit, too.
+    // The customer's version guards contacts, too: a change of contacts alone counts as an edit.
     const counted = listed ? { version: sql<number>`version + 1` } : {};
     return tx
       .updateTable('customer')

@@ -9,11 +9,11 @@ import { bedDepartments } from '../contract/bed.ts';
 
 type EntryDefaults = OutputOf<typeof customerApi.getCustomerChoice>['defaults'][number];
 
-/** So many of the viewer's own entries are read, and so many communities offered. */
+/** Number of the viewer's latest entries to read, and of communities to offer. */
 const recent = 50;
 const offered = 5;
 
-/** The single project of each department that takes new customers, among these. */
+/** Returns, of these projects, the only one of each department that takes new customers. */
 async function projectsOf(ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('project')
@@ -29,7 +29,7 @@ async function projectsOf(ids: readonly string[]): Promise<Map<string, string>> 
   );
 }
 
-/** What a new customer of each department in scope begins with; `usable`: the projects and staff that may be chosen. */
+/** Returns the defaults for a new customer of each department in scope; `usable`: selectable projects and users. */
 export async function entryDefaults(
   { scope }: Viewer,
   usable: { projects: readonly string[]; colleagues: readonly string[] },
@@ -45,7 +45,7 @@ export async function entryDefaults(
   const byId = new Map(departments.map((department) => [department.id, department]));
   const colleagues = new Set(usable.colleagues);
   const only = usable.projects.length === 1 ? (usable.projects[0] ?? null) : null;
-  /** The department itself, then those above it. */
+  /** Returns the department, then those above it. */
   const upward = (id: string | null): typeof departments => {
     const department = id === null ? undefined : byId.get(id);
     return department ? [department, ...upward(department.parentId)] : [];
@@ -66,7 +66,7 @@ export async function entryDefaults(
     });
 }
 
-/** Communities of the customers whom the viewer entered last, the newest first. */
+/** Returns communities of the customers whom the viewer entered last, newest first. */
 export async function lastCommunities(viewer: Viewer): Promise<string[]> {
   const { rows } = await sql<{ community: string }>`
     select community from (

@@ -20,7 +20,7 @@ async function rowsOf(viewer: Viewer, ids: string[], unmasked: boolean): Promise
   return unmasked && rows.length > 0 ? unmaskedRows(viewer, rows) : rows;
 }
 
-/** The same rows with ID number, phone and whole address as they are, of the people in scope. */
+/** Returns the rows with unmasked ID number, phone and complete address, for customers in scope. */
 async function unmaskedRows(viewer: Viewer, rows: Row[]): Promise<Row[]> {
   const ids = rows.map((row) => row.id);
   const stored = await db
@@ -41,7 +41,7 @@ async function unmaskedRows(viewer: Viewer, rows: Row[]): Promise<Row[]> {
   });
 }
 
-/** What these people agree to now, in words, as the columns of one of them. */
+/** Returns a function that gives a customer's consent columns as text. */
 async function consentLabelsOf(ids: readonly string[]): Promise<(id: string) => Record<string, string>> {
   const validities = new Map(
     (await consentValiditiesOf(db, ids)).map((row) => [`${row.id} ${row.purpose}`, row.agreement]),
@@ -55,13 +55,13 @@ async function consentLabelsOf(ids: readonly string[]): Promise<(id: string) => 
     );
 }
 
-/** The service state as the list says it. */
+/** Returns the service state as the list shows it. */
 function stateText({ serviceState, serviceConsent }: Pick<Row, 'serviceState' | 'serviceConsent'>): string {
   const state = labelOf('service_state', serviceState);
   return serviceState === 'active' && serviceConsent !== 'valid' ? `${state}（${unconsented[serviceConsent]}）` : state;
 }
 
-/** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
+/** Exports customers as the list shows them; phone, ID number and address masked unless unmasked ones are requested. */
 export const customerExporter = resourceExporter(customer, customerApi.exportCustomer, (viewer, filters, unmasked) => ({
   count: () => countCustomers(viewer, { ...filters, exact: true }),
   async *batches() {

@@ -18,7 +18,7 @@ type Api = typeof customerApi;
 /** Subject of an upload that no row names yet. */
 const subject = 'customerFile';
 
-/** Somebody in scope, locked, whose papers may change. */
+/** Locks a customer in scope; 409 when the archive is sealed. */
 async function lockUnsealedCustomer(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
   const customer = await lockCustomer(tx, viewer, id);
   await requireUnsealed(tx, [customer]);
@@ -31,7 +31,7 @@ async function requireFileQuota(tx: Db, customerId: string): Promise<void> {
   if ((rows[0]?.n ?? 0) >= maxFiles) throw invalidField('fileId', `附件最多${maxFiles}个，请先删除不用的`, 'max');
 }
 
-/** Papers of people in scope, the newest first. */
+/** Files of customers in scope, newest first. */
 export const customerFiles = crud(customerFile, {
   readAccess: (viewer) => sql`customer_file.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
   computedColumns: () => ({
@@ -55,7 +55,7 @@ export const customerFiles = crud(customerFile, {
   },
 });
 
-/** Keeps a file for a person; the form names it when it is saved. */
+/** Saves an uploaded file; saving the form attaches it to the customer. */
 export function uploadCustomerFile(
   viewer: Viewer,
   _input: object,

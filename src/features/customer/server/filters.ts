@@ -14,13 +14,15 @@ import { keywordMatch } from './keywordMatch.ts';
 
 type Condition = RawBuilder<SqlBool> | undefined;
 
-/** Whether a filter asks for nothing. */
+/** Returns whether a filter is empty. */
 export function isNone(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** The whole number, of a card or of a passport, or the last four of a card; 400 for anything else. */
+/**
+ * Matches a whole number of an ID card or passport, or the last four characters of an ID card; 400 for anything else.
+ */
 function byIdNo(text: string | undefined): Condition {
   if (isNone(text)) return undefined;
   const number = normalizeIdNo(text ?? '');
@@ -30,7 +32,7 @@ function byIdNo(text: string | undefined): Condition {
   return sql`customer.id_no_hash = ${searchHash(number)}`;
 }
 
-/** Any part of a number, of four digits at most its end. */
+/** Matches any part of a number; up to four digits match the end only. */
 function byPhone(text: string | undefined): Condition {
   if (isNone(text)) return undefined;
   const digits = likeText((text ?? '').trim());
@@ -38,7 +40,7 @@ function byPhone(text: string | undefined): Condition {
   return sql`(customer.mobile like ${like} or customer.phone like ${like})`;
 }
 
-/** Born so that they are as old today, in full years. */
+/** Matches the age today, in full years. */
 function byAge(from: number | undefined, to: number | undefined): Condition[] {
   const today = todayInChina(Date.now());
   return [
@@ -51,13 +53,13 @@ function byAge(from: number | undefined, to: number | undefined): Condition[] {
   ];
 }
 
-/** In the division or below it. */
+/** Matches the region and all regions below it. */
 function byRegion(code: string | undefined): Condition {
   if (!code) return undefined;
   return sql`customer.region_code like ${`${regionPrefix(code)}%`}`;
 }
 
-/** Of the last assessment: there is none, it is valid today, it is over. */
+/** Matches the last assessment: missing, valid today or expired. */
 function byAssessment(states: CustomerFilters['assessed']): Condition {
   if (!states?.length) return undefined;
   const today = sql`${todayInChina(Date.now())}::date`;
@@ -69,7 +71,7 @@ function byAssessment(states: CustomerFilters['assessed']): Condition {
   return or(...states.map((state) => means[state]));
 }
 
-/** Something that they are entitled to ends within so many days, and has not ended yet. */
+/** Matches customers with a benefit that ends within so many days and has not ended yet. */
 function byBenefit(days: number | undefined): Condition {
   if (days === undefined) return undefined;
   const today = sql`${todayInChina(Date.now())}::date`;
@@ -77,12 +79,12 @@ function byBenefit(days: number | undefined): Condition {
     select b.customer_id from benefit b where b.deleted_at is null and b.until between ${today} and ${today} + ${days}::int)`;
 }
 
-/** Any of these is in a list of the person's. */
+/** Matches customers whose list column contains any of these values. */
 function overlaps(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
   return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
 }
 
-/** What the filters select, on `customer`. */
+/** Returns the condition on `customer` for these filters. */
 export async function filterCondition(viewer: Viewer, input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
   return and(
     input.keyword?.trim() ? await keywordMatch(viewer, input.keyword) : undefined,
@@ -110,7 +112,7 @@ export async function filterCondition(viewer: Viewer, input: CustomerFilters): P
   );
 }
 
-/** Departments and projects of the scope that lie in these, as lists of ids; null: all. */
+/** Returns the ids of departments and projects in scope within these; null: unrestricted. */
 export async function narrowedScope(
   { scope }: Viewer,
   { departmentId, projectId }: Pick<CustomerFilters, 'departmentId' | 'projectId'>,
@@ -132,7 +134,7 @@ async function departmentsBelow(id: string): Promise<string[]> {
 
 const ascending = { name: sql`customer.pinyin`, no: sql`customer.no`, createdAt: sql`customer.created_at` };
 
-/** The order that is asked for, then the newest first. Who is older was born earlier. */
+/** Returns the requested order, then newest first. Age ascending is birth date descending. */
 export function orderOf(sort: CustomerFilters['sort'] = []): RawBuilder<unknown> {
   const requested = sort.map(({ field, order }) => {
     if (field === 'age')

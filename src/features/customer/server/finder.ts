@@ -7,7 +7,10 @@ import { findCustomer } from './list.ts';
 const contactText = ({ name, relation }: { name: string; relation: string }) =>
   `联系人 ${name}（${labelOf('relation', relation)}）`;
 
-/** People by whatever the list of people finds them by, with their record, and the contact who was meant; without the list of people they lead to their alarms. */
+/**
+ * Finds customers by every field the list searches, with the matched contact. Results open the record, or without the
+ * list permission the customer's alarms.
+ */
 const finder: Finder = {
   kind: 'customer',
   sort: 1,

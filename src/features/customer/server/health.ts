@@ -13,11 +13,11 @@ export interface HealthSummary {
   doctor: string | null;
   doctorPhone: string | null;
   hospital: string | null;
-  /** What must catch the eye: 心脏病史, 听力差 … */
+  /** Warnings shown prominently: 心脏病史, 听力差 … */
   flags: string[];
-  /** How to speak with somebody, and what to know before the door. */
+  /** Communication hints and entry hints. */
   communication: Static<typeof Communication> | null;
-  /** What is known of the allergies and medicines beside their words. */
+  /** Allergies and medicines with their details; the texts are in the lists above. */
   allergyRows: Static<typeof Allergy>[];
   medicineRows: Static<typeof Medicine>[];
 }
@@ -41,27 +41,27 @@ export function encryptHealth(summary: { [K in keyof HealthSummary]?: HealthSumm
   return encrypt(JSON.stringify({ ...empty, ...summary }));
 }
 
-/** Opens the encrypted column; an empty one is an empty summary. */
+/** Decrypts the column; null gives an empty summary. */
 export function decryptHealth(cipher: string | null): HealthSummary {
   if (!cipher) return empty;
   const summary = { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) };
   return { ...summary, bloodType: bloodCode(summary.bloodType) };
 }
 
-/** A blood type that was entered in words, as its code where it names one: A型 is A. */
+/** Returns the code of a blood type entered as text (A型 is A); other text is returned unchanged. */
 export function bloodCode(text: string | null): string | null {
   return /^(A|B|O|AB) ?型$/i.exec(text ?? '')?.[1]?.toUpperCase() ?? text;
 }
 
-/** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies; each once. */
+/** Returns the red flags in display order, each once: living alone, the archive's flags, then allergies. */
 export function redFlags(livingState: string | null, health: Pick<HealthSummary, 'flags' | 'allergies'>): string[] {
   const alone = livingState === 'alone' ? ['独居'] : [];
-  // The substance alone: what it does, 青霉素（皮疹）, stands with the allergies.
+  // Only the substance: the reaction, 青霉素（皮疹）, is shown with the allergies.
   const allergies = health.allergies.map((allergy) => `${allergy.replace(/[（(].*$/, '').trim()}过敏`);
   return [...new Set([...alone, ...health.flags, ...allergies])];
 }
 
-/** Whether the viewer may read of anybody's health. */
+/** Returns whether the viewer may view health data. */
 export function canViewHealth(viewer: Viewer): boolean {
   return hasPermission(viewer, 'archive:list') || hasPermission(viewer, 'customer:health');
 }

@@ -12,7 +12,7 @@ interface HistoryChange {
   new: string | null;
 }
 
-/** The parts of the health summary that are told, as the record calls them. */
+/** Labels of the parts of the health summary that the history shows. */
 const labels: { [K in keyof HealthSummary]?: string } = {
   flags: '警示',
   allergies: '过敏',
@@ -45,9 +45,9 @@ function difference(previous: HealthSummary, current: HealthSummary): HistoryCha
 }
 
 /**
- * What changed of a person's health in the last edits, field by field as the form has it, values as they are entered.
- * @param edits how many of the person's last changes are looked at
- * @param codes the illnesses of the dictionary before and after
+ * Returns the health changes of the last edits, by form field, with values as in the form.
+ * @param edits number of the customer's last changes
+ * @param codes dictionary illnesses before and after
  */
 export async function healthSince(tx: Db, id: string, edits: number, codes: { old: string[]; new: string[] }) {
   const { rows } = await sql<{ before: string | null; after: string | null }>`
@@ -65,7 +65,7 @@ export async function healthSince(tx: Db, id: string, edits: number, codes: { ol
   );
 }
 
-/** The fields of the form that a summary fills; illnesses are those of the dictionary and those in words. */
+/** Converts a summary to form fields; illnesses combine dictionary labels and free texts. */
 function entered(summary: HealthSummary, chronic: readonly string[]): Record<string, unknown> {
   const { conditions, allergies, medicines, flags, bloodType, rh, doctor, doctorPhone, hospital } = summary;
   const { hearing, speech, dialect, reads, keys, pets, note } = summary.communication ?? {};
@@ -76,7 +76,7 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
   };
 }
 
-/** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */
+/** Returns the changes of the customer's health summary by trace id; empty without the health permission. */
 export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, HistoryChange[]>> {
   if (!canViewHealth(viewer)) return new Map();
   const { rows } = await sql<{ traceId: string; before: string | null; after: string | null }>`

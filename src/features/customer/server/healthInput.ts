@@ -6,7 +6,7 @@ import type { HealthSummary } from './health.ts';
 type AllergyRow = Static<typeof Allergy>;
 type MedicineRow = Static<typeof Medicine>;
 
-/** What is entered of somebody's health: absent stays, null empties. */
+/** Health input: absent stays, null empties. */
 export interface HealthInput {
   chronic?: string[] | undefined;
   allergies?: (string | AllergyRow)[] | undefined;
@@ -38,7 +38,7 @@ const allergyText = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（$
 /** 氨氯地平 5mg 每日一次. */
 const medicineText = ({ name, dose, frequency }: MedicineRow) => [name, dose, frequency].filter(Boolean).join(' ');
 
-/** What was entered as rows: a word that stands there already keeps what is known beside it. */
+/** Converts an input to rows: a text that exists already keeps its details. */
 function rowsOf<R extends { name: string }>(
   entries: readonly (string | R)[],
   existing: readonly R[],
@@ -48,7 +48,9 @@ function rowsOf<R extends { name: string }>(
   return entries.map((entry) => (typeof entry === 'string' ? (byText.get(entry) ?? ({ name: entry } as R)) : entry));
 }
 
-/** Illnesses as codes by which people are found, and as words: a label of the dictionary means its code, another word is a name. */
+/**
+ * Splits illnesses into codes for list filters and names: a dictionary label becomes its code, other text stays a name.
+ */
 function splitIllnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
   const items = chronic.map((text) => ({ text, code: valueByLabel('chronic', text) }));
   return {
@@ -57,7 +59,9 @@ function splitIllnesses(chronic: readonly string[]): { codes: string[]; conditio
   };
 }
 
-/** The summary after an input, and with illnesses their codes; the same summary where the input says nothing of health. */
+/**
+ * Returns the summary after an input, and the illness codes if illnesses were given; unchanged without health fields.
+ */
 export function healthAfter(
   input: HealthInput,
   previous: HealthSummary,
@@ -73,7 +77,7 @@ export function healthAfter(
   }
   if (medicines) {
     const stopped = previous.medicineRows.filter(({ state }) => state === 'stopped');
-    // Who enters words sees those that are taken; what was stopped is none of them.
+    // An input of plain texts lists current medicines only: the stopped ones are kept.
     const unseen = medicines.every((medicine) => typeof medicine === 'string') ? stopped : [];
     summary.medicineRows = [...rowsOf(medicines, previous.medicineRows, medicineText), ...unseen];
     summary.medicines = summary.medicineRows.filter(({ state }) => state !== 'stopped').map(medicineText);

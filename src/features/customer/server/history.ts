@@ -25,12 +25,12 @@ interface Logged extends RecordedChange {
   userName: string | null;
 }
 
-/** The newest changes of a person that are told; nobody's record has more. */
+/** Limit of changes read, the newest ones; more than a record normally has. */
 const most = 2000;
 const createdSection = '建档';
 const healthSection = '健康';
 
-/** In which part of the record a column stands; 服务 for any other. */
+/** Record section of each column; 服务 for any other. */
 const sections: Readonly<Record<string, readonly string[]>> = {
   基本: `name id_type id_no_cipher gender birth_date mobile phone photo_file_id ethnicity marital education category`.split(
     ' ',
@@ -59,14 +59,14 @@ async function logged(id: string): Promise<Logged[]> {
   return rows;
 }
 
-/** Those who became one with the person, by their ids. */
+/** Returns the names of customers merged into this one, by id. */
 async function mergedNames(id: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string; no: string }>`
     select id::text, name, no from customer where merged_into = ${id}`.execute(db);
   return new Map(rows.map(({ id, name, no }) => [id, `${name}（${no}）`]));
 }
 
-/** Name and relation of the person's contacts, those that were removed too. */
+/** Returns name and relation of the customer's contacts, deleted ones included. */
 async function contactNames(id: string): Promise<Map<string, { name: string; words: string }>> {
   const { rows } = await sql<{ id: string; name: string; relation: string }>`
     select id::text, name, relation from customer_contact where customer_id = ${id}`.execute(db);
@@ -75,7 +75,7 @@ async function contactNames(id: string): Promise<Map<string, { name: string; wor
   );
 }
 
-/** A filter of the list has the same name, and another title. */
+// A list filter uses this name with another title.
 const titles: Readonly<Record<string, string>> = { mobile: '手机号', phone: '固定电话' };
 
 const plain = ({ field, label, old, new: next }: LogChange): HistoryChange => ({
@@ -83,7 +83,7 @@ const plain = ({ field, label, old, new: next }: LogChange): HistoryChange => ({
   ...{ old, new: next },
 });
 
-/** A contact that came or went is named; of one that stays each change is. */
+/** Describes a contact's change: added and removed contacts by name, otherwise each changed field. */
 function ofContact(
   row: Logged,
   words: readonly LogChange[],
@@ -104,7 +104,10 @@ function ofContact(
   }));
 }
 
-/** What columns of ids and codes mean beyond the log's own words; places out of the viewer's scope are not named. */
+/**
+ * Labels ids and codes that the log's texts do not cover; departments and projects out of the viewer's scope stay
+ * unnamed.
+ */
 function inRecord(
   viewer: Viewer,
   change: LogChange,
@@ -124,7 +127,7 @@ function inRecord(
 
 const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What one change of the person's own row says, by part of the record. */
+/** Returns the changes of one log entry of the customer row, by record section. */
 function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogChange[]): Map<string, HistoryChange[]> {
   const bySection = new Map<string, HistoryChange[]>();
   const columns = new Map(Object.entries(row.changes).map(([column, values]) => [camel(column), { column, values }]));
@@ -139,7 +142,7 @@ function customerChanges(viewer: Viewer, row: Logged, logChanges: readonly LogCh
 
 const healthChanged: HistoryChange = { field: 'health', label: '健康信息', old: null, new: '已修改' };
 
-/** Health as this viewer is told of it: in its parts, or that it was changed. */
+/** Replaces health changes by their parts, or without the permission by a general entry. */
 function withHealth(
   viewer: Viewer,
   changes: HistoryChange[],
@@ -149,17 +152,17 @@ function withHealth(
   if (visible.length === changes.length) return changes;
   if (!canViewHealth(viewer)) return [...visible, healthChanged];
   const codes = changes.filter(({ field }) => field === 'chronic');
-  // Of old ones the parts are not told any more.
+  // Old changes have no parts any more.
   return [...visible, ...codes, ...(healthParts ?? [healthChanged])];
 }
 
-/** Of as many changes as are told at most the oldest is marked: there may be older ones. */
+/** Marks the oldest entry when the limit is reached: there may be older ones. */
 function markCapped(entries: readonly Entry[], changes: number): void {
   const last = entries.at(-1);
   if (last && changes === most) last.capped = true;
 }
 
-/** What is named by its id: contacts, signatures and papers in words, health in its parts. */
+/** Labels by id of contacts, signatures, benefits and files, and the health parts. */
 interface HistoryLabels {
   merged: Awaited<ReturnType<typeof mergedNames>>;
   contacts: Awaited<ReturnType<typeof contactNames>>;
@@ -168,7 +171,7 @@ interface HistoryLabels {
   parts: Awaited<ReturnType<typeof healthChanges>>;
 }
 
-/** What one logged change says, by part of the record. */
+/** Returns one logged change, by record section. */
 function changesBySection(
   viewer: Viewer,
   row: Logged,
@@ -188,7 +191,7 @@ function changesBySection(
   ]);
 }
 
-/** Who changed what of a person's record, the newest first, in words; 404 outside the scope. */
+/** Returns the changes of a customer's record as text, newest first; 404 outside the scope. */
 export async function getCustomerHistory(
   viewer: Viewer,
   { id, page = 1, limit = 10, sort }: InputOf<typeof customerApi.getCustomerHistory>,

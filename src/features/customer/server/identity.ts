@@ -1,26 +1,26 @@
 import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
 
-/** What the end of an ID number, four signs, is found by. */
+/** Returns the search hash of an ID number's last four characters. */
 export function tailHash(tail: string): Buffer {
   return searchHash(`tail:${tail}`);
 }
 
-/** The columns of an ID number: the number itself encrypted, and what it and its end are found by. */
+/** Returns the columns of an ID number: the encrypted number and the search hashes of the number and its end. */
 export function encryptIdNo(idNo: string) {
   return { idNoCipher: encrypt(idNo), idNoHash: searchHash(idNo), idNoTailHash: tailHash(idNo.slice(-4)) };
 }
 
-/** The number behind its column; null where there is none. */
+/** Decrypts the ID number; null without one. */
 export function decryptIdNo({ idNoCipher }: { idNoCipher: string | null }): string | null {
   return idNoCipher === null ? null : decrypt(idNoCipher);
 }
 
-/** How to get in (钥匙、门锁密码), from its encrypted column. */
+/** Decrypts the entry note (钥匙、门锁密码). */
 export function decryptEntryNote({ entryCipher }: { entryCipher: string | null }): string | null {
   return entryCipher === null ? null : decrypt(entryCipher);
 }
 
-/** What is done for somebody (照护计划), from its encrypted column. */
+/** Decrypts the care plan (照护计划). */
 export function decryptCarePlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
   return carePlanCipher === null ? null : decrypt(carePlanCipher);
 }

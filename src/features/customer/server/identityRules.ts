@@ -7,7 +7,7 @@ export interface Identity {
   gender: number;
 }
 
-/** What was typed of it. */
+/** Identity fields as typed. */
 export interface TypedIdentity {
   idType?: string | undefined;
   idNo?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface TypedIdentity {
   gender?: number | undefined;
 }
 
-/** Birth date and sex follow from an identity card; a typed value that contradicts it blocks the save (domain.md 3.2). */
+/** Derives birth date and gender from an ID card; a contradicting typed value is refused (domain.md 3.2). */
 export function identity(input: TypedIdentity, problems: FieldProblem[]): Identity {
   const typed: Identity = {
     idNo: input.idNo ? normalizeIdNo(input.idNo) : null,

@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 const bookOf = (rows: Cell[][], contacts: Cell[][] = []) =>
   workbookOf([{ name: '客户', rows }, ...(contacts.length > 0 ? [{ name: '联系人', rows: contacts }] : [])]);
 
-/** Uploads a file; the import once it has been read. */
+/** Uploads a file and returns the import once the file is read. */
 async function read(file: Blob | Buffer, fields: Record<string, string> = {}, token = app.admin): Promise<string> {
   const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields, token);
   expect(data, msg).toBeTruthy();
@@ -202,7 +202,7 @@ test('of all rows or none the batches before a row that cannot be written are ta
     ['姜阿菜', existingIdNo, '13700008862'],
     ['姜二苇', newIdNo, '13700008863'],
   ];
-  // One batch of its own each before and behind: what is written stands until the bad one comes.
+  // One full batch before and one after: written batches stay when a later one fails.
   const others = Array.from({ length: 60 }, (_, index) => [
     `姜旁人${'甲乙丙丁戊己庚辛壬癸'[index % 10]}`,
     '',
@@ -247,7 +247,7 @@ test('of all rows or none nothing is left of an import in which the process ende
   const customerRows = Array.from({ length: 3 }, (_, index) => [`康旁人${'甲乙丙'[index]}`, `1370003${1000 + index}`]);
   const jobId = await read(await bookOf([['姓名', '手机号'], ...customerRows]));
   expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 3 });
-  // As it stands when the last of its batches was written and the process ended before the job did.
+  // State after the last batch was written, if the process ended before the job did.
   await app.sql(
     `update job set state = 'running', attempts = 2, input = input || '{"phase":"write","mode":"all"}' where id = $1`,
     [jobId],
@@ -292,7 +292,7 @@ test('an undo leaves people there who have a benefit, a bed or a consent by then
   expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(reasons.sort());
 });
 
-/** The bytes of a text in GBK, which no encoder of Node's writes. */
+/** Encodes a text in GBK, which Node cannot encode. */
 function gbk(text: string): Buffer {
   const decoder = new TextDecoder('gb18030');
   const codes = new Map<string, number[]>();

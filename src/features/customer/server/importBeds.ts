@@ -8,7 +8,7 @@ import { bedsOf } from './bed.ts';
 interface Bed {
   id: string;
   name: string;
-  /** Departments in which it stands: its own and those above. */
+  /** The bed's department and all departments above it. */
   path: string[];
   taken: boolean;
   closed: boolean;
@@ -16,10 +16,10 @@ interface Bed {
 
 const name = sql<string>`concat(b.building, ' ', b.room, '-', b.bed)`;
 
-/** How a bed is written in a file, blanks apart. */
+/** Normalizes a bed's name in a file: blanks are ignored. */
 const keyOf = (text: string) => text.replace(/\s+/g, '');
 
-/** The beds in scope that a file names, by their name without blanks. */
+/** Returns the beds in scope that a file names, by name without blanks. */
 async function bedsNamed(viewer: Viewer, names: readonly string[]): Promise<Map<string, Bed[]>> {
   if (names.length === 0) return new Map();
   const keys = new Set(names.map(keyOf));
@@ -38,7 +38,7 @@ async function bedsNamed(viewer: Viewer, names: readonly string[]): Promise<Map<
   );
 }
 
-/** Chooses a bed for each new person of a file: free, in the person's department or below it, and for nobody else of the file. */
+/** Assigns a bed to each new customer of a file: free, in the customer's department or below it, used once per file. */
 export async function bedChooser(viewer: Viewer, names: readonly string[]) {
   const byName = await bedsNamed(viewer, names);
   const used = new Map<string, number>();

@@ -7,16 +7,16 @@ import { type BenefitData, canImportBenefits, noPermission } from './importBenef
 import { writtenCustomers } from './importOwner.ts';
 import { lockCustomers } from './lockCustomer.ts';
 
-/** Puts the filled cells over one that is there; what it is found by stays. */
+/** Overwrites an existing benefit with the filled cells; the fields that identify it stay. */
 async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
   const row = await benefits.lock(ctx.tx, viewer, id);
   const previous: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
   const changes = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== previous[key]);
-  // The same file once more changes nothing, and nobody's open form is outdated by it.
+  // Importing the same file again changes nothing and does not outdate an open form.
   if (changes.length > 0) await benefits.update(ctx, viewer, row, Object.fromEntries(changes));
 }
 
-/** Writes what people of the file, who have been written before, and known ones are entitled to; answers the ids in order. */
+/** Writes the benefits of known customers and of customers already written from the file; returns the ids in order. */
 export async function writeBenefits(
   ctx: CommandContext,
   viewer: Viewer,
@@ -32,7 +32,7 @@ export async function writeBenefits(
     if (!owner) throw new Problem(409, '对应的客户没有导入');
     return owner;
   });
-  // All of them in one order, as everybody else locks several people.
+  // Locks all customers in one order, like every call that locks several.
   await lockCustomers(ctx.tx, viewer, [...new Set(owners)]);
   const ids: string[] = [];
   for (const [index, { action, data, objectId }] of rows.entries()) {

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const head = ['姓名', '身份证号', '手机号'];
 const benefitHead = ['老人身份证号', '类别', '证件号码', '等级', '参保或发证地', '起始日期', '截止日期'];
 
-/** Uploads people and what they are entitled to; the job once the file has been read. */
+/** Uploads customers and benefits, and returns the job once the file is read. */
 async function read(customers: Cell[][], benefits: Cell[][], fields = {}, token = app.admin): Promise<string> {
   const file = await workbookOf([
     { name: '客户', rows: [head, ...customers] },

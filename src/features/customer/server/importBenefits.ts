@@ -17,27 +17,27 @@ import { refusedBy } from './refusedBy.ts';
 
 type Input = Static<typeof BenefitInput>;
 
-/** One of the file, ready to be written; its input holds the filled cells only. */
+/** Benefit of the file, ready to be written; the input holds the filled cells only. */
 export interface BenefitData extends Owner {
   input: Input;
 }
 
-/** One that somebody has already. */
+/** Benefit that the customer already has. */
 interface StoredBenefit {
   id: string;
   days: Pick<Input, 'from' | 'until'>;
 }
 
-/** Entering them by hand asks for the right to edit people. */
+/** Returns whether the viewer may import benefits: like manual entry it requires the edit permission. */
 export const canImportBenefits = (viewer: Viewer): boolean => hasPermission(viewer, 'customer:edit');
 export const noPermission = '没有「新增与编辑客户」的权限，不能导入';
 
-/** What one is recognised by: its person, its kind and its number, in whichever letters that was typed. */
+/** Returns the key that identifies a benefit: customer, kind and number, ignoring case. */
 function keyOf(owner: string, { kind, number }: { kind: string; number?: string | null | undefined }): string {
   return `${owner}|${kind}|${(number ?? '').toUpperCase()}`;
 }
 
-/** What these people have already, of several alike the newest. */
+/** Returns the customers' stored benefits by key; of several with one key the newest. */
 async function storedBenefits(customerIds: readonly string[]): Promise<Map<string, StoredBenefit>> {
   const stored = new Map<string, StoredBenefit>();
   const pause = cooperativePause();
@@ -58,13 +58,13 @@ async function storedBenefits(customerIds: readonly string[]): Promise<Map<strin
   return stored;
 }
 
-/** What is wrong with one by the rules of the form; of one that is overwritten the days that stay count, too. */
+/** Validates an input by the rules of the form; an overwrite also counts the stored days that it keeps. */
 async function ruleProblems(viewer: Viewer, input: Input, stored: StoredBenefit | undefined): Promise<FieldProblem[]> {
   const wrong = problemsOf(BenefitInput, { ...stored?.days, ...input });
   return wrong.length > 0 ? wrong : refusedBy(() => validateBenefits(db, viewer, [input]));
 }
 
-/** One that stands further up in the file. */
+/** Refuses a benefit that repeats an earlier row of the file. */
 function repeats(rowsByKey: Map<string, number>, key: string, row: number, { number }: Input): FieldProblem[] {
   const first = rowsByKey.get(key);
   if (first !== undefined) return [{ field: number ? 'number' : 'kind', rule: 'repeat', msg: `与第 ${first} 行重复` }];
@@ -72,7 +72,7 @@ function repeats(rowsByKey: Map<string, number>, key: string, row: number, { num
   return [];
 }
 
-/** Judges what people are entitled to: rules of the form, whose it is, repeats inside the file, what the person has already. */
+/** Validates benefits: rules of the form, owner, repeats in the file, existing benefits. */
 export async function validateBenefitRows(
   viewer: Viewer,
   rows: readonly FileRow[],

@@ -42,14 +42,14 @@ const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: benefitKinds,
 };
 
-/** The dictionary, or the labels by value, among which a column's cells choose; undefined for every other column. */
+/** Returns the dictionary type, or the labels by value, of a column's choices; undefined without choices. */
 export function choiceOf(key: string): BuiltInType | Readonly<Record<string, string>> | undefined {
   const schema = schemas[key];
   const type = lists[key] ?? schema?.dictionary ?? schema?.items?.dictionary;
   return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : labels[key];
 }
 
-/** The parts of a cell that holds several. */
+/** Splits a cell with several values. */
 export const partsOf = (text: string): string[] =>
   text
     .split(/[、，,;；\n]/)
@@ -59,7 +59,7 @@ export const partsOf = (text: string): string[] =>
 const yes = new Set(['是', '有', '能', 'Y', 'y', '1', 'true']);
 const no = new Set(['否', '无', '不能', 'N', 'n', '0', 'false']);
 
-/** 1938/1/1 and 1938年1月1日 are 1938-01-01. */
+/** Converts 1938/1/1 and 1938年1月1日 to 1938-01-01. */
 export function dayIn(text: string): string {
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text);
   return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text;
@@ -69,13 +69,13 @@ function numberIn(text: string): number | string {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** A label as people shorten it, in full: 汉 is 汉族, A 型 is A. */
+/** Expands a common short form of a label: 汉 is 汉族, A 型 is A. */
 function fullLabel(key: string, text: string): string {
   if (key === 'ethnicity' && valueByLabel('ethnicity', `${text}族`)) return `${text}族`;
   return key === 'bloodType' ? (bloodCode(text) ?? text) : text;
 }
 
-/** The value of a label; what is in no list must not pass for a code. */
+/** Returns the value of a label; an unknown text must not pass as a code. */
 export function valueIn(key: string, text: string): string {
   const choice = choiceOf(key);
   const label = fullLabel(key, text);
@@ -86,7 +86,9 @@ export function valueIn(key: string, text: string): string {
   return value ?? `「${text}」`;
 }
 
-/** What a cell means for the contract; a text that means nothing stays as it is, and the rules refuse it in their words. */
+/**
+ * Converts a cell to its contract value; an unknown text is returned unchanged, so that the contract's rules refuse it.
+ */
 export function meaningOf(key: string, text: string): unknown {
   const schema = schemas[key];
   const isChoice = choiceOf(key) !== undefined;

@@ -6,7 +6,7 @@ import { choiceOf } from './importCells.ts';
 
 const several = '多项用顿号分开';
 
-/** A column with one or several of a list's labels; its hint names those of the day. */
+/** Returns a column with one or several labels of a list; its hint shows the current labels. */
 function choice(column: Omit<ImportColumn, 'hint'>, suffix = ''): ImportColumn {
   return {
     ...column,
@@ -18,7 +18,7 @@ function choice(column: Omit<ImportColumn, 'hint'>, suffix = ''): ImportColumn {
   };
 }
 
-/** The fields of the entry form, in its order; a picture and a scan are added in the record. */
+/** Fields of the entry form in its order; pictures and scans are added in the record. */
 export const customerColumns: ImportColumn[] = [
   { key: 'name', title: '姓名', required: true, hint: '2-20位', example: '吴阿根' },
   { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本', example: '330102193801010018' },
@@ -83,7 +83,7 @@ export const customerColumns: ImportColumn[] = [
   { key: 'consentUntil', title: '同意有效期至', hint: '不填：到撤回为止', example: '' },
 ];
 
-/** Whose a row of another sheet is. */
+/** Columns that identify the customer in the other sheets. */
 const owner: ImportColumn[] = [
   { key: 'customerIdNo', title: '老人身份证号', hint: '与「客户」表或已有客户一致；没有时填老人姓名', example: '' },
   { key: 'customerName', title: '老人姓名', hint: '没有身份证号时，须在文件里唯一', example: '吴阿根' },
@@ -106,7 +106,7 @@ export const contactColumns: ImportColumn[] = [
   { key: 'linked', title: '也是服务对象', hint: '联系人也是客户时，填本人的身份证号', example: '' },
 ];
 
-/** The fields of a benefit in the entry form; a scan is added in the record. */
+/** Fields of a benefit in the entry form; scans are added in the record. */
 export const benefitColumns: ImportColumn[] = [
   ...owner,
   choice({ key: 'kind', title: '类别', required: true, example: '残疾证' }),

@@ -7,7 +7,7 @@ import type { CustomerInput } from './write.ts';
 
 type Signed = NonNullable<CustomerInput['consent']>[number];
 
-/** Columns of what somebody new has signed, by the field of the call. */
+/** Columns of a new customer's signature, by field of the call. */
 export const consentKeys = {
   purpose: 'consent',
   relation: 'consentRelation',
@@ -16,17 +16,17 @@ export const consentKeys = {
   until: 'consentUntil',
 } as const;
 
-/** What stands in the cell where nobody has signed. */
+/** Cell texts that mean: not signed. */
 const unsigned = new Set(['未取得', '未取得同意', '无']);
 
-/** The instant that a day, or a day and a time of the clocks of China, begins. */
+/** Returns the instant of a day, or of a day and time, in the time zone of China. */
 function instantIn(text: string): string {
   const [day = '', time = '00:00'] = text.split(/[ T]/);
   const timestamp = Date.parse(`${dayIn(day)}T${time.padStart(5, '0').slice(0, 5)}:00+08:00`);
   return Number.isNaN(timestamp) ? text : new Date(timestamp).toISOString();
 }
 
-/** One paper with the purposes that are ticked on it, as the entry form takes it; undefined where nobody has signed. */
+/** Returns one signature per ticked purpose, as the entry form sends them; undefined when not signed. */
 export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Signed[] | undefined {
   const purposes = partsOf(cells.consent ?? '').filter((purpose) => !unsigned.has(purpose));
   if (purposes.length === 0) return undefined;
@@ -44,12 +44,12 @@ export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Si
   return all;
 }
 
-/** What is wrong with the days of a signature, once each of its fields is right. */
+/** Validates the days of a signature whose single fields are valid. */
 export function consentProblems([signed]: readonly Signed[]): FieldProblem[] {
   return signed ? signatureProblems(signed, 'consent.0.') : [];
 }
 
-/** The columns that a row fills although they are of use to new people only. */
+/** Returns the filled columns of a row that apply to new customers only. */
 export function newOnlyColumns(cells: FileRow['cells']): string[] {
   return ['bed', ...keysOf(consentKeys).map((key) => consentKeys[key])].filter((key) => cells[key] !== undefined);
 }

@@ -17,7 +17,7 @@ import { actionFor, cellProblems } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */
 export interface ContactData extends Owner {
-  /** Row of the person in the same file whom the contact is, where they are served too. */
+  /** File row of the customer to whom the contact is linked. */
   linkedRow: number | null;
   input: Static<typeof ContactInput>;
   filled: string[];
@@ -25,7 +25,7 @@ export interface ContactData extends Owner {
 
 type Link = { linkedRow: number | null; linkedId?: string };
 
-/** Contacts that the known people of the file have already, by person, name and number. */
+/** Returns the contacts that the file's known customers already have, by customer, name and number. */
 async function storedContacts(customerIds: string[]): Promise<Map<string, string>> {
   const idByKey = new Map<string, string>();
   for (let offset = 0; offset < customerIds.length; offset += 1000) {
@@ -42,7 +42,7 @@ async function storedContacts(customerIds: string[]): Promise<Map<string, string
   return idByKey;
 }
 
-/** Who a contact is that is served too: a person of the same file first, then somebody known. */
+/** Finds the customer that a contact is linked to: in the file first, then among known customers. */
 function linkOf({ cells }: FileRow, owner: Owner | null, { ownerOf }: Owners, problems: FieldProblem[]): Link {
   if (!cells.linked) return { linkedRow: null };
   const link = ownerOf({ customerIdNo: cells.linked });
@@ -60,7 +60,7 @@ function contactKey(ownerKey: string, { name = '', mobile, phone = '' }: Contact
 
 const quietProblems = ({ quietFrom, quietTo }: ContactData['input']) => [quietProblem(quietFrom, quietTo) ?? []].flat();
 
-/** Judges contacts: rules of the form, whose they are, repeats inside the file, what the person has already. */
+/** Validates contacts: rules of the form, owner, repeats in the file, existing contacts. */
 export async function validateContactRows(
   viewer: Viewer,
   rows: readonly FileRow[],

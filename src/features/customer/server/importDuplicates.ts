@@ -15,17 +15,17 @@ import {
 } from './duplicates.ts';
 import { cellProblems } from './importSheets.ts';
 
-/** A new person of the file, as it stands there. */
+/** New customer of the file. */
 export interface NewCustomer extends DuplicateQuery {
-  /** As the spreadsheet numbers it. */
+  /** Row number in the spreadsheet. */
   row: number;
-  /** The cell in which the first of the phones stands. */
+  /** Cell of the first phone. */
   phoneField: 'mobile' | 'phone';
 }
 
-/** Rows of one look-up. */
+/** Rows per query. */
 const chunk = 200;
-/** So many are told of a row at most; one phone may stand with hundreds of people. */
+/** Duplicates reported per row at most; hundreds of customers may share a phone. */
 const most = 3;
 
 interface Match extends CustomerMatch {
@@ -35,12 +35,12 @@ interface Match extends CustomerMatch {
 const columns = sql`c.id::text, c.name, c.pinyin, encode(c.id_no_hash, 'hex') as hash, c.birth_date::text as "birthDate", c.mobile, c.phone,
   c.service_state as "serviceState"`;
 
-/** People in anybody's scope with the name and birth date, or a phone, of one of these. */
+/** Returns customers with the name and birth date, or a phone, of one of these; ignores the scope. */
 async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
   const queries = customers.map(({ name, birthDate, phones }, place) => {
     const [mobile] = phones.map(digitsOf).filter((digits) => /^1[3-9]\d{9}$/.test(digits));
     const line = phones.map(digitsOf).find((digits) => digits !== mobile && digits.length >= 7);
-    // A landline stands with its hyphen or without: the end finds it.
+    // A landline is stored with or without hyphen: the search uses its end.
     return { place, name, born: birthDate ?? null, mobile: mobile ?? null, line: line ? `%${line.slice(-7)}` : null };
   });
   const { rows } = await sql<Match>`
@@ -56,7 +56,7 @@ async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
 
 const fieldOf = (reason: string, { phoneField }: NewCustomer) => (reason === 'phone' ? phoneField : 'name');
 
-/** Who further up in the file may be the same, by name and birth date, or by phone and a name that sounds alike. */
+/** Finds possible duplicates in earlier rows: by name and birth date, or by phone and a name that sounds alike. */
 function withinFile() {
   const first = new Map<string, number>();
   return ({ row, name, birthDate, phones }: NewCustomer, sound: string): [reason: string, msg: string][] => {
@@ -74,7 +74,7 @@ function withinFile() {
   };
 }
 
-/** The pinyin of names as it sounds, each worked out once. */
+/** Returns a function that normalizes a name's pinyin by sound, cached. */
 function soundCache(): (name: string) => string {
   const cache = new Map<string, string>();
   return (name) => {
@@ -84,7 +84,7 @@ function soundCache(): (name: string) => string {
   };
 }
 
-/** What may be the same person entered twice, by row: as the form says it, and within the file. */
+/** Returns possible duplicates by row, among stored customers (with the form's texts) and within the file. */
 export async function duplicateProblems(
   viewer: Viewer,
   customers: readonly NewCustomer[],

@@ -9,7 +9,7 @@ interface DepartmentRow {
   parent: string | null;
 }
 
-/** Departments in scope by name and by 「parent/name」; null marks a name that several have. */
+/** Returns departments in scope by name and by 「parent/name」; null marks an ambiguous name. */
 export async function departmentNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { departments } = viewer.scope;
   const { rows } = await sql<DepartmentRow>`
@@ -24,7 +24,7 @@ export async function departmentNames(viewer: Viewer): Promise<Map<string, strin
   return names;
 }
 
-/** Users who may be responsible, by name and by 「department/name」; null marks a name that several have. */
+/** Returns the users who can be responsible, by name and by 「department/name」; null marks an ambiguous name. */
 export async function colleagueNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const names = new Map<string, string | null>();
   for (const { id, name, departmentName } of await colleaguesOf(viewer, 'customer:list'))
@@ -32,7 +32,7 @@ export async function colleagueNames(viewer: Viewer): Promise<Map<string, string
   return names;
 }
 
-/** Projects in scope by name and by code; null marks one that has ended and takes nobody. */
+/** Returns projects in scope by name and by code; null marks an ended project, which takes no customers. */
 export async function projectNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { projects } = viewer.scope;
   const { rows } = await sql<{ id: string; name: string; code: string; closed: boolean }>`

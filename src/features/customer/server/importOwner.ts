@@ -5,9 +5,9 @@ import type { Db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { digitsOf, idHash, lookUpCustomers } from './duplicates.ts';
 
-/** Whose a row of another sheet is. */
+/** Customer to whom a row of another sheet belongs. */
 export interface Owner {
-  /** Row of the person in the same file, or null when `customerId` says who it is. */
+  /** Row of the customer in the same file, or null if `customerId` is set. */
   ownerRow: number | null;
   customerId: string | null;
 }
@@ -15,7 +15,7 @@ export interface Owner {
 type Cells = FileRow['cells'];
 type CustomerRows = ReadonlyMap<FileRow, ValidatedRow>;
 
-/** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
+/** Returns whether two rows of one name repeat each other: by ID number, or if both have none, by a phone. */
 function isRepeat(a: Cells, b: Cells): boolean {
   if (a.idNo || b.idNo) return idHash(a.idNo ?? '') === idHash(b.idNo ?? '');
   const theirs = [b.mobile, b.phone].flatMap((phone) => (phone ? [digitsOf(phone)] : []));
@@ -23,14 +23,14 @@ function isRepeat(a: Cells, b: Cells): boolean {
 }
 
 /**
- * People of the file by hash of the ID number and by name; null marks a name that several have. Of rows that repeat each
- * other it is the one that is imported, wherever it stands: a refused repeat takes nothing away from it.
+ * Maps the file's customers by ID hash and by name; null marks an ambiguous name. Of rows that repeat each other it
+ * takes the imported one, whatever their order.
  */
 function ownersInFile(customers: CustomerRows) {
   const byIdNo = new Map<string, FileRow>();
   const byName = new Map<string, FileRow | null>();
   const imported = (row: FileRow) => customers.get(row)?.errors.length === 0;
-  // The first of those that are imported, else the first of all.
+  // The first imported row wins, else the first row.
   for (const row of [...customers.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
     const { idNo, name = '' } = row.cells;
     const hash = idNo ? idHash(idNo) : '';
@@ -47,21 +47,21 @@ function ownerInFile({ row }: FileRow, validated: ValidatedRow | undefined): Own
   return sound ? { ownerRow: row, customerId: validated.objectId } : `第 ${row} 行的客户有错误，这一行不能导入`;
 }
 
-/** What tells one owner from another. */
+/** Returns a key that is unique per owner. */
 export function keyOfOwner(owner: Owner | null): string {
   return owner?.customerId ?? `row:${owner?.ownerRow}`;
 }
 
 export type Owners = Awaited<ReturnType<typeof ownersFor>>;
 
-/** Finds whose the rows of another sheet are: a person of the same file first, then somebody known. */
+/** Finds the customers of another sheet's rows: in the same file first, then among known customers. */
 export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], customers: CustomerRows) {
   const lookup = await lookUpCustomers(
     viewer,
     rows.flatMap(({ cells }) => [cells.customerIdNo, cells.linked].map((idNo) => ({ name: '', idNo, phones: [] }))),
   );
   const { byIdNo, byName } = ownersInFile(customers);
-  /** The owner, or a sentence where nobody can be told. */
+  /** Returns the owner, or the problem as text. */
   const ownerOf = ({ customerIdNo, customerName }: Cells): Owner | string => {
     if (!customerIdNo && !customerName) return '请填写老人身份证号或姓名';
     const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
@@ -80,12 +80,12 @@ export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], custom
   return {
     ownerOf,
     findOwner,
-    /** Everybody known to whom a row may belong. */
+    /** Ids of all known customers to whom a row may belong. */
     ids: [...new Set(ids)],
   };
 }
 
-/** The ids of people by their row of the file, which have been written before. */
+/** Returns the ids of customers already written, by their row of the file. */
 export async function writtenCustomers(tx: Db, jobId: string, rows: readonly number[]): Promise<Map<number, string>> {
   const found = await sql<{ row_no: number; object_id: string }>`
     select row_no, object_id::text from import_row

@@ -5,10 +5,10 @@ import { archiveSealedMessage } from '../contract/state.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { cellProblems } from './importSheets.ts';
 
-/** People of one look-up. */
+/** Customers per query. */
 const chunk = 1000;
 
-/** Which of these people have a sealed archive. */
+/** Returns which of these customers have a sealed archive. */
 export async function archiveSealedIds(ids: readonly string[]): Promise<Set<string>> {
   const sealed = new Set<string>();
   for (let offset = 0; offset < ids.length; offset += chunk) {
@@ -23,7 +23,7 @@ export async function archiveSealedIds(ids: readonly string[]): Promise<Set<stri
   return sealed;
 }
 
-/** Why a row that is about one of them is not written, under the column that names the person. */
+/** Returns the refusal of a row about such a customer, at the column that names the customer. */
 export function archiveSealedProblem(sheet: number): CellProblem[] {
   return cellProblems(sheet, [
     { field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: archiveSealedMessage },

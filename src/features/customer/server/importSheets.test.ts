@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const head = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
 const contactHead = ['老人身份证号', '联系人姓名', '关系', '联系人手机', '有钥匙'];
 
-/** Uploads sheets by their names; the job once the file has been read. */
+/** Uploads sheets by name, and returns the job once the file is read. */
 async function readSheets(sheets: Record<string, Cell[][]>, fields = {}): Promise<string> {
   const file = await workbookOf(Object.entries(sheets).map(([name, rows]) => ({ name, rows })));
   const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields);

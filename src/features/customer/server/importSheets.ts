@@ -13,7 +13,7 @@ export const customerSheets: ImportSheet[] = [
 
 const titles = customerSheets.map((sheet) => new Map(sheet.columns.map((column) => [column.key, column.title])));
 
-/** Columns of fields that a sheet names in words. */
+/** Columns of fields that a sheet names by label. */
 const columnKeys: Readonly<Record<string, string>> = {
   departmentId: 'department',
   projectId: 'project',
@@ -21,7 +21,10 @@ const columnKeys: Readonly<Record<string, string>> = {
   bedId: 'bed',
 };
 
-/** The heading of a field, also of one inside a list (`chronic.0`) or of a part (`communication.keys`, `consent.0.until`, `benefits.0.until`). */
+/**
+ * Returns the heading of a field, also of a list item (`chronic.0`) or a part (`communication.keys`, `consent.0.until`,
+ * `benefits.0.until`).
+ */
 function headingOf(sheet: number, field: string): string {
   const [key = '', ...parts] = field.split('.');
   const last = parts.at(-1) ?? '';
@@ -34,7 +37,7 @@ function headingOf(sheet: number, field: string): string {
   return titles[sheet]?.get(column) ?? column;
 }
 
-/** Problems of fields under their headings, the first of each. */
+/** Converts field problems to cell problems, the first per heading. */
 export function cellProblems(sheet: number, problems: readonly FieldProblem[]): CellProblem[] {
   const seen = new Set<string>();
   return problems.flatMap(({ field, msg }) => {
@@ -45,7 +48,7 @@ export function cellProblems(sheet: number, problems: readonly FieldProblem[]): 
   });
 }
 
-/** What is done with a row: written anew, or over what is there already, or left alone. */
+/** Returns the action for a row: insert, update or skip. */
 export function actionFor(objectId: string | null, duplicates: DuplicatePolicy): ValidatedRow['action'] {
   if (objectId === null) return 'insert';
   return duplicates === 'skip' ? 'skip' : 'update';

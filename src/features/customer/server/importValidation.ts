@@ -25,12 +25,12 @@ import { actionFor, cellProblems } from './importSheets.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 import type { CustomerInput } from './write.ts';
 
-/** A person of the file, ready to be written. */
+/** Customer of the file, ready to be written. */
 export interface CustomerData {
   input: CustomerInput;
   facts: Identity;
   place: { departmentId: string; projectId: string };
-  /** The file names somebody to call in an emergency. */
+  /** The file names an emergency contact. */
   reached: boolean;
   /** Headings that were filled: an overwrite changes these only. */
   filled: string[];
@@ -39,7 +39,7 @@ export interface CustomerData {
 type Names = Record<'departments' | 'projects' | 'staff', Map<string, string | null>>;
 type Ownership = CustomerData['place'];
 
-/** What a cell of a named thing says where several have the name, and where none has it. */
+/** Problems of a cell with a name that is ambiguous, or not found. */
 const nameMessages = {
   department: {
     names: 'departments',
@@ -61,7 +61,7 @@ const nameMessages = {
   },
 } as const;
 
-/** The department, the project and the user that a row names. */
+/** Finds the department, the project and the user that a row names. */
 function resolveNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
   const place: { departmentId?: string; projectId?: string; responsibleId?: string } = {};
   for (const field of keysOf(nameMessages)) {
@@ -75,14 +75,14 @@ function resolveNames(cells: FileRow['cells'], names: Names, problems: FieldProb
   return place;
 }
 
-/** The columns that are fields of the call under their own name. */
+/** Returns the columns that are call fields of the same name. */
 const isPlain = (key: string) =>
   !['department', 'project', 'responsible', 'bed', ...Object.values(consentKeys), ...communicationKeys].includes(key);
 
 const meanings = (cells: [key: string, text: string][]) =>
   Object.fromEntries(cells.map(([key, text]) => [key, meaningOf(key, text)]));
 
-/** Judged by the same rules as a person entered by hand. */
+/** Validates a row by the rules of manual entry. */
 function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
   const problems: FieldProblem[] = [];
   const cells = Object.entries(row.cells);
@@ -104,7 +104,7 @@ function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; in
   return { problems, input, facts };
 }
 
-/** `ownershipForNew` asked once for each pair. */
+/** Calls `ownershipForNew` once per pair. */
 function ownershipResolver(viewer: Viewer) {
   const cache = new Map<string, Promise<Ownership>>();
   return async (input: CustomerInput, problems: FieldProblem[]): Promise<Ownership> => {
@@ -122,7 +122,7 @@ function ownershipResolver(viewer: Viewer) {
   };
 }
 
-/** What the person is recognised by: the ID number, else name and phone. */
+/** Returns the keys that identify a customer: the ID number, else name and phone. */
 function identifiersOf(input: CustomerInput, facts: Identity): string[] {
   if (facts.idNo) return [`id:${idHash(facts.idNo)}`];
   return [input.mobile, input.phone].flatMap((phone) => (phone ? [phoneKey(input.name, phone)] : []));
@@ -137,7 +137,7 @@ function existingId(lookup: ImportLookup, input: CustomerInput, facts: Identity)
   return null;
 }
 
-/** A person who stands further up in the file, by ID number or by name and phone. */
+/** Refuses a customer who repeats an earlier row, by ID number or by name and phone. */
 function repeats(seen: Map<string, number>, row: number, input: CustomerInput, facts: Identity): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const field = facts.idNo ? 'idNo' : 'mobile';
@@ -153,13 +153,13 @@ function isTaken(lookup: ImportLookup, facts: Identity): boolean {
   return facts.idNo !== null && lookup.idNoHashes.has(idHash(facts.idNo));
 }
 
-/** The row of the person whom this contact of the file is to be called for in an emergency. */
+/** Returns the customer's row if this valid contact is an emergency contact. */
 function emergencyOf({ errors, data }: ValidatedRow): number | null {
   const { ownerRow, input } = data as ContactData;
   return errors.length === 0 && input.isEmergency ? ownerRow : null;
 }
 
-/** A street that the county's list does not have; it may be newer than the list. */
+/** Warns about a street missing from the county's list; the street may be newer than the list. */
 async function streetWarnings({ regionCode, street }: CustomerInput): Promise<CellProblem[]> {
   if (!regionCode || !street) return [];
   const streets = await streetsOf(regionCode.slice(0, 6));
@@ -167,7 +167,7 @@ async function streetWarnings({ regionCode, street }: CustomerInput): Promise<Ce
   return isListed ? [] : cellProblems(0, [{ field: 'street', rule: 'known', msg: '不在该区县 2023 年的街道名录里' }]);
 }
 
-/** A bed and a consent of somebody who is there already are changed in the record, each with what it needs. */
+/** Warns that bed and consent of an existing customer are not written: they are changed in the record. */
 function newOnlyWarnings({ cells }: FileRow): CellProblem[] {
   const msg = '已有客户的这一项请在档案里修改，这次不写入';
   return cellProblems(
@@ -176,7 +176,7 @@ function newOnlyWarnings({ cells }: FileRow): CellProblem[] {
   );
 }
 
-/** An age that few have: perhaps a slip in the birth date or the ID number. */
+/** Warns about an unusual age: perhaps a typing error in the birth date or the ID number. */
 function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem[] {
   const age = birthDate ? ageOn(birthDate, todayInChina(Date.now())) : undefined;
   if (age === undefined || !isUnusualAge(age)) return [];
@@ -184,7 +184,7 @@ function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem
   return cellProblems(0, [{ field, rule: 'age', msg: `年龄 ${age} 岁，不在 40 至 110 岁之间，请核对` }]);
 }
 
-/** Somebody new as others are compared with them; undefined for a row that is not written anew. */
+/** Returns a new customer for the duplicate search; undefined for a row that is not inserted. */
 function newCustomerOf(row: FileRow, { errors, action, data }: ValidatedRow): NewCustomer | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
   const { input, facts } = data as CustomerData;
@@ -193,7 +193,7 @@ function newCustomerOf(row: FileRow, { errors, action, data }: ValidatedRow): Ne
   return { row: row.row, name: input.name, idNo: facts.idNo, birthDate: facts.birthDate, phones, phoneField };
 }
 
-/** Notes with each row what should be looked at before it is written. */
+/** Adds warnings to each row, to be reviewed before the import is written. */
 async function addWarnings(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
   const customers = [...validated].flatMap(([row, result]) => newCustomerOf(row, result) ?? []);
   const alike = await duplicateProblems(viewer, customers);
@@ -208,7 +208,7 @@ async function addWarnings(viewer: Viewer, validated: ReadonlyMap<FileRow, Valid
   }
 }
 
-/** Refuses the rows that would overwrite somebody whose archive is sealed. */
+/** Refuses rows that would overwrite a customer with a sealed archive. */
 async function refuseSealed(validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
   const overwritten = [...validated.values()].filter(({ action }) => action === 'update');
   const sealed = await archiveSealedIds(overwritten.flatMap(({ objectId }) => objectId ?? []));
@@ -216,7 +216,10 @@ async function refuseSealed(validated: ReadonlyMap<FileRow, ValidatedRow>): Prom
     if (sealed.has(objectId ?? '')) errors.push(...archiveSealedProblem(0));
 }
 
-/** Judges the whole file: people first, then contacts and benefits, which must belong to one of them or to somebody known. */
+/**
+ * Validates the whole file: customers first, then contacts and benefits, which must belong to a customer of the file or
+ * a known one.
+ */
 export async function validateCustomers(
   viewer: Viewer,
   rows: readonly FileRow[],

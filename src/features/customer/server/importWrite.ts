@@ -24,7 +24,10 @@ import { columnsFor } from './write.ts';
 type Row = Selectable<Customer>;
 type Patch = Partial<Insertable<Customer>>;
 
-/** Human numbers for a batch, taken in a statement of their own so that nobody waits for the import's transaction. */
+/**
+ * Reserves customer numbers for a batch in a separate statement, so that other calls do not wait for the import's
+ * transaction.
+ */
 async function numbersFor(count: number): Promise<string[]> {
   const { rows } = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
@@ -40,7 +43,7 @@ async function newIds(tx: Db, count: number): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** What new people have signed, in one statement; it was judged with their rows. */
+/** Inserts the signatures of new customers in one statement; they were validated with their rows. */
 async function insertConsents(
   tx: Db,
   viewer: Viewer,
@@ -82,7 +85,7 @@ async function insertCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
   return ids;
 }
 
-/** The health summary with the filled cells put in, undefined when that changes nothing, and the codes of illnesses. */
+/** Returns the health summary with the filled cells if it changes, and changed illness codes. */
 function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
   const previous = decryptHealth(row.healthCipher);
   const changes = Object.fromEntries(
@@ -98,7 +101,7 @@ function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** What the filled cells change of a known person. The ID number is what they are recognised by and stays. */
+/** Returns the changes to a known customer from the filled cells. The ID number identifies the customer and stays. */
 function patchOf(row: Row, data: CustomerData): Patch {
   const { input, facts, place, filled } = data;
   const all = columnsFor(input, facts, false) as unknown as Record<string, unknown>;
@@ -118,7 +121,7 @@ function patchOf(row: Row, data: CustomerData): Patch {
   return { ...patch, ...healthPatch(row, data), ...textPatch(row, input) };
 }
 
-/** The texts that lie encrypted: one encrypted anew is another value, so that what it says decides. */
+/** Returns changed encrypted texts; compares plain texts, because encrypting an equal text gives another cipher. */
 function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Patch {
   return {
     ...(entryNote && entryNote !== decryptEntryNote(row) && { entryCipher: encrypt(entryNote) }),
@@ -126,7 +129,7 @@ function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Pa
   };
 }
 
-/** What stood in the encrypted columns that a patch replaces, by column, for the undo. */
+/** Returns the previous plain texts of the encrypted columns that a patch replaces, by column, for the undo. */
 function replacedTexts(row: Row, patch: Patch): Record<string, string | null> {
   const text = (cipher: string | null) => (cipher === null ? null : decrypt(cipher));
   return {
@@ -145,7 +148,7 @@ async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRo
   for (const row of rows) {
     const previous = byId.get(row.objectId ?? '') as Row;
     const patch = patchOf(previous, row.data as CustomerData);
-    // The same file once more changes nothing, and nobody's open form is outdated by it.
+    // Importing the same file again changes nothing and does not outdate an open form.
     if (Object.keys(patch).length === 0) continue;
     await saveOverwritten(tx, jobId, row, replacedTexts(previous, patch));
     await tx.updateTable('customer').set(patch).where('id', '=', previous.id).execute();
@@ -189,7 +192,7 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
   return written;
 }
 
-/** Writes rows of one sheet; answers their ids in order. */
+/** Writes rows of one sheet; returns their ids in order. */
 export async function writeRows(
   ctx: CommandContext,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
-/** Contacts and benefits of somebody who stays must stay, too. */
+/** Returns contacts and benefits whose customer is not undone: they stay, too. */
 async function partsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string }>`
     select p.id::text from (select id, customer_id from customer_contact union all select id, customer_id from benefit) p
@@ -22,7 +22,7 @@ async function partsInUse(tx: Db, ids: readonly string[], jobId: string): Promis
   return new Map(rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
-/** The beds into which an import has laid its new people: nobody has touched them since. */
+/** Returns the beds of customers that the import assigned and no user changed since. */
 async function bedsOfImport(tx: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id::text from customer_bed b join customer c on c.id = b.customer_id
@@ -30,7 +30,7 @@ async function bedsOfImport(tx: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The benefits that an import has brought, and that nobody has touched since: they go with their people. */
+/** Returns the benefits that the import added and no user changed since: the undo deletes them with their customers. */
 async function benefitsOfImport(tx: Db, jobId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id::text from benefit b join import_row r on r.object_id = b.id
@@ -40,7 +40,7 @@ async function benefitsOfImport(tx: Db, jobId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** People stay whom something refers to by now, and who have signed for something since the import. */
+/** Returns customers that the undo must keep: other rows refer to them, or they signed a consent since the import. */
 async function customersInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const blocked = await blockingReasons(tx, 'customer', ids, {
     customer_bed: await bedsOfImport(tx, ids),
@@ -69,7 +69,9 @@ async function refreshGrams(tx: Db, ids: readonly string[]): Promise<void> {
       .execute();
 }
 
-/** People with their contacts and what they are entitled to. Known people are recognised by ID number, else by name and phone. */
+/**
+ * Importer of customers with contacts and benefits. It recognizes known customers by ID number, else by name and phone.
+ */
 const importer: Importer = {
   path: customerApi.importCustomer.path,
   name: '客户',

@@ -1,25 +1,25 @@
 import { normalizeIdNo } from '#shared/idCard.ts';
 
-/** What a keyword may mean, each null where it cannot. */
+/** Possible meanings of a keyword; null where it cannot have that meaning. */
 export interface Meaning {
-  /** Lower case, without spaces at its ends. */
+  /** Lower case, trimmed. */
   text: string;
-  /** KH000123, of the card. */
+  /** Customer number on the card, KH000123. */
   no: string | null;
-  /** A whole number of an identity card or another document, as it is stored. */
+  /** Whole number of an ID card or another document, as stored. */
   idNo: string | null;
-  /** The last four signs of one. */
+  /** Last four characters of an ID card number. */
   idNoTail: string | null;
-  /** A phone or its end, four digits or more, without what it is written with. */
+  /** Phone number or its end, four or more digits, without separators. */
   digits: string | null;
 }
 
-/** Figures with what a phone is written with: spaces, hyphens, brackets, +86 before it. */
+/** Digits with the usual separators of a phone: spaces, hyphens, brackets, a leading +86. */
 const phoneSigns = /^[+\d\s()（）-]+$/;
-/** Dashes that stand between figures on paper and in messages. */
+/** Dash characters used between digits. */
 const dashes = /[‐‑‒–—―－]/g;
 
-/** 13812345678 of +86 138-1234-5678; of a landline its figures alone. */
+/** Returns 13812345678 for +86 138-1234-5678; for a landline the digits alone. */
 function digitsIn(text: string): string | null {
   if (!phoneSigns.test(text)) return null;
   const digits = text.replace(/\D/g, '');
@@ -28,7 +28,7 @@ function digitsIn(text: string): string | null {
   return bare.length >= 4 ? bare : null;
 }
 
-/** What was typed, scanned or pasted into a search of people, wide signs of a Chinese keyboard read as plain ones. */
+/** Parses a typed, scanned or pasted keyword; full-width characters count as ASCII. */
 export function meaningOf(keyword: string): Meaning {
   const plain = keyword.normalize('NFKC').replace(dashes, '-').trim();
   const close = normalizeIdNo(plain.replace(/-/g, ''));
@@ -43,7 +43,10 @@ export function meaningOf(keyword: string): Meaning {
   };
 }
 
-/** Whether these digits are a whole number rather than its end: somebody is found by a contact's alone, or ends of four would name half the town. */
+/**
+ * Returns whether the digits are a whole number: contacts match only by a whole number, because ends of four digits
+ * would match too many.
+ */
 export function isFullPhone(digits: string | null): digits is string {
   return digits !== null && digits.length >= 7;
 }

@@ -11,12 +11,12 @@ import { isFullPhone, type Meaning, meaningOf } from './keyword.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** People who are found by a contact are so many at most. */
+/** Limit of customers found by a contact. */
 const maxByContact = 1000;
 
 /**
- * Any part of the name or of its initials, spaces left out. Grams say it of one and two signs by themselves, and the database
- * knows how many people have them; of more signs they only narrow.
+ * Matches any part of the name or its initials, ignoring spaces. Grams match one or two characters alone, with good row
+ * estimates; longer texts use grams to narrow.
  */
 function nameMatch(text: string): Condition {
   const plain = text.replace(/\s+/g, '');
@@ -26,13 +26,13 @@ function nameMatch(text: string): Condition {
   return sql<SqlBool>`(${grams} and (replace(customer.name, ' ', '') ilike ${like} or customer.initials like ${like}))`;
 }
 
-/** A number that ends so, whether it is stored with hyphens or without; the index finds it by seven figures. */
+/** Matches the end of a number, stored with or without hyphens; the index covers seven digits. */
 function phoneMatch(column: 'customer.phone' | 'k.phone', digits: string): Condition {
   const phone = sql.ref(column);
   return sql<SqlBool>`(${phone} like ${`%${digits.slice(-7)}`} and replace(${phone}, '-', '') like ${`%${digits}`})`;
 }
 
-/** What the keyword means of the person: number of the card, ID number, phone or its end, name, pinyin. */
+/** Matches the customer by card number, ID number, phone or its end, name or pinyin. */
 function customerMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition {
   const like = `%${likeText(text)}`;
   const byName = digits === null && !/^[0-9x-]{4,}$/.test(text);
@@ -42,7 +42,7 @@ function customerMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition
     idNoTail === null ? undefined : sql`customer.id_no_tail_hash = ${tailHash(idNoTail)}`,
     digits === null ? undefined : sql`customer.mobile like ${`%${digits}`}`,
     digits === null ? undefined : phoneMatch('customer.phone', digits),
-    // 5550001-12: a number with an extension as it stands.
+    // Matches a number with an extension as stored, e.g. 5550001-12.
     digits === null || !text.includes('-') ? undefined : sql`customer.phone like ${like}`,
     byName ? nameMatch(text) : undefined,
     byName && /^[a-z]{3,}$/.test(text)
@@ -51,7 +51,7 @@ function customerMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition
   );
 }
 
-/** What it means of a contact `k`: the name from its beginning, or a whole phone; undefined where it means none. */
+/** Matches a contact `k` by the beginning of the name, or by a whole phone; undefined if the keyword is neither. */
 function contactMatch({ text, digits }: Meaning): Condition | undefined {
   if (isFullPhone(digits)) return or(sql`k.mobile = ${digits}`, phoneMatch('k.phone', digits));
   const name = text.replace(/\s+/g, '');
@@ -64,7 +64,7 @@ export interface FoundContact {
   relation: string;
 }
 
-/** People in scope one of whose contacts the keyword means, by their ids; of these alone where `among` names some. */
+/** Returns ids of customers in scope with a matching contact; `among` restricts them. */
 export async function matchContacts(
   viewer: Viewer,
   keyword: string,
@@ -81,9 +81,8 @@ export async function matchContacts(
 }
 
 /**
- * The condition on `customer` that a keyword means: the number on the card, a whole ID number or its last four, a phone however
- * it is written or its last digits (4 or more), any part of the name, pinyin or its initials; and people one of whose contacts
- * has the name or the whole phone.
+ * Returns the condition on `customer` for a keyword: card number, ID number or its last four, phone or its last digits
+ * (4 or more), any part of name, pinyin or initials; or a contact by the beginning of the name or the whole phone.
  */
 export async function keywordMatch(viewer: Viewer, keyword: string): Promise<Condition> {
   const byContact = [...(await matchContacts(viewer, keyword)).keys()];

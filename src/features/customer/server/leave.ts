@@ -19,10 +19,10 @@ import { changeState } from './state.ts';
 type Api = typeof customerApi;
 type Leave = OutputOf<Api['getLeaveList']>;
 
-/** A clock of a page may be ahead by this, ms. */
+/** Tolerated lead of a client's clock, ms. */
 const ahead = 60_000;
 
-/** Leaves of people in scope, the newest first; numbers are masked. */
+/** Returns leaves of customers in scope, newest first; numbers are masked. */
 export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveList']>): Promise<Paged<Leave>> {
   const { page = 1, limit = 10, customerId, open, keyword, sort } = input;
   const order = sort?.[0]?.order ?? 'desc';
@@ -50,7 +50,7 @@ export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveL
   return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count: counted.n };
 }
 
-/** Who of these people is away now, and until when. */
+/** Returns the open leave of each of these customers, with the expected return. */
 export async function awayOf(
   ids: readonly string[],
 ): Promise<Map<string, Pick<Leave, 'id' | 'kind' | 'expectedReturn'>>> {
@@ -76,7 +76,9 @@ async function daysOf(tx: Db, customerId: string, from: string, until: string) {
   return rows[0];
 }
 
-/** 外出, 探亲 and 其他 are shown and stop nothing; 住院 pauses the service from its beginning. One leave a person at a time. */
+/**
+ * Adds a leave, one open leave per customer. 外出, 探亲 and 其他 are only shown; 住院 pauses the service from its first day.
+ */
 export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>): Promise<OutputOf<Api['addLeave']>> {
   validateTimes({
     ...input,
@@ -105,18 +107,18 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
   });
 }
 
-/** When somebody came back; now unless it is named. 400 for an instant that is still to come or lies before the leave. */
+/** Returns the instant of the return, by default now. 400 for an instant in the future or before the leave. */
 function returnOf(at: string | undefined, fromAt: string): string {
   const startMs = Date.parse(fromAt);
   if (at === undefined) return new Date(Math.max(Date.now(), startMs)).toISOString();
   const returnMs = Date.parse(at);
   if (returnMs > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
-  // The form knows minutes: a return within the minute of leaving is not refused.
+  // The form has minutes only: a return within the minute of leaving is accepted.
   if (returnMs < startMs - (startMs % 60_000)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
   return new Date(Math.max(returnMs, startMs)).toISOString();
 }
 
-/** 销假: the person is back, and a service that their stay in hospital has paused goes on. */
+/** Ends a leave (销假); a service paused by a hospital leave resumes. */
 export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['returnLeave']>): Promise<null> {
   await command(viewer, async (ctx) => {
     const { tx } = ctx;

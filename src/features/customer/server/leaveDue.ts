@@ -12,7 +12,7 @@ interface Late {
   until: string;
 }
 
-/** People who are away and overdue: by an hour who went out, by a day everybody else; told once. */
+/** Returns overdue leaves: 外出 after an hour, all others after a day; one reminder each. */
 export async function leavesDue(): Promise<Due[]> {
   const { rows } = await sql<Late>`
     select l.id::text, customer.id::text as "customerId", customer.name, l.kind,

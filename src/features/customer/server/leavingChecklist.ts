@@ -31,7 +31,7 @@ async function checklistOf(customerId: string): Promise<State['leaving']> {
   };
 }
 
-/** How the service of somebody stands, and what is left to do after its end. */
+/** Returns the customer's service state and the leaving checklist. */
 export async function getCustomerState(
   viewer: Viewer,
   { customerId }: InputOf<Api['getCustomerState']>,
@@ -58,7 +58,7 @@ export async function getCustomerState(
   };
 }
 
-/** Ticks one thing of 退住/死亡手续 off, or takes the tick back; with the seal on the archive all is as it stays. */
+/** Ticks an item of 退住/死亡手续, or unticks it; once the archive is sealed nothing changes. */
 export async function tickLeaving(viewer: Viewer, input: InputOf<Api['tickLeaving']>): Promise<null> {
   const { customerId, item, done, at, relatives } = input;
   if (at && Date.parse(at) > Date.now() + 60_000) throw invalidField('at', '时间不能晚于现在', 'range');

@@ -19,7 +19,7 @@ type Filters = InputOf<typeof customerApi.getCustomerList>;
 
 const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { department, ...fields });
 
-/** Names of the people of this test that the filters select, and how many those are said to be. */
+/** Returns the names of this test's customers that the filters select, and their count. */
 async function idsFoundBy(filters: Filters) {
   const { rows, count } = await app.list(
     customerApi.getCustomerList,
@@ -226,7 +226,7 @@ test('people are counted whole without a filter, in scope, and what filters leav
   expect(await count({}, far.token)).toBe(0);
   expect(await count({}, elsewhere.token)).toBe(0);
 
-  // Deleted, moved and taken away in one statement each.
+  // Deleted, moved and unassigned in one statement each.
   await app.sql(
     'update customer set deleted_at = now() where id in (select id from customer where project_id = $1 limit 30)',
     [project],

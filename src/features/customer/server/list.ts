@@ -22,21 +22,24 @@ type Row = OutputOf<typeof customerApi.getCustomerList>;
 
 type Input = InputOf<typeof customerApi.getCustomerList>;
 
-/** A filtered list is counted so far, and one further tells that there are more. */
+/** Counting limit of a filtered list; one row more is read to detect further rows. */
 const maxCounted = 10_000;
 
-/** Pages of people in scope by what the filters select. */
+/** Returns the query of customers in scope that the filters select. */
 async function visibleCustomers(viewer: Viewer, input: CustomerFilters) {
   const condition = await filterCondition(viewer, input);
   return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(condition);
 }
 
-/** Ids of the people in scope that the filters select, in the list's order. */
+/** Returns the query of the selected ids, in the list's order. */
 export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
   return (await visibleCustomers(viewer, input)).orderBy(orderOf(input.sort));
 }
 
-/** How many people in scope the filters select: all of them without a filter, by department and project alone and if `exact`, else 10,001 at most. */
+/**
+ * Counts the selected customers in scope: exactly without filters, by department and project alone, or with `exact`;
+ * else 10,001 at most.
+ */
 export async function countCustomers(viewer: Viewer, input: CustomerFilters): Promise<number> {
   const { sort: _sort, exact, departmentId, projectId, ...filters } = input;
   if (viewer.scope.kind !== 'self' && Object.values(filters).every(isNone))
@@ -58,7 +61,7 @@ function areaOf({ street, community }: Pick<Selectable<Customer>, 'street' | 'co
 const nameAndRelation = (contact: FoundContact | undefined) =>
   contact ? { name: contact.name, relation: contact.relation } : null;
 
-/** Whom to call first of each. */
+/** Returns the first emergency contact of each customer. */
 async function emergencyContacts(ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string; relation: string }>`
     select distinct on (customer_id) customer_id::text as id, name, relation from customer_contact
@@ -68,7 +71,7 @@ async function emergencyContacts(ids: readonly string[]) {
   return new Map(rows.map(({ id, name, relation }) => [id, { name, relation }]));
 }
 
-/** People in scope by id, masked, in the order of `ids`; with the contact that `keyword` means. */
+/** Returns customers in scope by id, masked, in the order of `ids`; with the contact that matches `keyword`. */
 export async function customerRows(viewer: Viewer, ids: readonly string[], keyword = ''): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [stored, figures, contacts, away, consents, matchedContacts] = await Promise.all([
@@ -135,7 +138,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** People in scope, masked. */
+/** Returns a page of customers in scope, masked. */
 export async function getCustomerList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const { page = 1, limit = 10, ...filters } = input;
   const [ids, count] = await Promise.all([
@@ -155,7 +158,7 @@ export async function getCustomerList(viewer: Viewer, input: Input): Promise<Pag
   return { rows, count };
 }
 
-/** Up to ten people for a choice field. */
+/** Returns up to ten customers for a choice field. */
 export async function findCustomer(
   viewer: Viewer,
   { keyword }: InputOf<typeof customerApi.findCustomer>,

@@ -7,15 +7,15 @@ import type { Customer } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { localToday } from './reminderQueries.ts';
 
-/** Somebody served. `today` is the day in the zone of that one's project. */
+/** Locked customer. `today` is the day in the time zone of the customer's project. */
 export type StoredCustomer = Selectable<Customer> & { today: string };
 
-/** The service is over: the devices go back, and nobody is worked for any more. */
+/** Returns whether the service is over: devices are returned, and no further work is created. */
 export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
 
 const today = sql<string>`${localToday}::text`.as('today');
 
-/** Somebody in the viewer's scope; 404 for everybody else. */
+/** Selects a customer in the viewer's scope; 404 for every other one. */
 export async function customerOf(viewer: Viewer, id: string): Promise<StoredCustomer> {
   const row = await db
     .selectFrom(scoped(viewer, 'customer'))
@@ -27,7 +27,10 @@ export async function customerOf(viewer: Viewer, id: string): Promise<StoredCust
   return row;
 }
 
-/** These people, locked in the order of their ids until the end of the transaction; 404 when one is not in scope. Alarms of theirs are raised meanwhile. */
+/**
+ * Locks these customers in the order of their ids until the end of the transaction; 404 when one is not in scope. The
+ * lock does not block new alarms.
+ */
 export async function lockCustomers(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredCustomer[]> {
   const rows = await tx
     .selectFrom('customer')
@@ -43,7 +46,7 @@ export async function lockCustomers(tx: Db, viewer: Viewer, ids: readonly string
   return rows;
 }
 
-/** One of them. */
+/** Locks one customer; 404 outside the scope. */
 export async function lockCustomer(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
   const [row] = await lockCustomers(tx, viewer, [id]);
   return row as StoredCustomer;

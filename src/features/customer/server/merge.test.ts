@@ -146,7 +146,7 @@ test('contacts, devices with their history, alarms and files go over; what is th
        (select array_agg(c.merged_into::text) from reading r join customer c on c.id = r.customer_id where r.device_id = $1) as readings`,
     [device.id, open, closed],
   );
-  // A desk that shows it asks again for a row of a new version alone.
+  // A desk that shows the alarm refetches a row only for a new version.
   expect(await app.sql('select version from warn where id = $1', [open])).toEqual([{ version: 2 }]);
   expect(held).toEqual({
     devices: [keep],

@@ -19,10 +19,10 @@ import { settleConsents } from './withdraw.ts';
 
 type Api = typeof customerApi;
 
-/** What was measured stays under the id of the day, and is found through `merged_into`. */
+/** Tables that keep the merged customer's id and are found through `merged_into`. */
 const measured = ['reading', 'position'];
 
-/** Every table whose rows belong to a person, by their column: a new one is not forgotten. `single`: one row a person. */
+/** Returns every table with a `customer_id` column, so that new tables are included. `single`: one row per customer. */
 async function tablesWithCustomer(tx: Db): Promise<{ name: string; single: boolean }[]> {
   const { rows } = await sql<{ name: string; single: boolean }>`
     select c.relname as name, exists (
@@ -33,7 +33,7 @@ async function tablesWithCustomer(tx: Db): Promise<{ name: string; single: boole
   return rows.filter(({ name }) => !measured.includes(name));
 }
 
-/** Both people of those that were found in scope; 404 when one of them is not there, 400 when they are one. */
+/** Returns both customers of the rows in scope; 404 when one is missing, 400 when both ids are equal. */
 function pickPair<P extends { id: string }>(rows: readonly P[], { from, to }: MergedPair): { keep: P; drop: P } {
   if (from === to) throw invalidField('dropId', '不能并入自己');
   const drop = rows.find(({ id }) => id === from);
@@ -51,7 +51,7 @@ async function readPair(viewer: Viewer, pair: MergedPair) {
   return pickPair(rows, pair);
 }
 
-/** Why they cannot become one now; null when they can. */
+/** Returns why the two cannot be merged now; null when they can. */
 async function refusalOf(tx: Db, pair: MergedPair): Promise<string | null> {
   for (const hooks of await allCustomerHooks()) {
     const refusal = await hooks.validateMerge?.(tx, pair);
@@ -60,7 +60,7 @@ async function refusalOf(tx: Db, pair: MergedPair): Promise<string | null> {
   return null;
 }
 
-/** Where two people differ, what would move, and why it cannot be done where that is so. */
+/** Returns the differences of two customers, the rows that would move, and the reason if the merge is impossible. */
 export async function getCustomerMerge(
   viewer: Viewer,
   { keepId, dropId }: InputOf<Api['getCustomerMerge']>,
@@ -81,7 +81,10 @@ export async function getCustomerMerge(
   };
 }
 
-/** Contacts that the other one has likewise are left behind, deleted; what they may and have goes to their like. The others come last. */
+/**
+ * Moves contacts to the end of the kept customer's list. A contact that exists there is deleted; its flags are added to
+ * the existing one.
+ */
 async function moveContacts(tx: Db, { from, to }: MergedPair): Promise<void> {
   const alike = sql`k.customer_id = ${to} and k.deleted_at is null and c.customer_id = ${from} and c.deleted_at is null
     and k.name = c.name and k.mobile is not distinct from c.mobile and k.phone is not distinct from c.phone`;
@@ -97,21 +100,21 @@ async function moveContacts(tx: Db, { from, to }: MergedPair): Promise<void> {
     where c.customer_id = ${from} and c.deleted_at is null`.execute(tx);
 }
 
-/** Whoever had the one among their contacts has the other one there; nobody is a contact of their own. */
+/** Redirects contacts linked to the merged customer; removes links of the kept customer to itself. */
 async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
   await sql`
     update customer_contact k set linked_id = case when k.customer_id = ${to} then null else ${to}::bigint end
     where k.linked_id = ${from} or (k.linked_id = ${to} and k.customer_id = ${to})`.execute(tx);
 }
 
-/** Takes all that is one's to the other; done again it takes what has come meanwhile. */
+/** Moves all rows of the merged customer; a second call moves rows added meanwhile. */
 async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
   const { tx } = ctx;
   for (const hooks of await allCustomerHooks()) await hooks.beforeMerge?.(ctx, pair);
   await runBeforeMove(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
   for (const { name, single } of await tablesWithCustomer(tx)) {
     const table = sql.table(name);
-    // Where the other one has such a row, this one stays and is found through `merged_into`.
+    // If the kept customer has such a row, this row stays and is found through `merged_into`.
     const free = single ? sql`not exists (select 1 from ${table} k where k.customer_id = ${pair.to})` : sql`true`;
     await sql`update ${table} set customer_id = ${pair.to} where customer_id = ${pair.from} and ${free}`.execute(tx);
   }
@@ -125,8 +128,8 @@ async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Cus
 }
 
 /**
- * Makes one person of two, for good: the one who is kept gets what was chosen field by field, and all that the other one has.
- * 409 while something stands between them. The differences are recorded row by row.
+ * Merges two customers for good: the kept one gets the chosen fields and all rows of the other one. 409 while a hook or
+ * a sealed archive forbids it. The change log records each row.
  */
 export async function mergeCustomer(
   viewer: Viewer,
@@ -152,12 +155,12 @@ export async function mergeCustomer(
     else await settleLeaving(tx, viewer, keepId, keep.serviceState);
     return keep;
   }).catch((error: unknown) => {
-    // Of some things one may be open: a leave that has not ended.
+    // Of some rows a customer may have one open, e.g. a leave.
     throw sqlState(error) === '23505'
       ? new Problem(409, '两位客户都有未办完的同类事项（如请假），请先办完其中一项')
       : error;
   });
-  // An alarm that was being raised meanwhile knew the other one still.
+  // An alarm raised during the merge may still have the merged customer's id.
   await command(viewer, (ctx) => moveAll(ctx, pair, keptCustomer));
   return null;
 }

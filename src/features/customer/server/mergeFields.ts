@@ -13,17 +13,17 @@ type Column = keyof Row;
 
 export type Side = 'keep' | 'drop';
 
-/** What is chosen as one: its columns go together. */
+/** Columns that are chosen together. */
 interface Part {
   columns: readonly Column[];
-  /** As people read it, masked; null where nothing is known. */
+  /** Returns the masked display text; null if the value is unknown. */
   textOf(row: Row): string | null;
 }
 
 const joinTexts = (...texts: (string | null | undefined | false)[]): string | null =>
   texts.filter(Boolean).join(' ') || null;
 
-/** The parts of a person that are chosen between two. Those that a number proves go with the number. */
+/** Parts that are chosen from one of two customers. Birth date and gender go with the ID number that proves them. */
 export const mergeParts = {
   name: { columns: ['name', 'pinyin', 'initials', 'grams'], textOf: ({ name }) => name },
   idNo: {
@@ -72,7 +72,7 @@ export type MergeField = keyof typeof mergeParts;
 const fields = Object.keys(mergeParts) as MergeField[];
 const parts: Readonly<Record<MergeField, Part>> = mergeParts;
 
-/** What is the row's own and never taken from another. */
+/** Columns that are never taken from the other row. */
 const excludedColumns = new Set<string>(
   `id no departmentId projectId responsibleId source demo version createdAt createdBy updatedAt updatedBy deletedAt mergedInto healthCipher`.split(
     ' ',
@@ -82,28 +82,28 @@ const excludedColumns = new Set<string>(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The side that stands where nobody has chosen: the one who is kept, unless nothing is known of them there. */
+/** Returns the default side: the kept customer, unless the value is unknown there. */
 function preset(field: MergeField, keep: Row, drop: Row): Side {
   return parts[field].textOf(keep) === null && parts[field].textOf(drop) !== null ? 'drop' : 'keep';
 }
 
-/** Where two people differ, as people read it, masked, with the side that is proposed. */
+/** Returns the differing parts as masked texts, with the default side. */
 export function differences(keep: Row, drop: Row) {
   return fields.flatMap((field) => {
     const { textOf: said, columns } = parts[field];
     const texts = { keep: said(keep), drop: said(drop) };
-    // What is encrypted anew is another text: of such a column both sides are shown.
+    // Equal texts have different ciphers: an encrypted column always counts as a difference.
     const same = columns.every((column) => String(keep[column] ?? '') === String(drop[column] ?? ''));
     return same ? [] : [{ field, title: mergeTitles[field], ...texts, preset: preset(field, keep, drop) }];
   });
 }
 
-/** Each once, also where they are shapes that were read from two texts. */
+/** Returns unique values; objects are compared by content. */
 const uniqueValues = (list: readonly unknown[]) => [
   ...new Map(list.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-/** Both health summaries in one: nothing of either is left out; of single values those of the one who is kept first. */
+/** Merges both health summaries: lists are combined; for single values the kept customer's comes first. */
 function healthOf(keep: Row, drop: Row): string | null {
   if (!keep.healthCipher || !drop.healthCipher) return keep.healthCipher ?? drop.healthCipher;
   const [keepHealth, dropHealth] = [decryptHealth(keep.healthCipher), decryptHealth(drop.healthCipher)];
@@ -118,7 +118,7 @@ function healthOf(keep: Row, drop: Row): string | null {
     : encryptHealth(merged);
 }
 
-/** What one value becomes beside that of the other where nobody chooses: lists hold both, and what is unknown is taken over. */
+/** Merges two values without a choice: lists are combined, an unknown value is taken over. */
 function mergeValues(keepValue: unknown, dropValue: unknown): unknown {
   if (Array.isArray(keepValue) && Array.isArray(dropValue)) return [...new Set([...keepValue, ...dropValue])];
   return isEmpty(keepValue) ? dropValue : keepValue;
@@ -126,12 +126,12 @@ function mergeValues(keepValue: unknown, dropValue: unknown): unknown {
 
 type MergeChoices = Readonly<Partial<Record<MergeField, Side>>>;
 
-/** Whether the one who stays comes into the other's service state, with what follows from that. */
+/** Returns whether the kept customer changes to the merged customer's service state, with its consequences. */
 export function adoptsState(keep: Row, drop: Row, { serviceState = 'keep' }: MergeChoices): boolean {
   return serviceState === 'drop' && keep.serviceState !== drop.serviceState;
 }
 
-/** The columns of the one who is kept that change, by what was chosen; another service state is not among them (`adoptsState`). */
+/** Returns the changed columns of the kept customer; a service state change is handled separately (`adoptsState`). */
 export function mergedColumns(keep: Row, drop: Row, choices: MergeChoices): Partial<Row> {
   const patch: Record<string, unknown> = { healthCipher: healthOf(keep, drop) };
   for (const field of fields) {

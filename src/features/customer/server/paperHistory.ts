@@ -11,15 +11,15 @@ interface HistoryChange {
   new: string | null;
 }
 
-/** What papers lie in, and the part of the record where they stand. */
+/** Record section of each table of documents. */
 const titles = { benefit: '权益与证件', customer_file: '附件' } as const;
 
-/** The part of the record where a table's rows stand; undefined where they are no papers. */
+/** Returns the record section of a table's rows; undefined for other tables. */
 export function paperTitle(table: string): string | undefined {
   return Object.hasOwn(titles, table) ? titles[table as keyof typeof titles] : undefined;
 }
 
-/** What each of somebody's papers is, by its id: 残疾证; those that were deleted too. */
+/** Returns a label for each of the customer's documents by id, e.g. 残疾证; deleted ones included. */
 export async function paperLabels(customerId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
     select id::text, kind, null as name from benefit where customer_id = ${customerId}
@@ -30,7 +30,7 @@ export async function paperLabels(customerId: string): Promise<Map<string, strin
   return new Map(rows.map(({ id, kind, name }) => [id, kind ? benefitKinds[kind] : (name ?? '附件')]));
 }
 
-/** Who it belongs to is told of a merger as a whole. */
+/** Fields that the history omits: a change of the customer is shown with the merge. */
 const hiddenFields = ['customerId', 'deletedAt'];
 
 function inRecord({ field, label, old, new: next }: LogChange): HistoryChange {
@@ -43,7 +43,7 @@ function inRecord({ field, label, old, new: next }: LogChange): HistoryChange {
   return { field, label: definition?.schema.title ?? label, old: textOf(old), new: textOf(next) };
 }
 
-/** A paper that came or went, or what was changed of it. */
+/** Describes a document's change: added, deleted or the changed fields. */
 export function ofPaper(
   { action, changes, table_name }: RecordedChange & { action: string },
   logChanges: readonly LogChange[],

@@ -16,7 +16,7 @@ interface EntryBasics {
 
 const has = (value: number | null | undefined) => value !== undefined && value !== null;
 
-/** What holds of every person, entered by hand or imported, beside the rules of the contract (domain.md 3.2). */
+/** Validates rules for every customer, entered or imported, that the contract does not cover (domain.md 3.2). */
 export function customerProblems({ lat, lng, regionCode }: Location): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (has(lat) !== has(lng)) problems.push({ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' });
@@ -25,7 +25,10 @@ export function customerProblems({ lat, lng, regionCode }: Location): FieldProbl
   return problems;
 }
 
-/** What somebody new needs besides; a row that overwrites a known person may leave it to what is there. */
+/**
+ * Validates additional rules for a new customer; an import row that overwrites a known customer may leave these fields
+ * empty.
+ */
 export function newCustomerProblems({ idType, birthDate, mobile, phone }: EntryBasics): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (idType !== undefined && idType !== 'id_card' && !birthDate)

@@ -12,7 +12,7 @@ import { lockCustomer } from './lockCustomer.ts';
 
 type Api = typeof customerApi;
 
-/** The photo that the desk shows; the one before is marked deleted. */
+/** Sets the photo that the desk shows; the previous one is marked deleted. */
 export async function uploadCustomerPhoto(
   viewer: Viewer,
   { id }: InputOf<Api['uploadCustomerPhoto']>,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { AddressParts } from '#shared/place.ts';
 
-/** The bed in which somebody lies, with the institution where it stands. */
+/** Bed of a customer, with the institution. */
 export interface BedAddress {
   institution: string;
   /** Of the institution. */
@@ -15,14 +15,14 @@ export interface BedAddress {
   bed: string;
 }
 
-/** The bed of the customer with this id as a document; null for who lies in none. */
+/** Returns the bed of the customer with this id as JSON; null without a bed. */
 export function bedAddressOf(customerId: Expression<string>): RawBuilder<BedAddress | null> {
   return sql<BedAddress | null>`(select jsonb_build_object('institution', o.name, 'address', o.address, 'lat', o.lat, 'lng', o.lng,
       'building', b.building, 'room', b.room, 'bed', b.bed)
     from customer_bed b join department o on o.id = b.department_id where b.customer_id = ${customerId})`;
 }
 
-/** What the words of a place are made of. */
+/** Columns from which the address is built. */
 export interface AddressColumns
   extends Record<'street' | 'community' | 'address' | 'building' | 'floor' | 'room', string | null> {
   bed: BedAddress | null;
@@ -30,12 +30,12 @@ export interface AddressColumns
 
 const bedName = ({ building, room, bed }: BedAddress) => `${building} ${room}-${bed}`;
 
-/** 2层 of a floor that is a bare number; anything else as it was typed. */
+/** Returns 2层 for a floor that is a bare number; other text is unchanged. */
 const floorText = (floor: string) => (/^-?\d+$/.test(floor) ? `${floor}层` : floor);
 
 /**
- * Where somebody is to be found: the bed and its institution, and the registered home as such; of who lies in none
- * building, floor and room before the address. What is not known is null.
+ * Returns the parts of a customer's address: the bed and its institution, with the registered home marked as such;
+ * without a bed building, floor and room before the address. Unknown parts are null.
  */
 export function addressParts({ bed, street, community, address, building, floor, room }: AddressColumns): AddressParts {
   const area = [street, community].filter(Boolean).join(' ') || null;
@@ -51,7 +51,10 @@ export function addressParts({ bed, street, community, address, building, floor,
   };
 }
 
-/** 康养楼 101-1 长桥服务站 by the customer's id, of those who lie in a bed: what a message that leaves the house may say of the place. */
+/**
+ * Returns 康养楼 101-1 长桥服务站 by customer id for customers with a bed: the only address that an outbound message may
+ * contain.
+ */
 export async function bedTexts(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; bed: BedAddress }>`
     select l.customer_id::text as id, ${bedAddressOf(sql`l.customer_id`)} as bed from customer_bed l

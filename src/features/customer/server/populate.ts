@@ -7,7 +7,7 @@ import { agreeForDemo } from './demoConsents.ts';
 import { populatedContacts } from './populateContacts.ts';
 import { type Homes, populatedCustomer, populatedNo } from './populatePeople.ts';
 
-/** People of one transaction. */
+/** Customers per transaction. */
 const batchSize = 1000;
 
 async function homesOf(tx: Db): Promise<Homes> {
@@ -29,7 +29,7 @@ async function homesOf(tx: Db): Promise<Homes> {
   };
 }
 
-/** Which of these numbers are there already. */
+/** Returns which of these numbers exist already. */
 async function existingNumbers(from: number, to: number): Promise<Set<string>> {
   const { rows } = await sql<{ no: string }>`
     select no from customer where no between ${populatedNo(from)} and ${populatedNo(to)}`.execute(db);
@@ -63,7 +63,7 @@ async function addCustomers(tx: Db, homes: Homes, numbers: readonly number[]): P
   await agreeForDemo(tx, [...idOf.values()], ['service', 'location']);
 }
 
-/** People of the demo's communities with whom to call for each. */
+/** Populates customers of the demo's communities with their contacts. */
 const part: Populate = {
   order: 130,
   async refusal({ amongReal }) {
@@ -83,7 +83,7 @@ const part: Populate = {
       if (missing.length > 0) await command(system('populate'), ({ tx }) => addCustomers(tx, homes, missing));
       onProgress('客户', to, people);
     }
-    // Searches are planned by what is there, and lists are read from the index alone.
+    // Updates the planner's statistics, and the visibility map for index-only scans of lists.
     await onPool('report', () => pool().query('vacuum (analyze) customer, customer_contact, consent'));
   },
 };

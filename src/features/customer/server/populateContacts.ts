@@ -2,10 +2,10 @@ import { seededRandom } from '#server/feature/populate.ts';
 import { laterNames, surnames } from './populateNames.ts';
 import { type populatedCustomer, populatedMobile } from './populatePeople.ts';
 
-/** Their numbers stand behind those of all people. */
+/** Offset of the contacts' numbers, behind the numbers of all customers. */
 const behind = 20_000_000;
 
-/** Whom to call for the person of that number, a child first; a neighbour with the key where somebody lives alone. */
+/** Returns the contacts of customer `number`: a child first; a neighbour with a key for a customer who lives alone. */
 export function populatedContacts(customer: ReturnType<typeof populatedCustomer>, number: number) {
   const random = seededRandom(number + behind);
   const child = random.of(['son', 'daughter']);

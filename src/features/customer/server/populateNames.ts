@@ -1,11 +1,11 @@
-/** Surnames, the common ones as often as they are heard among old people. */
+/** Surnames; a common one is listed several times, for its frequency among old residents. */
 export const surnames = [
   ...'王王王王王王王李李李李李李李张张张张张张刘刘刘刘刘陈陈陈陈陈杨杨杨黄黄黄赵赵赵吴吴吴周周周徐徐徐孙孙马马朱朱朱胡胡郭郭何何林林高高罗罗郑郑梁梁谢宋唐许邓韩冯曹彭曾萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤',
 ];
 
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Given names of those who were born before 1970, by sex as in GB/T 2261.1. */
+/** Given names of the generation born before 1970, by gender code of GB/T 2261.1. */
 export const givenNames: Readonly<Record<1 | 2, string[]>> = {
   1: splitWords(`
     建国 国华 志强 德福 阿根 永康 长根 国梁 文斌 启明 有才 德贵 世昌 根土 阿毛 长庚 水根 志和 松年 炳根 金水 宝根 德顺 关林 福生 文元
@@ -19,6 +19,6 @@ export const givenNames: Readonly<Record<1 | 2, string[]>> = {
     雪梅 雪珍 雪英 素珍 素华 素芳 菊英 菊花 菊芬 莲英 莲花 荷花 杏花 杏英 梅英 梅花 兰英 兰芳 芳 英 珍 华 敏 静 丽 丽华 丽珍 丽英 美丽 根娣 阿娣`),
 };
 
-/** Of their sons and daughters. */
+/** Given names of the children's generation. */
 export const laterNames = splitWords(`
   敏 建平 志强 晓丽 伟 静 国华 海燕 丽华 志远 美玲 晓东 婷 建国 磊 洋 艳 涛 杰 娟 超 霞 刚 燕 斌 丹 鹏 洁 军 红 峰 琴 波 颖 辉 莉 俊 萍 凯 雪`);

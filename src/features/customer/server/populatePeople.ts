@@ -8,25 +8,27 @@ import { encryptHealth } from './health.ts';
 import { encryptIdNo } from './identity.ts';
 import { givenNames, surnames } from './populateNames.ts';
 
-/** Where they live and who looks after them. */
+/** Home and responsible user of populated customers. */
 export interface Homes {
   departments: { id: string; estate: string }[];
   projects: string[];
   userIds: string[];
 }
 
-/** The human number of a person of that number, which marks the row as filled in. */
+/** Returns the customer number for `number`; it marks the row as populated. */
 export function populatedNo(number: number): string {
   return `YS${String(number).padStart(7, '0')}`;
 }
 
 const day = 86_400_000;
-/** Days of twenty years; the step has no divisor in common with them, so that each number has a day and a place on it of its own. */
+/**
+ * Days of twenty years; `step` has no common divisor with `days`, so that each number gets a unique day and position.
+ */
 const band = { days: 7300, step: 3571 };
-/** First day of birth of three in four, and of the others, who are over eighty. */
+/** First birth date of three in four customers, and of the rest, who are over eighty. */
 const bornFrom = { younger: Date.UTC(1946, 0, 1), older: Date.UTC(1926, 0, 1) };
 
-/** Birth date and the place among those born on that day; no two numbers have both in common. */
+/** Returns the birth date and the position on that day; the pair is unique per number. */
 function birthOf(number: number): { birthDate: string; place: number } {
   const older = number % 4 === 3;
   const index = older ? Math.floor(number / 4) : Math.floor(number / 4) * 3 + (number % 4);
@@ -34,13 +36,16 @@ function birthOf(number: number): { birthDate: string; place: number } {
   return { birthDate: new Date(born).toISOString().slice(0, 10), place: Math.floor(index / band.days) };
 }
 
-/** 330899 is a county that does not exist; the demo's own people have the lower half of a day's numbers. */
+/**
+ * Returns an ID number of county 330899, which does not exist; the demo's customers use the lower half of a day's
+ * numbers.
+ */
 function idNoOf(birthDate: string, place: number, gender: 1 | 2): string {
   const digits = `330899${birthDate.replaceAll('-', '')}${500 + place * 2 + (gender === 1 ? 1 : 0)}`;
   return digits + checkCharacter(digits);
 }
 
-/** 154 is given to no operator: the numbers look right and ring nowhere. */
+/** Returns a mobile number with prefix 154, which belongs to no operator: it looks valid but never rings. */
 export function populatedMobile(number: number): string {
   return `154${String((number * 7_919_003) % 100_000_000).padStart(8, '0')}`;
 }
@@ -81,7 +86,7 @@ const medicines = [
   '阿司匹林 100mg 早 1 次',
   '碳酸钙 D3 600mg 午 1 次',
 ];
-/** Counties of 衢州, the first with most of the people. */
+/** Counties of 衢州; the first has most customers. */
 const counties = ['330802', '330802', '330802', '330803', '330803', '330822', '330824', '330825', '330881'];
 
 function categoriesOf(random: SeededRandom, older: boolean, alone: boolean): string[] {
@@ -116,7 +121,7 @@ function homeOf(random: SeededRandom, { departments }: Homes) {
   };
 }
 
-/** The columns of the person of that number, as JSON has them. */
+/** Returns the columns of customer `number` as JSON values. */
 export function populatedCustomer(number: number, random: SeededRandom, homes: Homes) {
   const gender = random.hits(0.56) ? 2 : 1;
   const name = random.of(surnames) + random.of(givenNames[gender]);

@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
-/** The people under a contract. */
+/** Hooks for a project's customers. */
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const seen = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));

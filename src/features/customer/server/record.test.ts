@@ -21,7 +21,7 @@ const contacts = [
 
 const record = (id: string, token: string) => app.call(customerApi.getCustomer, { id }, token);
 
-/** Somebody with these rights over all people. */
+/** Creates a user with these permissions and access to all customers. */
 async function viewer(...permissions: string[]) {
   const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', ...permissions] });
   return (await aUser(app, { roleId })).token;

@@ -19,7 +19,7 @@ import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 
-/** 110101********1234; of a shorter number the last four alone. */
+/** Returns 110101********1234; of a shorter number only the last four. */
 function maskedIdNo(idNo: string | null): string | null {
   if (idNo === null) return null;
   const head = idNo.length === 18 ? 6 : 0;
@@ -52,18 +52,18 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
   return { chronic, conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital };
 };
 
-/** The department where the viewer may look there; else null. */
+/** Returns the department if it is in the viewer's scope; else null. */
 const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.includes(id ?? '') ?? true) ? id : null);
 
-/** Somebody in scope by their name; nobody where they are out of it. */
+/** Returns id and name of a customer in scope; null outside the scope. */
 function linkOf(id: string | null, names: ReadonlyMap<string, string>) {
   const name = id === null ? undefined : names.get(id);
   return id !== null && name !== undefined ? { id, name } : null;
 }
 
 /**
- * One person's record. Numbers are masked unless the viewer may look behind masks or has that one's alarm in hand; health is
- * told to those who may see health records, and to whoever has the alarm. 404 outside the scope.
+ * Returns a customer's record. Numbers are masked unless the viewer may unmask or handles an open alarm of the
+ * customer; health requires the permission or that alarm. 404 outside the scope.
  */
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);

@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
-/** What a step of a call would refuse, by field. */
+/** Runs a step and returns its field problems instead of throwing them. */
 export async function refusedBy(step: () => Promise<unknown>): Promise<FieldProblem[]> {
   try {
     await step();

@@ -10,7 +10,7 @@ import { leavesDue } from './leaveDue.ts';
 import type { Due } from './reminderQueries.ts';
 import { returnsDue } from './returnDue.ts';
 
-/** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */
+/** Returns the responsible user if enabled and not expired, else the project's administrators. */
 async function responsibleFor(ctx: CommandContext, customerId: string) {
   const { rows } = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
     select c.department_id::text as "departmentId", c.project_id::text as "projectId", u.id::text as "responsibleId"
@@ -45,8 +45,8 @@ async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bo
 }
 
 /**
- * Tells whoever is responsible of what has come due, each step of each matter once, however often and on however many
- * nodes it runs. Answers how many were told.
+ * Sends the responsible users a notice for each matter that has come due, each step once, on any number of runs and
+ * nodes. Returns the number of notices.
  */
 export async function remindResponsible(): Promise<number> {
   let count = 0;

@@ -1,30 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import { zoneOf } from '#server/db/zone.ts';
 
-/** Something of a person that the clock has come to. */
+/** Matter of a customer that has come due. */
 export interface Due {
   kind: 'return' | 'leave' | 'consent' | 'benefit';
-  /** The person, or the row about them that is due. */
+  /** Id of the customer, or of the row that is due. */
   subjectId: string;
-  /** What of it is told now: once each. */
+  /** Step of the reminder; each step is sent once. */
   step: string;
   customerId: string;
   /** At most 50 characters. */
   title: string;
-  /** One paragraph, plain. */
+  /** Plain text, one paragraph. */
   content: string;
 }
 
-/** A page of them: those who are left come with the next turn of the clock. */
+/** Limit per run; the rest follows with the next run. */
 export const maxPerRun = 500;
 
-/** The day in the zone of a person's project, in statements about `customer`. */
+/** Today in the time zone of the customer's project, for statements on `customer`. */
 export const localToday: RawBuilder<unknown> = sql`(now() at time zone ${zoneOf('customer.projectId')})::date`;
 
-/** Before this no day is over, whatever its zone: it lets an index be used. */
+/** Latest day that can be today in any zone: lets a query use an index. */
 export const aDayAhead: RawBuilder<unknown> = sql`(now() at time zone 'UTC')::date + 1`;
 
-/** The condition that this step was not told yet. */
+/** Returns the condition that no reminder was sent for this step. */
 export function notReminded(
   kind: Due['kind'],
   subjectId: RawBuilder<unknown>,

@@ -11,7 +11,9 @@ interface Late {
   days: number;
 }
 
-/** People who are paused and were to be back before today: told each day until somebody answers by a new state or date. */
+/**
+ * Returns paused customers whose expected return is before today: reminded daily until the state or the date changes.
+ */
 export async function returnsDue(): Promise<Due[]> {
   const { rows } = await sql<Late>`
     select customer.id::text, customer.name, customer.state_since::text as since, customer.return_date::text as "returnDate",

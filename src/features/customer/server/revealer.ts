@@ -11,7 +11,10 @@ import { decryptEntryNote, decryptIdNo } from './identity.ts';
 
 type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 
-/** ID number, phones, address and the way in of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
+/**
+ * Reveals ID number, phones, address and entry note of a customer in scope, for viewers with the list permission or an
+ * open alarm of the customer.
+ */
 const revealer: Revealer = {
   object: 'customer',
   fields: ['idNo', 'mobile', 'phone', 'address', 'entryNote'],
@@ -38,7 +41,7 @@ function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string 
       return decryptEntryNote(row);
     case 'address':
       return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
-    // The lists show the landline where there is no mobile number.
+    // Lists show the landline if there is no mobile number.
     case 'mobile':
       return row.mobile ?? row.phone;
     default:

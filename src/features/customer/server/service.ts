@@ -40,7 +40,7 @@ export interface AlarmSubject {
   demo: boolean;
 }
 
-/** Where the alarms of these people belong; for the ingest, so without a scope. */
+/** Returns the ownership for alarms of these customers; for the ingest, so without a scope. */
 export async function alarmSubjects(tx: Db, ids: string[]): Promise<Map<string, AlarmSubject>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -52,7 +52,7 @@ export async function alarmSubjects(tx: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, { ...row, phone: row.mobile ?? row.phone }]));
 }
 
-/** One person in the viewer's scope, by id or by a phone of theirs; null when there is none. */
+/** Returns a customer in the viewer's scope by id or phone; null without a match. */
 export async function findSubject(
   viewer: Viewer,
   by: { id?: string | undefined; phone?: string | undefined },
@@ -75,7 +75,7 @@ export async function findSubject(
 
 type Unmasked = Static<typeof UnmaskedCustomer>;
 
-/** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
+/** Returns the unmasked customer, as the desk shows it for an open alarm: ordered contacts, decrypted health. */
 export async function readUnmaskedCustomer(tx: Db, id: string): Promise<Unmasked | null> {
   const row = await tx.selectFrom('customer').selectAll().select(bed).where('id', '=', id).executeTakeFirst();
   return row ? unmaskedOf(row, await readContacts(tx, id)) : null;
@@ -122,10 +122,13 @@ function unmaskedOf(
   };
 }
 
-/** How many people are read together. */
+/** Customers per query. */
 const batch = 500;
 
-/** People in scope who are served, those at the highest risk first, for the list that helps when the platform is down (domain.md 8.10): ids of `most` at most, and how many there are. */
+/**
+ * Returns served customers in scope, the highest risk first, for the emergency list used when the platform is down
+ * (domain.md 8.10): at most `most` ids, and the total.
+ */
 export async function emergencyCustomers(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
   const { rows } = await sql<{ id: string; total: number }>`
     select customer.id, (count(*) over ())::int as total from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
@@ -134,7 +137,7 @@ export async function emergencyCustomers(viewer: Viewer, most: number): Promise<
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
-/** These people whole, in the order of their ids as given, read in batches. */
+/** Yields these customers unmasked, in the order of `ids`, read in batches. */
 export async function* unmaskedCustomers(ids: readonly string[]): AsyncGenerator<Unmasked> {
   for (let begin = 0; begin < ids.length; begin += batch) {
     const some = ids.slice(begin, begin + batch);
@@ -150,7 +153,7 @@ export async function* unmaskedCustomers(ids: readonly string[]): AsyncGenerator
   }
 }
 
-/** A contact of this person; null when it is another's or gone. */
+/** Returns a contact of this customer; null if it is deleted or another customer's. */
 export async function contactOf(tx: Db, contactId: string, customerId: string | null) {
   if (!customerId) return null;
   const row = await tx
@@ -163,7 +166,7 @@ export async function contactOf(tx: Db, contactId: string, customerId: string | 
   return row ?? null;
 }
 
-/** People in scope that a keyword means, as the list of people finds them; at most `most`. */
+/** Returns ids of customers in scope that a keyword matches, like the customer list; at most `most`. */
 export async function matchCustomers(viewer: Viewer, keyword: string, most = 500): Promise<string[]> {
   const rows = await db
     .selectFrom(scoped(viewer, 'customer'))

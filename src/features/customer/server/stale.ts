@@ -26,7 +26,7 @@ interface Contact {
   deleted_at: string | null;
 }
 
-/** 1 陈敏（女儿）139****4402、2 … */
+/** Formats contacts as 1 陈敏（女儿）139****4402、2 … */
 function contactsText(contacts: readonly Contact[]): string | null {
   const shown = contacts.filter(({ name, deleted_at }) => name && !deleted_at).sort((a, b) => a.order - b.order);
   const lines = shown.map(
@@ -36,7 +36,7 @@ function contactsText(contacts: readonly Contact[]): string | null {
   return lines.join('、') || null;
 }
 
-/** The contacts as they stood before these changes, the newest of which comes first. */
+/** Returns the contacts before these changes; the newest change comes first. */
 function contactsBefore(contacts: readonly Contact[], rows: readonly RecordedRow[]): Contact[] {
   const byId = new Map(contacts.map((contact) => [contact.id, { ...contact } as Record<string, unknown>]));
   for (const { row_id, changes } of rows)
@@ -54,8 +54,8 @@ interface StaleChange {
 }
 
 /**
- * The 409 for an edit that saw an older version: who changed the person, when, and what since, contacts in words, health field by
- * field for who may read it.
+ * Returns the 409 for an edit of an outdated version: user, time and changes since, contacts as text, health by field
+ * if the viewer may read it.
  */
 export async function staleCustomer(
   tx: Db,

@@ -17,7 +17,10 @@ import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
 export type ServiceState = keyof typeof serviceStates;
 
-/** What may follow (domain.md 6.3). Who has left may come back; a death that was entered by mistake is taken back until the archive is sealed. */
+/**
+ * Allowed transitions (domain.md 6.3). An ended service can resume; a death entered by mistake can be corrected until
+ * the archive is sealed.
+ */
 const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
   pending: ['active', 'ended', 'deceased'],
   active: ['paused', 'ended', 'deceased'],
@@ -26,7 +29,7 @@ const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
   deceased: ['active'],
 };
 
-/** A sentence for each field that the state needs and does not have, and for a day that cannot be. */
+/** Returns a problem for each required field that is missing, and for each impossible date. */
 function problemsOf(
   { today, serviceState, startDate, birthDate }: StoredCustomer,
   { state, ...input }: Input,
@@ -47,7 +50,7 @@ function problemsOf(
   return problems;
 }
 
-/** A service ends on its first day at the earliest, and nobody dies before they are born. */
+/** Validates the end date: an end not before the service start, a death not before the birth date. */
 function endProblems(
   state: ServiceState,
   date: string | undefined,
@@ -59,7 +62,7 @@ function endProblems(
   return endsTooEarly(begin, date) ? [{ field: 'date', rule: 'order', msg: `${end}不能早于${name}` }] : [];
 }
 
-/** Whether somebody can be called for that one in need. */
+/** Returns whether the customer has an emergency contact. */
 export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from customer_contact where customer_id = ${id} and is_emergency and deleted_at is null limit 1`.execute(
@@ -68,7 +71,7 @@ export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */
+/** Throws 409 for a transition that the current state does not allow, also after a concurrent change. */
 async function requireTransition(tx: Db, row: StoredCustomer, state: ServiceState): Promise<void> {
   const [is, becomes] = [labelOf('service_state', row.serviceState), labelOf('service_state', state)];
   if (!next[row.serviceState as ServiceState].includes(state)) {
@@ -83,7 +86,7 @@ async function requireTransition(tx: Db, row: StoredCustomer, state: ServiceStat
     throw new Problem(409, '请先登记一位紧急联系人，再开通服务', { serviceState: row.serviceState });
 }
 
-/** What is to be done after the end begins with it, and is nobody's concern once the person is back. */
+/** Creates the leaving checklist with the end of a service, and deletes it when the service resumes. */
 async function syncChecklist(tx: Db, viewer: Viewer, id: string, over: boolean): Promise<void> {
   if (!over) await tx.deleteFrom('customerLeaving').where('customerId', '=', id).execute();
   else
@@ -94,7 +97,10 @@ async function syncChecklist(tx: Db, viewer: Viewer, id: string, over: boolean):
       .execute();
 }
 
-/** Brings a locked person into another state, with all that follows from it; 400 names what it needs, 409 why it cannot be. */
+/**
+ * Changes the state of a locked customer, with all consequences; 400 names a missing field, 409 the reason of a
+ * refusal.
+ */
 export async function changeState(
   ctx: CommandContext,
   viewer: Viewer,
@@ -107,7 +113,9 @@ export async function changeState(
   await enterState(ctx, viewer, row, input);
 }
 
-/** Of two people who become one the state of the one who goes, with its days and reasons as they were entered there; 409 where it cannot follow. */
+/**
+ * Applies the merged customer's state to the kept one, with the dates and reasons entered there; 409 if not allowed.
+ */
 export async function adoptState(
   ctx: CommandContext,
   viewer: Viewer,
@@ -127,7 +135,7 @@ export async function adoptState(
   } as Input);
 }
 
-/** What is left to do after an end goes with the state: that of who is served is forgotten. */
+/** Creates or deletes the leaving checklist after a merge, to match the state. */
 export async function settleLeaving(tx: Db, viewer: Viewer, id: string, state: string): Promise<void> {
   await syncChecklist(tx, viewer, id, isOver(state));
 }
@@ -147,7 +155,7 @@ async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustom
     })
     .where('id', '=', row.id)
     .execute();
-  // Who is served again, or never more, is not away.
+  // A leave ends with every state except a pause.
   if (state !== 'paused')
     await tx
       .updateTable('customerLeave')
@@ -159,7 +167,9 @@ async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustom
   await runAfterStateChange(ctx, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
 }
 
-/** 开通, 暂停, 恢复, 终止, 身故: each with what domain.md 6.3 asks for and what it stops; an SOS it never stops. */
+/**
+ * Changes the service state: 开通, 暂停, 恢复, 终止, 身故, with the inputs and effects of domain.md 6.3; an SOS is never stopped.
+ */
 export async function updateCustomerState(
   viewer: Viewer,
   { id, version, ...input }: InputOf<typeof customerApi.updateCustomerState>,

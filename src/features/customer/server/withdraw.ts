@@ -14,7 +14,7 @@ import { localToday } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 
-/** A clock of a page may be ahead by this, ms. */
+/** Tolerated lead of a client's clock, ms. */
 const ahead = 60_000;
 
 function validateTime(at: string, signedAt: string): void {
@@ -23,8 +23,8 @@ function validateTime(at: string, signedAt: string): void {
 }
 
 /**
- * Takes back what somebody has agreed to: every signature of the purpose that stands, not the named one alone, so that from
- * now on nothing of it is stored or shown. 409 for one that was taken back already.
+ * Withdraws a consent: every valid signature of the purpose, not the named one alone, so that its data is no longer
+ * stored or shown. 409 if already withdrawn.
  */
 export async function withdrawConsent(
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function withdrawConsent(
   return { id };
 }
 
-/** Of two people who have become one, what either of them has taken back stays taken back. */
+/** Keeps a consent withdrawn after a merge if either customer had withdrawn it. */
 export async function settleConsents(ctx: CommandContext, customerId: string): Promise<void> {
   const updated = await sql<{ purpose: Purpose; at: string }>`
     update consent k set withdrawn_at = w.withdrawn_at, reason = w.reason

@@ -2,7 +2,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { remindResponsible } from './reminder.ts';
 
-/** Seconds: a day begins at another hour in each zone, and somebody out is late by the minute. */
+/** Interval in seconds: midnight differs per zone, and an 外出 becomes overdue by the minute. */
 const often = 300;
 
 const part: Worker = {

@@ -27,7 +27,7 @@ import { customerProblems, newCustomerProblems } from './personRules.ts';
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
 
-/** Single values that the dictionary has to know. */
+/** Single values that must be dictionary codes. */
 const codedFields = {
   livingState: 'living_state',
   ethnicity: 'ethnicity',
@@ -39,7 +39,7 @@ interface Coded extends Partial<Record<keyof typeof codedFields, string | null |
   category?: readonly string[] | undefined;
 }
 
-/** The values that the dictionary has to know, contacts' relations left out. */
+/** Returns the values that must be dictionary codes, except contacts' relations. */
 export function codesOf(input: Coded): HeldCode[] {
   const single = Object.entries(codedFields).flatMap(([field, type]) => {
     const value = input[field as keyof typeof codedFields];
@@ -48,13 +48,13 @@ export function codesOf(input: Coded): HeldCode[] {
   return [...single, ...(input.category ?? []).map((value) => ({ type: 'person_category', value, field: 'category' }))];
 }
 
-/** Refuses somebody responsible whom the viewer may not name. */
+/** Throws 400 for a responsible user that the viewer may not assign. */
 export async function requireResponsible(viewer: Viewer, id: string | null | undefined): Promise<void> {
   if (!id || (await isColleague(viewer, 'customer:list', id))) return;
   throw invalidField('responsibleId', '责任人不存在或不在你的范围', 'known');
 }
 
-/** Refuses an ID number that somebody has: 400 with who that is, if within the scope. `except`: that one is edited. */
+/** Throws 400 for an ID number in use, with the customer if in scope. `except`: the edited customer. */
 export async function requireOwnIdNo(
   viewer: Viewer,
   name: string,
@@ -64,16 +64,16 @@ export async function requireOwnIdNo(
   const [first] = idNo ? await duplicatesOf(viewer, { name, idNo, phones: [] }, except) : [];
   if (first?.reason !== 'idNo') return;
   const errors: FieldProblem[] = [{ field: 'idNo', rule: 'unique', msg: first.msg }];
-  // The log of commands names nobody.
+  // The command log gets a message without names.
   throw new Problem(400, first.msg, { errors, duplicates: [first] }, '该身份证号已存在');
 }
 
-/** What the database itself refuses, of two who enter the same number at once. */
+/** Converts the unique violation of two concurrent entries of one ID number. */
 export function takenIdNo(error: unknown): unknown {
   return sqlState(error) === '23505' ? invalidField('idNo', '该身份证号已存在', 'unique') : error;
 }
 
-/** A human number that is never given twice. */
+/** Returns the next customer number; numbers are never reused. */
 export async function nextNo(tx: Db): Promise<string> {
   const { rows } = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
@@ -81,14 +81,14 @@ export async function nextNo(tx: Db): Promise<string> {
   return `KH${String(rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
-/** What is written as it is entered. */
+/** Fields that are stored as entered. */
 const plainFields = [
   ...(['name', 'idType', 'mobile', 'phone', 'regionCode', 'street', 'community', 'address', 'addressNote'] as const),
   ...(['building', 'floor', 'room', 'lat', 'lng', 'livingState', 'category', 'ethnicity', 'marital'] as const),
   ...(['education', 'abilityLevel', 'responsibleId', 'startDate', 'departmentId', 'projectId'] as const),
 ];
 
-/** Those of the input's fields that are columns as they stand. */
+/** Returns the input's fields that are stored as entered. */
 export function plainColumns<I extends object>(input: I): Pick<I, keyof I & (typeof plainFields)[number]> {
   const entries = Object.entries(input).filter(([field, value]) => value !== undefined && isPlain(field));
   return Object.fromEntries(entries) as Pick<I, keyof I & (typeof plainFields)[number]>;
@@ -97,8 +97,8 @@ export function plainColumns<I extends object>(input: I): Pick<I, keyof I & (typ
 const isPlain = (field: string) => (plainFields as readonly string[]).includes(field);
 
 /**
- * The columns of a new person but number and place: search columns and encrypted ones are written by the same statement.
- * @param reached somebody can be called in an emergency: the person is served from today, otherwise waits for it
+ * Returns the columns of a new customer except number and ownership; includes search and encrypted columns.
+ * @param reached an emergency contact exists: the service starts today, otherwise it is pending
  */
 export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, reached: boolean) {
   const { entryNote, carePlan, startDate } = input;
@@ -118,14 +118,14 @@ export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, 
   };
 }
 
-/** What is wrong with a new person by the fields alone. */
+/** Validates the fields of a new customer, without queries. */
 export function addProblems(input: Input): { problems: FieldProblem[]; facts: Identity } {
   const problems = [...customerProblems(input), ...newCustomerProblems(input)];
   problems.push(...contactProblems(input.contacts ?? [], { served: false }));
   return { facts: identity(input, problems), problems };
 }
 
-/** Adds a person with contacts and health summary. 400 names the field; a known ID number is refused. */
+/** Adds a customer with contacts and health summary. 400 names the field, also for a known ID number. */
 export async function addCustomer(
   viewer: Viewer,
   input: Input,

@@ -29,14 +29,14 @@ function moveFields({ departments, projects }: Choice): Field[] {
   ];
 }
 
-/** The call's own rules, without the people whom it is about: they are known. */
+/** Returns the call's rules without the customers, who are already selected. */
 function rulesOf({ input }: { input: object }): object {
   const { properties, required = [] } = input as { properties: Record<string, object>; required?: string[] };
   const { ids: _ids, ...rest } = properties;
   return { type: 'object', properties: rest, required: required.filter((field) => field !== 'ids') };
 }
 
-/** Asks which tags the ticked people get and lose, or where they go and why. Open as long as it is mounted. */
+/** Asks which tags the selected customers get and lose, or where they move and why. Open while mounted. */
 export function BatchForm({
   kind,
   customers,

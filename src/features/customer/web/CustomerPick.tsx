@@ -16,13 +16,13 @@ async function find(keyword: string, signal: AbortSignal) {
 
 interface Props extends ControlProps {
   not: string;
-  /** The one who stands there already. */
+  /** Currently selected option. */
   selected?: Option | undefined;
-  /** Hears who was chosen, by their name too. */
+  /** Called with the chosen customer, name included. */
   onPick?: (customer: { id: string; name: string } | undefined) => void;
 }
 
-/** Finds somebody of the list by name, initials or the end of a number; `not` is left out. */
+/** Finds a customer by name, initials or the end of a number; `not` is left out. */
 export function CustomerPick({ value, onChange, disabled, attributes, not, selected, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const { options, searching } = useRemoteOptions(typed, find);

@@ -25,7 +25,7 @@ import { viewsOf } from './views.ts';
 const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
 
 const fields: Resource['fields'] = customer.fields;
-/** When somebody was entered is asked for by few: with it the list would be wider than a screen. */
+/** Columns of the list; the creation time is hidden by default, because the list would exceed the screen. */
 const columns = [
   ...(Object.keys(fields) as (keyof CustomerRow & string)[]).filter((key) => fields[key]?.column !== false),
   { ...createdColumn, hidden: true },
@@ -36,10 +36,10 @@ const foundColumn: Column<CustomerRow> = {
   render: ({ foundContact }) => foundContact && contactText(foundContact),
 };
 const besideName = columns.indexOf('name') + 1;
-/** With the contact by whom somebody was found beside the name. */
+/** Columns of a search: the matched contact comes after the name. */
 const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.slice(besideName)];
 
-/** Figures of a filtered list stop here (names.md, conventions). */
+/** Counting limit of a filtered list (names.md, conventions). */
 const maxCounted = 10_000;
 
 const endpoints = {
@@ -56,7 +56,7 @@ const BedPage = lazy(() => import('./bed/BedPage.tsx'));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
-/** Puts the record of a person in front, as a tab of its own. */
+/** Opens a customer's record in a tab. */
 function openCustomer({ id }: CustomerRow): void {
   location.hash = `#/customer/list/${id}`;
 }
@@ -77,7 +77,7 @@ function LeaveOrReturn({ row, ...rest }: Leaving & { onClosed: () => void }) {
   return away ? <ReturnForm name={name} leave={away} {...rest} /> : <LeaveForm customer={row} {...rest} />;
 }
 
-/** The list of pictures 02 and 02b. */
+/** List of pictures 02 and 02b. */
 function CustomerList() {
   const { user } = useSession();
   const me = user?.id ?? '';
@@ -148,7 +148,7 @@ function CustomerList() {
   );
 }
 
-/** The people who are cared for (domain.md 6.3): the list, and below its address the beds and a page for each of them. */
+/** Customer screen (domain.md 6.3): the list, and at sub-addresses the beds and a page per customer. */
 export default function CustomerScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];

@@ -24,7 +24,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Asks where somebody goes and until when. Open as long as it is mounted. */
+/** Asks for destination and expected return of a leave. Open while mounted. */
 export function LeaveForm({ customer: { id, name }, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open({ customerId: id, kind: 'outing', from: new Date().toISOString() }), [id]);

@@ -14,7 +14,7 @@ type Leave = OutputOf<typeof customerApi.getLeaveList>;
 
 interface Props {
   customer: { id: string; name: string };
-  /** Whoever is served may go on leave. */
+  /** Service states in which a leave is possible. */
   served: boolean;
   rows: Rows<Leave>;
   onChanged: () => void;
@@ -22,7 +22,7 @@ interface Props {
 
 const Time = ({ at }: { at: string }) => <time title={fullTime(at)}>{listTime(at)}</time>;
 
-/** When somebody was away, the newest first, and whether they are back; 请假 for who is there, 销假 for who is away. */
+/** Lists the leaves, newest first, with the return; offers 请假, or 销假 during a leave. */
 export function Leaves({ customer, served, rows, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   const [returning, setReturning] = useState<Away>();

@@ -30,7 +30,7 @@ interface Props {
 
 const failed = '没有保存';
 
-/** The list of the pressed button alone: others may lie in tabs behind, and print what is theirs. */
+/** Prints the list of the clicked button only: hidden tabs may contain further lists. */
 function printList({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   const list = currentTarget.closest('.leaving-list');
   list?.classList.add('printed');
@@ -38,7 +38,7 @@ function printList({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   window.print();
 }
 
-/** 退住/死亡手续: what is left to do after the end of a service, and what is done, to be printed; a line once all is ticked. */
+/** Shows 退住/死亡手续 after the end of a service, printable; one line once all items are ticked. */
 export function LeavingList({ customerId, title, name, leaving, onChanged }: Props) {
   const [formOpen, setFormOpen] = useState(false);
   const remaining = items.filter((item) => leaving[item] === null);

@@ -13,7 +13,7 @@ import { customerApi } from '../contract.ts';
 import { CustomerPick } from './CustomerPick.tsx';
 import type { CustomerRow } from './cells.tsx';
 
-/** One person who is asked about another one, or two who were ticked. */
+/** One customer whose counterpart is asked for, or two selected ones. */
 export interface Merging {
   customers: readonly CustomerRow[];
   /** Empties the selection and reads the list again. */
@@ -23,11 +23,11 @@ export interface Merging {
 type Compared = OutputOf<typeof customerApi.getCustomerMerge>;
 type Difference = Compared['fields'][number];
 
-/** A choice belongs to the one who is kept: with the other one it would mean the opposite. */
+/** A choice is stored per kept customer: with the sides swapped it would mean the opposite. */
 const sureOf = (dropId: string) => `sure.${dropId}`;
 const nameOf = (keepId: string, field: string) => `${field}.${keepId}`;
 
-/** What of a person is to be taken from whom; each of the two has a side, whoever is kept. */
+/** Returns the field that chooses a side; each customer stays on one side, whichever is kept. */
 function choiceField(keepId: string, first: string, { field, title, keep, drop, preset }: Difference): Field {
   const sides = [
     { value: 'keep', label: keep ?? missing },
@@ -53,7 +53,7 @@ function choiceField(keepId: string, first: string, { field, title, keep, drop, 
   };
 }
 
-/** Ticked for the one who goes by name: with the other one kept it is asked anew. */
+/** Returns the confirmation that names the merged customer: swapping the sides asks again. */
 function sureField({ id, name, no }: Compared['drop']): Field {
   return {
     kind: 'custom',
@@ -74,14 +74,14 @@ function sureField({ id, name, no }: Compared['drop']): Field {
   };
 }
 
-/** What moves where, in figures, and what cannot be taken back. */
+/** Summarizes the rows that move, and the irreversible effects. */
 function mergeSummary({ keep, drop, contacts, equipment }: Compared): string {
   const [from, to] = [drop, keep].map(({ name, no }) => `「${name}」（${no}）`);
   const moved = `${contacts} 位联系人、${equipment} 台设备、全部告警、附件和健康数据`;
   return `${from}的 ${moved}都归到${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
 }
 
-/** Asks which of two people stays and what stands of each. Open as long as it is mounted. */
+/** Asks which of two customers is kept, and which values. Open while mounted. */
 export function MergeForm({ customers: [customer, other], onDone, onClosed }: Merging & { onClosed: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   const [values, setValues] = useState<FormValues>({});
@@ -94,7 +94,7 @@ export function MergeForm({ customers: [customer, other], onDone, onClosed }: Me
     queryKey: [customerApi.getCustomerMerge.path, keepId, dropId],
     queryFn: ({ signal }) => callApi(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
     enabled: dropId !== undefined,
-    // The choice that is being made stays in its place, until those two are compared the other way round.
+    // A pending choice stays in place until the two are compared the other way round.
     placeholderData: (previous, query) =>
       [keepId, dropId].every((id) => query?.queryKey.includes(id ?? '')) ? previous : undefined,
   });
@@ -128,7 +128,7 @@ export function MergeForm({ customers: [customer, other], onDone, onClosed }: Me
     });
     return callValidated(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(choices) });
   };
-  /** What was agreed to is what was read: nothing is merged before both stand beside each other. */
+  /** Blocks the merge until the displayed comparison belongs to the chosen sides. */
   const unread = compared?.keep.id === keepId && compared.drop.id === dropId ? undefined : '正在比较两位客户，请稍候';
   const problem = compared?.refusal ?? error?.message;
   return (

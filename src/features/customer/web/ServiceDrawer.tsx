@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How somebody's service stands, beside the list. */
+/** Shows a customer's service state next to the list. */
 export default function ServiceDrawer({ customer, onChanged, onClose }: Props) {
   return (
     <Drawer open size={560} title={`服务 · ${customer.name}`} onClose={onClose}>

@@ -14,14 +14,14 @@ import { changeLabel, changesOf, type StateChange } from './stateActions.ts';
 
 interface Props {
   customerId: string;
-  /** After each change that is made here. */
+  /** Called after every change. */
   onChanged?: () => void;
 }
 
-/** The newest stand here. */
+/** Number of latest leaves shown. */
 const shownLeaves = 10;
 
-/** How the service of somebody stands, what can be done with it, what is left to do after its end, and when they were away. */
+/** Shows a customer's service state with its actions, the leaving checklist and the leaves. */
 export function ServiceSection({ customerId, onChanged }: Props) {
   const { data, problem, reload } = useScreenData(customerApi.getCustomerState, { customerId });
   const leaves = useSectionRows(customerApi.getLeaveList, { customerId, limit: shownLeaves });

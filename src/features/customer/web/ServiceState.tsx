@@ -11,13 +11,13 @@ const tones: Partial<Record<State, string>> = { paused: 'amber', ended: 'soft', 
 
 interface Props {
   state: State;
-  /** When somebody paused is to be back. */
+  /** Expected return of a paused customer. */
   returnDate?: string | null;
-  /** Whether the person agrees to the service; without it 服务中 says what is missing. */
+  /** Validity of the basic consent; if it is not valid, 服务中 is replaced by the reason. */
   consent?: ConsentValidity;
 }
 
-/** A service state with its sign: the word and the shape say it, the colour only once more. */
+/** Shows a service state; text and shape carry the meaning, colour only repeats it. */
 export function ServiceState({ state, returnDate, consent = 'valid' }: Props) {
   if (state === 'active' && consent !== 'valid')
     return (

@@ -10,7 +10,7 @@ import { Callout } from '#web/ui/Callout.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
 
-/** What the state stops, and what it never stops (domain.md 6.3). */
+/** Explains which work the state stops, and that an SOS is never stopped (domain.md 6.3). */
 const meaning: Readonly<Record<Exclude<ServiceState, 'pending'>, string>> = {
   active: '从这一天起照常服务。',
   paused: '暂停期间不再产生离线、低电和流量卡的工单；SOS 照常响铃，并标明「暂停」。',
@@ -56,7 +56,7 @@ function fieldsOf({ to, customer }: StateChange): Field[] {
   return [date('日期'), { ...reason, required: customer.serviceState === 'deceased' }];
 }
 
-/** The call's own rules for what is asked: whom it is about and what becomes of them is known. */
+/** Returns the call's rules for the fields asked; customer and state are fixed. */
 function rulesOf(fields: readonly Field[]): object {
   const { properties } = customerApi.updateCustomerState.input as unknown as { properties: Record<string, object> };
   const entries = fields.filter(({ field }) => field !== 'unbind').map(({ field }) => [field, properties[field]]);
@@ -64,7 +64,7 @@ function rulesOf(fields: readonly Field[]): object {
   return { type: 'object', properties: { ...Object.fromEntries(entries), unbind }, required: [] };
 }
 
-/** Today for what has happened, and the day on which somebody paused was to be back. */
+/** Returns the initial values: today, or the current expected return when a pause is edited. */
 function openedWith({ to, customer: { serviceState, returnDate } }: StateChange): FormValues {
   if (to === 'paused' && serviceState === 'paused') return { returnDate };
   return { date: todayIn(ownZone(), Date.now()) };
@@ -75,7 +75,7 @@ interface Props extends StateChange {
   onClosed: () => void;
 }
 
-/** Asks what a change of somebody's service needs. Open as long as it is mounted. */
+/** Asks for the inputs of a service state change. Open while mounted. */
 export function StateForm({ to, customer, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const fields = fieldsOf({ to, customer });

@@ -6,7 +6,7 @@ import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 
-/** Dials a person's number, which is a look behind its mask and entered as one. */
+/** Dials a customer's number; the number is revealed, which is logged. */
 async function dial({ id }: CustomerRow): Promise<void> {
   const reveal = (reason?: string) =>
     callApi(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
@@ -15,7 +15,7 @@ async function dial({ id }: CustomerRow): Promise<void> {
     failed: '电话没有取到',
   });
   if (!shown?.value) return;
-  // The page dials its `tel:` links as the seat is set.
+  // The page handles clicks on `tel:` links by the settings of the seat.
   const link = document.createElement('a');
   link.href = `tel:${encodeURIComponent(shown.value)}`;
   document.body.append(link);
@@ -23,12 +23,15 @@ async function dial({ id }: CustomerRow): Promise<void> {
   link.remove();
 }
 
-/** Puts one section of a person's record in front. */
+/** Opens one section of a customer's record. */
 const section = (key: string) => (row: CustomerRow) => {
   location.hash = `#/customer/list/${row.id}?section=${key}`;
 };
 
-/** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas; `merge` asks who else it is. */
+/**
+ * Returns the actions on a customer that the user may run. `permissions`: permission keys, joined by commas; `merge`
+ * asks for the other customer.
+ */
 export function actionsOf(permissions: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
   const granted = new Set(permissions.split(','));
   const all: (RowAction<CustomerRow> & { permission: string })[] = [

@@ -9,25 +9,25 @@ import { maxCards } from '../contract/card.ts';
 import type { CustomerRow } from './cells.tsx';
 import type { Merging } from './MergeForm.tsx';
 
-/** What is asked before many people are changed. */
+/** Dialog about a change of many customers. */
 export interface Batch {
   kind: 'tag' | 'move';
   customers: readonly CustomerRow[];
-  /** Empties the selection and reads the list again. */
+  /** Clears the selection and reloads the list. */
   onDone: () => void;
 }
 
 interface BulkActionOptions {
-  /** Permission keys of the person, joined by commas. */
+  /** Permission keys of the user, joined by commas. */
   rights: string;
   ask: (batch: Batch) => void;
-  /** Asks which of two stays. */
+  /** Asks which of two customers is kept. */
   merge: (merging: Merging) => void;
   print: (customers: readonly CustomerRow[]) => void;
   reload: () => void;
 }
 
-/** The ticked people with all columns, masked. */
+/** Exports the selected customers with all columns, masked. */
 async function exportCustomers(customers: readonly CustomerRow[]): Promise<void> {
   const filters = { ids: customers.map(({ id }) => id) };
   const answer = await withToast(() => callApi(customerApi.exportCustomer, { filters }), {
@@ -38,13 +38,13 @@ async function exportCustomers(customers: readonly CustomerRow[]): Promise<void>
   if (answer) refreshJobs();
 }
 
-/** Whether so many cards are printed at once; says why not. */
+/** Returns whether that many cards can be printed at once; shows a toast if not. */
 function printable({ length }: readonly CustomerRow[]): boolean {
   if (length > maxCards) toast.warning(`一次最多打印 ${maxCards} 张卡片，已选 ${length} 位`);
   return length <= maxCards;
 }
 
-/** What can be done with the ticked people, as far as somebody may. */
+/** Returns the actions on the selected customers that the user may run. */
 export function bulkActionsOf({
   rights: permissions,
   ask,

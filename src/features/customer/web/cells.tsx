@@ -13,9 +13,9 @@ import { ServiceState } from './ServiceState.tsx';
 
 export type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;
 
-/** As many stand in a cell; the others are counted. */
+/** Badges per cell; the rest is shown as a number. */
 const shownBadges = 2;
-/** From here on alarms of a month stand out (picture 02). */
+/** Alarms of a month from which the cell is highlighted (picture 02). */
 const manyWarns = 4;
 
 function Photo({ name, photoFileId }: CustomerRow) {
@@ -30,12 +30,12 @@ function Photo({ name, photoFileId }: CustomerRow) {
   );
 }
 
-/** The first labels as badges, the others as a number that names them. */
+/** Shows the first labels as badges, the rest as a number with the labels in the tooltip. */
 function Badges({ type, values }: { type: string; values: readonly string[] }) {
   if (values.length === 0) return missing;
   const labels = values.map((value) => labelOf(type, value));
   const rest = labels.slice(shownBadges);
-  /** 高龄（80+）: what a word means in brackets stands in the tooltip. */
+  /** Removes the bracketed explanation, e.g. of 高龄（80+）; the tooltip keeps it. */
   const short = (label: string) => label.replace(/（.*）$/, '');
   return (
     <span className="inline gap-4" title={labels.join('、')}>
@@ -47,12 +47,12 @@ function Badges({ type, values }: { type: string; values: readonly string[] }) {
   );
 }
 
-/** 联系人 陈敏（女儿）: why somebody stands in the list who has another name and number. */
+/** Returns 联系人 陈敏（女儿）: the matched contact of a customer with another name and number. */
 export function contactText({ name, relation }: NonNullable<CustomerRow['foundContact']>): string {
   return `联系人 ${name}（${(relations as Record<string, string>)[relation] ?? relation}）`;
 }
 
-/** What the list draws otherwise than its fields say; only exceptions carry colour. */
+/** Cells that differ from the field's default rendering; colour marks exceptions only. */
 export const cells: Cells<CustomerRow> = {
   name: (row) => (
     <span className="row slim gap-8">

@@ -1,7 +1,7 @@
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 
-/** 请假 for who is there, 销假 for who is away; `ask` opens the form for either. */
+/** Returns 请假, or 销假 during a leave; `ask` opens the form. */
 export function leaveActionsOf(ask: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
   return [
     {

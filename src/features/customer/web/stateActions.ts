@@ -3,7 +3,7 @@ import type { RowAction } from '#web/table/types.ts';
 
 export type ServiceState = keyof typeof serviceStates;
 
-/** Somebody whose service is to change, as far as the question about it says. */
+/** Customer fields that the dialog of a service state change needs. */
 export interface Served {
   id: string;
   name: string;
@@ -13,13 +13,13 @@ export interface Served {
   version: number;
 }
 
-/** What is asked before somebody's service changes. */
+/** Dialog about a service state change. */
 export interface StateChange {
   to: ServiceState;
   customer: Served;
 }
 
-/** What the change of a state is called, from the state that somebody has. */
+/** Returns the label of a state change. */
 export function changeLabel(from: ServiceState, to: ServiceState): string {
   if (to === 'paused') return from === 'paused' ? '调整返回日期' : '暂停服务';
   if (to === 'ended') return '终止服务';
@@ -35,12 +35,12 @@ const from: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
   pending: [],
 };
 
-/** What may be done with somebody's service now, in the order in which it is offered. */
+/** Returns the allowed next states, in display order. */
 export function changesOf(state: ServiceState): ServiceState[] {
   return (['active', 'paused', 'ended', 'deceased'] as const).filter((to) => from[to].includes(state));
 }
 
-/** 开通, 暂停, 恢复, 终止 and 身故 behind a row. */
+/** Returns 开通, 暂停, 恢复, 终止 and 身故 as row actions. */
 export function stateActionsOf(ask: (change: StateChange) => void): RowAction<Served>[] {
   return (['active', 'paused', 'ended', 'deceased'] as const).flatMap((to) =>
     from[to].map((state) => ({

@@ -11,7 +11,7 @@ import type { TreeOption } from '#web/table/types.ts';
 
 export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
 
-/** Until the server has answered. */
+/** Value until the server has answered. */
 export const noChoice: Choice = { departments: [], projects: [], staff: [], defaults: [], communities: [] };
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
 const soon = [{ value: 30, label: '30 天内到期' }];
@@ -33,7 +33,7 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
   }));
 }
 
-/** What a person may be put into: departments, projects and staff within the scope. */
+/** Returns departments, projects and users within the scope that a customer can be assigned to. */
 export function useCustomerChoice(): Choice {
   const { data = noChoice } = useQuery({
     queryKey: [customerApi.getCustomerChoice.path, {}],
@@ -42,7 +42,7 @@ export function useCustomerChoice(): Choice {
   return data;
 }
 
-/** All filters of domain.md 6.3, the four of picture 02 first, and what they choose among. */
+/** Returns all filters of domain.md 6.3, the four of picture 02 first, with their options. */
 export function useCustomerFilters(): { filters: readonly FilterSpec[]; choice: Choice } {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();

@@ -1,6 +1,6 @@
 import type { PresetView } from '#web/table/types.ts';
 
-/** The views that everybody has; filters as they stand in the address. */
+/** Preset views of every user; filters as in the address. */
 export function viewsOf(me: string): readonly PresetView[] {
   return [
     { key: 'mine', name: '我负责的', filters: { responsibleId: me } },

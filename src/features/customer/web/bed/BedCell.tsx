@@ -31,7 +31,7 @@ function BedContent({ bed }: { bed: Bed }) {
   );
 }
 
-/** One bed: who lies there and how; what can be done with it opens from it. */
+/** Shows a bed with its occupant; a click opens the actions. */
 export function BedCell({ bed, editable, ask, changed }: Props) {
   const label = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
   const shared = { className: 'bed-cell stack left bordered', 'data-state': bed.state, 'aria-label': label };

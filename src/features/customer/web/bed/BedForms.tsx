@@ -27,7 +27,7 @@ interface Closing {
   onClosed: () => void;
 }
 
-/** Asks which beds a department gets. Open as long as it is mounted. */
+/** Asks which beds to add to a department. Open while mounted. */
 export function AddBedForm({ departmentId, ...rest }: Closing & { departmentId: string }) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open({ departmentId }), [departmentId]);
@@ -50,7 +50,7 @@ interface Props extends Closing {
   beds: readonly Bed[];
 }
 
-/** Asks who gets the bed, which one somebody moves to, or what it is called. Open as long as it is mounted. */
+/** Asks for the bed's customer, the bed to move to, or the bed's name. Open while mounted. */
 export function BedForm({ dialog: { kind, bed }, beds, ...rest }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const { id, version, building, floor, room, customerId } = bed;

@@ -9,10 +9,10 @@ interface Props {
   changed: () => void;
 }
 
-/** A number alone says of what: 3 层. */
+/** Appends the unit to a bare number: 3 层. */
 const withUnit = (name: string, unit: string): string => (/^\d+$/.test(name) ? `${name} ${unit}` : name);
 
-/** The beds by building, floor and room; those of departments below theirs stand apart. */
+/** Shows the beds by building, floor and room; beds of lower departments are separate. */
 export function BedGrid({ beds, ...rest }: Props) {
   const buildings = [...Map.groupBy(beds, ({ departmentId, building }) => `${departmentId} ${building}`)];
   const departments = new Set(beds.map(({ departmentId }) => departmentId));

@@ -25,7 +25,7 @@ const tabs = [
   { key: 'bed', label: '床位' },
 ] as const;
 
-/** 入住率: of the beds that are in use, those that somebody lies in. */
+/** Shows figures of the beds; 入住率 is the share of occupied beds among those not closed. */
 function Figures({ beds }: { beds: readonly Bed[] }) {
   const of = (target: Bed['state']) => beds.filter(({ state }) => state === target).length;
   const used = beds.length - of('closed');
@@ -40,7 +40,7 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
   );
 }
 
-/** Where beds may be, and of these the one that is asked for, else one that has beds; undefined until that is known. */
+/** Returns the departments that can have beds, and the requested one, else one with beds; undefined until known. */
 function useBedDepartments(requestedId: string | null) {
   const choice = useScreenData(customerApi.getCustomerChoice, {});
   const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
@@ -50,7 +50,7 @@ function useBedDepartments(requestedId: string | null) {
   return { choice, places, place };
 }
 
-/** The beds of one institution or station, who lies in them, and what can be done with each (domain.md 6.3). */
+/** Page of the beds of one institution or station, with occupants and actions (domain.md 6.3). */
 export default function BedPage() {
   const { query, setQuery, setTitle } = useScreen();
   useDictionaryLists();

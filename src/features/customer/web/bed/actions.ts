@@ -4,7 +4,7 @@ import { box } from '#web/message/message.tsx';
 import { customerApi } from '../../contract.ts';
 import type { Bed } from './useBeds.ts';
 
-/** What is asked about a bed in a form. */
+/** Dialog about a bed. */
 export type BedDialog = { kind: 'assign' | 'move' | 'edit'; bed: Bed };
 
 interface BedAction {
@@ -16,7 +16,7 @@ interface BedAction {
 /** 301-2. */
 export const bedName = ({ room, bed }: Bed): string => `${room}-${bed}`;
 
-/** What may be done with a bed as it is; `ask` opens a form, `changed` reads the beds again. */
+/** Returns the actions that the bed's state allows; `ask` opens a form, `changed` reloads the beds. */
 export function bedActions(bed: Bed, ask: (dialog: BedDialog) => void, changed: () => void): BedAction[] {
   const { id, version, state, customerId } = bed;
   const form = (key: BedDialog['kind'], label: string): BedAction => ({

@@ -8,7 +8,7 @@ import { customerApi } from '../../contract.ts';
 
 export type Bed = OutputOf<typeof customerApi.getBedList>;
 
-/** Rows of one answer at most. */
+/** Maximum rows per answer. */
 const limit = 200;
 
 async function allBeds(departmentId: string, first: string, signal: AbortSignal): Promise<Bed[]> {
@@ -20,7 +20,10 @@ async function allBeds(departmentId: string, first: string, signal: AbortSignal)
   }
 }
 
-/** The first department in scope that has beds; null: none has, undefined: not known yet. Not asked for where one was chosen. */
+/**
+ * Returns the first department in scope with beds; null: none, undefined: not known yet. Skipped if a department is
+ * chosen.
+ */
 export function useFirstBedDepartment(hasSelection: boolean): string | null | undefined {
   const { active } = useScreen();
   const { data, isError } = useQuery({
@@ -35,7 +38,7 @@ export function useFirstBedDepartment(hasSelection: boolean): string | null | un
   return isError ? null : data;
 }
 
-/** All beds of a department and those below it, in their order; `beds` is undefined until they came. */
+/** Returns all beds of a department and those below it, in order; `beds` is undefined until loaded. */
 export function useBeds(departmentId: string | undefined) {
   const { active, path } = useScreen();
   const client = useQueryClient();

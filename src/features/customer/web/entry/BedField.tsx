@@ -8,7 +8,7 @@ interface Props extends ControlProps {
   record: CustomerRecord | undefined;
 }
 
-/** A bed that is free, by building, room or number; what is free is asked for when the field comes up. */
+/** Selects a free bed by building, room or number; loads the free beds when the field appears. */
 export function BedField({ value, onChange, disabled, attributes, departmentId, record }: Props) {
   const { options, nothing, loading, nameOf, problemOf } = useBedChoice(departmentId, record);
   const selected = typeof value === 'string' ? value : undefined;

@@ -23,7 +23,7 @@ const fields = formFields(benefit, false, {
 interface RowProps {
   entry: FormBenefit;
   place: number;
-  /** The form was judged, and something of the list is wrong. */
+  /** The form was validated, and the list has a problem. */
   wrong: boolean;
   disabled: boolean;
   onChange: (entry: FormBenefit) => void;
@@ -70,7 +70,7 @@ function BenefitRow({ entry, place, wrong, disabled, onChange, onRemove }: RowPr
   );
 }
 
-/** What somebody is entitled to and the papers that say so. One that is in the record is deleted with the saving alone. */
+/** Edits the customer's benefits with their documents. A stored benefit is deleted only when the form is saved. */
 export function BenefitsField({ value, onChange, disabled, attributes }: ControlProps) {
   const all = Array.isArray(value) ? (value as FormBenefit[]) : [];
   const list = useRef<HTMLOListElement>(null);

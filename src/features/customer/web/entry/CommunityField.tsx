@@ -2,7 +2,7 @@ import { AutoComplete } from 'antd';
 import type { ControlProps } from '#web/form/types.ts';
 
 type Props = ControlProps & {
-  /** Those of the user's last entries, the newest first. */
+  /** Communities of the user's last entries, newest first. */
   offered: readonly string[];
 };
 

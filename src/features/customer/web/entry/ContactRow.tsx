@@ -10,15 +10,15 @@ import { contactProblems, type FormContact } from './values.ts';
 
 interface Props {
   contact: FormContact;
-  /** From 1: who is called first. */
+  /** Position in the order of calling, from 1. */
   place: number;
   last: boolean;
-  /** As the record tells it, numbers perhaps behind their masks. */
+  /** Stored contact; its numbers may be masked. */
   hidden: CustomerRecord['contacts'][number] | undefined;
-  /** The form was judged, and something of the list is wrong. */
+  /** The form was validated, and the list has a problem. */
   wrong: boolean;
   disabled: boolean;
-  /** The person whose contacts these are: nobody is their own. */
+  /** Customer who owns the contact and cannot be linked. */
   ownId: string;
   onChange: (contact: FormContact) => void;
   onRemove: () => void;
@@ -36,7 +36,7 @@ const texts = {
   quietTo: '静默结束',
   address: '地址',
 } as const;
-/** What a value looks like, where its field does not say so. */
+/** Placeholders with an example value. */
 const like: Readonly<Record<string, string>> = { quietFrom: '如 22:00，L1 不静默', quietTo: '如 07:00' };
 
 function Part({
@@ -60,7 +60,7 @@ function Part({
   );
 }
 
-/** One contact of the list. */
+/** Edits one contact of the list. */
 export function ContactRow({ contact, place, last, hidden, wrong, disabled, ownId, onChange, ...handlers }: Props) {
   const [grabbed, setGrabbed] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -15,7 +15,7 @@ function reorder(list: readonly FormContact[], from: number, to: number): FormCo
   return rest.length === list.length ? rest : [...list];
 }
 
-/** Whom to call, in the order in which they are called: rows that are dragged, or moved by Alt ↑↓. */
+/** Edits the contacts in the order of calling; rows move by dragging or with Alt ↑↓. */
 export function ContactsField({
   value,
   onChange,

@@ -39,7 +39,7 @@ function initialFor(departmentId: string | undefined): FormValues {
 
 const contactsOf = ({ contacts }: FormValues) => (Array.isArray(contacts) ? (contacts as FormContact[]) : []);
 
-/** Birth date and sex that follow from an identity card, and the place that was picked on the map. */
+/** Derives birth date and gender from an ID card, and applies the position picked on the map. */
 function derive(input: FormValues): FormValues {
   const values = picked(input);
   const card = (values.idType ?? 'id_card') === 'id_card' && typeof values.idNo === 'string';
@@ -47,7 +47,7 @@ function derive(input: FormValues): FormValues {
   return { ...values, ...facts, derived: facts !== undefined };
 }
 
-/** The call's rules for the fields as they stand in the form. */
+/** Returns the call's rules for the form's fields. */
 function rulesFor(): object {
   const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
   const {
@@ -69,7 +69,7 @@ function idProblem({ idType = 'id_card', idNo }: FormValues): string | undefined
   return /^.{5,20}$/.test(idNo.trim()) ? undefined : '证件号为5至20位';
 }
 
-/** What is wrong with the list: the first problem, with whose it is. */
+/** Returns the first problem of the contact list, with the contact's position. */
 function listProblem(values: FormValues, record: CustomerRecord | undefined): string | undefined {
   const contacts = contactsOf(values);
   for (const [index, contact] of contacts.entries()) {
@@ -103,7 +103,7 @@ function formRules(record: CustomerRecord | undefined): Rule[] {
   ];
 }
 
-/** The name of an emergency contact with the person's own number: nobody else would be reached. */
+/** Returns the name of an emergency contact with the customer's own number, which reaches no other contact. */
 function contactWithOwnNumber(values: FormValues): string | undefined {
   const ownNumbers = [values.mobile, values.phone].filter(Boolean);
   const contact = contactsOf(values).find(
@@ -115,13 +115,13 @@ function contactWithOwnNumber(values: FormValues): string | undefined {
 
 type Props = Pick<FormSlot, 'ref' | 'onDone'> & {
   choice: Choice;
-  /** The record that the form was opened for; undefined while somebody new is entered. */
+  /** Record that the form was opened with; undefined for a new customer. */
   record: CustomerRecord | undefined;
-  /** Reads a person for the form. */
+  /** Reads a customer as form values. */
   read: (id: string) => Promise<FormValues>;
 };
 
-/** Enters somebody, or edits who is there, in five steps (domain.md 6.3). `?add` and `?edit=<id>` open it. */
+/** Adds or edits a customer in five steps (domain.md 6.3). `?add` and `?edit=<id>` open it. */
 export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const [values, onValues] = useState<FormValues>({});
   const [accepted, setAccepted] = useState<readonly string[]>([]);
@@ -144,7 +144,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },
     { field: 'name', rule: 'duplicate', check: () => doubt && '可能与已有客户重复，请核对上面的提示' },
   ];
-  // Versions of benefits that a conflict has shown since the form was opened.
+  // Versions of benefits read after a conflict.
   const newest = useRef<ReadonlyMap<string, number>>(undefined);
   const fetchLatest = async () => {
     const latest = await read(String(values.id));
@@ -152,7 +152,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     return latest;
   };
   useDeepLink(ref, read, choice !== noChoice);
-  // A form that was opened before the departments were there takes over what they bring along.
+  // Applies the department's defaults to a form opened before the departments were loaded.
   useEffect(() => {
     if (choice !== noChoice) ref.current?.rederive();
   }, [choice, ref]);
@@ -211,7 +211,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   );
 }
 
-/** `ready`: what a new customer begins with is known. */
+/** Opens the form for `?add` or `?edit=<id>`. `ready`: the defaults of new customers are loaded. */
 function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean): void {
   const { query, setQuery } = useScreen();
   const adds = query.get('add') !== null;
@@ -229,7 +229,7 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean):
   }, [adds, edits, ready, ref, setQuery]);
 }
 
-/** Reads a person as the form holds one, and keeps the record beside it. */
+/** Reads a customer as form values, and keeps the record. */
 export function useReadForForm(): { record: CustomerRecord | undefined; read: (id: string) => Promise<FormValues> } {
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {

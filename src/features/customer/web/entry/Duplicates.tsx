@@ -12,11 +12,11 @@ import type { CustomerRow } from '../cells.tsx';
 
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
 
-/** ms after the last key. */
+/** Delay after the last key, ms. */
 const debounceMs = 500;
 const checkedFields = ['id', 'name', 'idType', 'idNo', 'birthDate', 'mobile', 'phone'] as const;
 
-/** Who may be the same as what stands in the form, looked for while one types. */
+/** Returns possible duplicates of the form's customer, searched while the user types. */
 export function useDuplicates(values: FormValues): readonly Duplicate[] {
   const [duplicates, setDuplicates] = useState<readonly Duplicate[]>([]);
   const filled = checkedFields.flatMap((field) => (values[field] ? [[field, values[field]]] : []));
@@ -29,7 +29,7 @@ export function useDuplicates(values: FormValues): readonly Duplicate[] {
     const timer = setTimeout(() => {
       void callApi(customerApi.checkCustomer, input, { signal: stop.signal }).then(
         ({ duplicates }) => setDuplicates(duplicates),
-        // Saving says what is wrong.
+        // Saving reports the problem.
         () => setDuplicates([]),
       );
     }, debounceMs);
@@ -41,7 +41,7 @@ export function useDuplicates(values: FormValues): readonly Duplicate[] {
   return duplicates;
 }
 
-/** What was typed beside what the list says of the other one: to look at a record is entered in the log, typing is not. */
+/** Compares the typed values with the other customer's list row, because opening a record would be logged. */
 function compared(values: FormValues, other: CustomerRow): [label: string, typed: unknown, known: unknown][] {
   const { name, birthDate, idNo, mobile, phone, street, community, address } = values;
   const age = typeof birthDate === 'string' ? ageOn(birthDate, todayInChina(now())) : null;
@@ -57,11 +57,11 @@ function compared(values: FormValues, other: CustomerRow): [label: string, typed
 interface Props {
   duplicate: Duplicate;
   values: FormValues;
-  /** It was looked at, and is somebody else. */
+  /** Called when the user confirms that the customer is a different one. */
   onAccept: () => void;
 }
 
-/** Somebody who may be the same, beside what was typed. */
+/** Shows a possible duplicate next to the typed values. */
 export function DuplicateNote({ duplicate, values, onAccept }: Props) {
   const { id, msg, reason } = duplicate;
   const [other, setOther] = useState<CustomerRow>();

@@ -5,7 +5,7 @@ import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
-/** The picture as text, which a draft keeps as well; it is stored with the person. */
+/** Returns the picture as text, so that drafts can hold it; saving the customer stores it. */
 async function keep(file: File): Promise<string> {
   const picture = await squarePicture(file);
   return new Promise((done, failed) => {
@@ -18,19 +18,19 @@ async function keep(file: File): Promise<string> {
 
 const isChosen = (photo: unknown): photo is string => typeof photo === 'string' && photo.startsWith('data:');
 
-/** The bytes behind a `data:` address, which the page may not fetch. */
+/** Decodes a `data:` address, which the page may not fetch. */
 function fileOf(photo: string): File {
   const [head = '', text = ''] = photo.split(',');
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   return new File([bytes], 'photo.webp', { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/webp' });
 }
 
-/** Stores the photo that was chosen in the form; a photo that is stored already stays. */
+/** Uploads the photo chosen in the form; a stored photo stays. */
 export async function uploadPhoto(id: string, photo: unknown): Promise<void> {
   if (isChosen(photo)) await uploadFile(customerApi.uploadCustomerPhoto.path, fileOf(photo), { id });
 }
 
-/** The photo by which somebody is recognised at the door. */
+/** Field of the photo that identifies the customer at the door. */
 export function PhotoField(props: ControlProps) {
   return (
     <PictureUpload

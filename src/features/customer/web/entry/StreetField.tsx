@@ -5,17 +5,17 @@ import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 type Props = ControlProps & {
-  /** Code of the area that was chosen. */
+  /** Code of the chosen region. */
   region: unknown;
 };
 
-/** The county of a code; undefined where a city, a province or a town of a city without counties was chosen. */
+/** Returns the county of a code; undefined for a city, a province or a town of a city without counties. */
 function countyOf(region: unknown): string | undefined {
   if (typeof region !== 'string' || region.length === 12) return undefined;
   return /^\d{4}(?!00)\d{2}/.exec(region)?.[0];
 }
 
-/** 街道: those of the chosen county to choose from, as of 2023; what has been renamed since, or stands in no list, is typed. */
+/** Selects a 街道 of the county, list of 2023; a renamed or missing street is typed. */
 export function StreetField({ value, onChange, disabled, attributes, region }: Props) {
   const code = countyOf(region);
   const { data: streets = [] } = useQuery({

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import type { ControlProps, Option } from '#web/form/types.ts';
 
-/** Several words: those of a list, and whatever is typed beside them. */
+/** Edits several values: from a list, or typed. */
 export function TagsField({
   value,
   onChange,

@@ -4,8 +4,8 @@ import { now } from '#web/core/now.ts';
 import { box } from '#web/message/message.tsx';
 
 /**
- * Asks about an age that few customers have; false: the user goes back to the form.
- * @param stored the birth date that is saved already
+ * Asks the user to confirm an unusual age; false: back to the form.
+ * @param stored the saved birth date
  */
 export async function confirmAge(birthDate: unknown, stored: string | null | undefined): Promise<boolean> {
   if (typeof birthDate !== 'string' || birthDate === stored) return true;

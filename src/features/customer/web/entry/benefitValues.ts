@@ -4,11 +4,11 @@ import type { FormValues } from '#web/form/types.ts';
 import { BenefitInput, benefitKinds } from '../../contract/benefit.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
-/** One of 权益与证件 as it stands in the form of its person. */
+/** Benefit (权益与证件) as the customer form holds it. */
 export interface FormBenefit {
-  /** Of this form alone, or its id. */
+  /** Benefit id, or a key local to the form. */
   key: string;
-  /** Of one that is in the record: as it was when the form was opened. */
+  /** Stored benefit as it was when the form was opened. */
   was?: { id: string; version: number; values: FormValues };
   /** To be deleted when the form is saved. */
   removed?: boolean;
@@ -21,7 +21,7 @@ export function benefitsIn({ benefits }: FormValues): FormBenefit[] {
   return Array.isArray(benefits) ? (benefits as FormBenefit[]) : [];
 }
 
-/** What somebody is entitled to, for the form. */
+/** Converts stored benefits to form values. */
 export function benefitValues({ benefits }: CustomerRecord): FormBenefit[] {
   return benefits.map((row) => {
     const entries = names.map((name) => [name, row[name] ?? undefined] as const);
@@ -30,7 +30,7 @@ export function benefitValues({ benefits }: CustomerRecord): FormBenefit[] {
   });
 }
 
-/** What the call takes of one. */
+/** Converts form values to the call's input. */
 function inputOf({ files, ...values }: FormValues): FormValues {
   const [file] = (files as Attachment[] | undefined) ?? [];
   const texts = Object.entries({ ...values, fileId: file?.id }).map(
@@ -39,14 +39,14 @@ function inputOf({ files, ...values }: FormValues): FormValues {
   return Object.fromEntries(texts.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** What is wrong with one, by field. */
+/** Returns the problems of a benefit, by field. */
 export function benefitProblems({ values, removed }: FormBenefit): Map<string, string> {
   if (removed) return new Map();
   const input = inputOf(values);
   return new Map(problemsOf(BenefitInput, input).map(({ field, msg }) => [field, msg]));
 }
 
-/** The first problem of the list, with whose it is. */
+/** Returns the first problem of the list, with the benefit's position. */
 export function benefitProblem(values: FormValues): string | undefined {
   for (const [index, entry] of benefitsIn(values).entries()) {
     const [msg] = benefitProblems(entry).values();
@@ -55,7 +55,7 @@ export function benefitProblem(values: FormValues): string | undefined {
   return undefined;
 }
 
-/** The list in words. */
+/** Formats the list as text. */
 export function benefitText(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   const kinds: Readonly<Record<string, string>> = benefitKinds;
@@ -63,8 +63,8 @@ export function benefitText(value: unknown): string {
 }
 
 /**
- * What is sent of the list: new ones whole, of those in the record what was changed, and what was deleted.
- * @param newest versions by id, once a conflict has been shown; who is not there any more is left out
+ * Returns the list's input: new benefits complete, stored ones with changed fields or `removed`.
+ * @param newest versions by id, read after a conflict; benefits missing there are left out
  */
 export function benefitInput(values: FormValues, newest: ReadonlyMap<string, number> | undefined): FormValues[] {
   return benefitsIn(values).flatMap((entry): FormValues[] => {

@@ -4,7 +4,7 @@ import { consentPurposes } from '#shared/codes.ts';
 import type { ControlProps, Field, FormValues, Option } from '#web/form/types.ts';
 import { Scan } from '../record/ConsentForms.tsx';
 
-/** Fields of the form that say what somebody new has signed, beside the purposes in `consent`. */
+/** Form fields of a new customer's signature; the purposes are in `consent`. */
 export const consentNames = ['consent', 'consentBy', 'consentRelation', 'consentAt', 'consentUntil', 'consentFiles'];
 
 const purposesOf = ({ consent }: FormValues) => (Array.isArray(consent) ? (consent as string[]) : []);
@@ -13,7 +13,7 @@ const isSelf = ({ consentRelation = 'self' }: FormValues) => consentRelation ===
 
 const labels: Readonly<Record<string, string>> = consentPurposes;
 
-/** What is ticked on the paper. */
+/** Checkboxes of the signed purposes. */
 function Purposes({ value, onChange, disabled, attributes: { id, ...aria } }: ControlProps) {
   return (
     <fieldset id={id} {...aria} aria-label="知情同意">
@@ -27,7 +27,7 @@ function Purposes({ value, onChange, disabled, attributes: { id, ...aria } }: Co
   );
 }
 
-/** One paper with the purposes that are ticked on it, signed once. */
+/** Returns the fields of one signed paper with its purposes. */
 export function consentFields(relations: readonly Option[]): Field[] {
   const signed: Field[] = [
     { kind: 'select', field: 'consentRelation', label: '由谁签署', options: relations, required: true },
@@ -50,12 +50,12 @@ export function consentFields(relations: readonly Option[]): Field[] {
   ] as Field[];
 }
 
-/** Nobody is served who has not agreed to it. */
+/** Requires the basic consent: without it there is no service. */
 export function consentProblem(values: FormValues): string | undefined {
   return !isSigned(values) || purposesOf(values).includes('service') ? undefined : '请勾选「基本服务」的同意';
 }
 
-/** The signatures for the call, one a purpose; undefined where there is none. */
+/** Returns the signatures for the call, one per purpose; undefined without any. */
 export function consentInput(values: FormValues): object[] | undefined {
   if (!isSigned(values)) return undefined;
   const { consentRelation: relation = 'self', consentAt: signedAt, consentUntil: until, consentFiles } = values;

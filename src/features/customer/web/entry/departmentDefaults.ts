@@ -3,14 +3,14 @@ import type { Choice } from '../useCustomerFilters.ts';
 
 const fields = ['regionCode', 'address', 'livingState', 'projectId', 'responsibleId'] as const;
 
-/** What the form has taken over from a department. */
+/** Values that the form has taken from a department's defaults. */
 type AppliedDefaults = FormValues & { departmentId?: unknown };
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
- * The values of a new customer with what the chosen department brings along. What the user has typed or chosen stays; what
- * came from the department before gives way.
+ * Applies the chosen department's defaults to a new customer. Values entered by the user stay; defaults of the previous
+ * department are replaced.
  */
 export function withDepartment(values: FormValues, choice: Choice): FormValues {
   const applied = (values.taken ?? {}) as AppliedDefaults;

@@ -21,27 +21,27 @@ import { type FormContact, hiddenOf } from './values.ts';
 
 export const steps = ['基本', '居住与个人', '联系人', '健康与沟通', '服务'] as const;
 
-/** What the fields choose among, and what they say of the record that is edited. */
+/** Options of the fields, and the edited record. */
 export interface FieldsInput {
   choice: Choice;
-  /** Options of a dictionary. */
+  /** Options of a dictionary type. */
   options: (type: string) => Option[];
   values: FormValues;
-  /** The one that is edited. */
+  /** Record that is edited. */
   record: CustomerRecord | undefined;
   beds: BedChoice;
-  /** The person may take people to another department or project. */
+  /** The user has the move permission. */
   moves: boolean;
 }
 
 const isCard = ({ idType }: FormValues) => (idType ?? 'id_card') === 'id_card';
-/** What an identity card says is not typed; of the one that stands in the record neither. */
+/** Locks fields that the ID card provides, typed or stored. */
 const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
   isCard(values) && (values.derived === true || (record?.idNo && record.idType === 'id_card' && !values.idNo))
     ? '由身份证号带出'
     : undefined;
 
-/** What every customer needs: what is typed first, then what the department brings along. */
+/** Returns the fields of every customer: typed ones first, then those with department defaults. */
 function basics({ choice, options, values, record, moves, beds }: FieldsInput): Field[] {
   const genders = options('gender').map(({ value, label }) => ({ value: Number(value), label }));
   const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
@@ -76,7 +76,7 @@ function basics({ choice, options, values, record, moves, beds }: FieldsInput): 
     },
     {
       ...{ kind: 'custom', field: 'regionCode', label: '区域', wide: true },
-      // Who came without one is not held up by it.
+      // A customer stored without a region can be saved without one.
       required: !record || record.regionCode !== null,
       control: (props) => <RegionField {...props} />,
     },
@@ -145,7 +145,7 @@ function health({ options, record }: FieldsInput): Field[] {
     ...{ kind: 'custom', field, label, wide: true, shown: () => visible },
     control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
     describe: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
-    // Who may not read of health learns that it was changed.
+    // Viewers without the health permission see only that it changed.
     ...(field === 'illnesses' && {
       columns: ['healthCipher'],
       describe: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),

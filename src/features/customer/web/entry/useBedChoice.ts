@@ -6,20 +6,20 @@ import { customerApi } from '../../contract.ts';
 import { bedName } from '../bed/actions.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
-/** As many free beds are offered at most. */
+/** Limit of free beds offered. */
 const most = 200;
 
-/** The beds among which the form chooses. */
+/** Beds that the form offers. */
 export interface BedChoice {
-  /** The department has beds, if only taken ones, and the person can lie in one. */
+  /** The department has beds, even if all occupied, and the customer may have one. */
   some: boolean;
-  /** Those that are free, and the one where the person lies. */
+  /** Free beds and the customer's current bed. */
   options: Option[];
-  /** Said where none is found. */
+  /** Text when no bed is found. */
   nothing: string;
   loading: boolean;
   nameOf: (id: unknown) => string | undefined;
-  /** Why somebody cannot lie in that one; undefined where they can, or as long as that is not known. */
+  /** Returns why the bed cannot be assigned; undefined if it can, or until known. */
   problemOf: (id: unknown) => string | undefined;
 }
 
@@ -37,8 +37,8 @@ const isOver = (record: CustomerRecord | undefined) =>
   record?.serviceState === 'ended' || record?.serviceState === 'deceased';
 
 /**
- * The free beds of the department that was chosen, and of those below it.
- * @param record of who is edited; undefined for somebody new
+ * Returns the free beds of the chosen department and those below it.
+ * @param record the edited customer; undefined for a new one
  */
 export function useBedChoice(departmentId: unknown, record: CustomerRecord | undefined): BedChoice {
   const id = typeof departmentId === 'string' && !isOver(record) ? departmentId : undefined;

@@ -7,10 +7,10 @@ import type { CustomerRecord } from '../record/types.ts';
 import { benefitInput, benefitValues } from './benefitValues.ts';
 import { consentInput, consentNames } from './consentFields.tsx';
 
-/** A contact as it stands in the form; its place in the list is its order. */
+/** Contact as the form holds it; its position in the list is its order. */
 export interface FormContact {
   id?: string;
-  /** Of this form alone: tells rows apart while they move. */
+  /** Key local to the form: identifies rows while they move. */
   key: string;
   name: string;
   relation?: string;
@@ -23,7 +23,7 @@ export interface FormContact {
   isEmergency: boolean;
   isGuardian: boolean;
   hasKey: boolean;
-  /** Who the contact is, where they are served too. */
+  /** Linked customer record of the contact. */
   linked?: { id: string; name: string };
 }
 
@@ -31,7 +31,7 @@ export const communicationFields = Object.keys(
   (Communication as unknown as { properties: Record<string, unknown> }).properties,
 );
 
-/** Fields that the record tells under the names of the call. */
+/** Fields with one name in record and call. */
 const plain = [
   ...['id', 'version', 'name', 'idType', 'birthDate', 'gender', 'regionCode', 'street', 'community', 'address'],
   ...[
@@ -52,10 +52,10 @@ const plain = [
 const ofHealth = ['allergies', 'medicines', 'flags', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital'];
 
 const isMasked = (text: string | null | undefined) => text?.includes('*') ?? false;
-/** A number that may be read; one behind its mask is not in the form, and stays as it is. */
+/** Returns a readable number; a masked one is left out of the form and stays unchanged. */
 const open = (text: string | null) => (text === null || isMasked(text) ? undefined : text);
 
-/** What stands behind a mask or is not told, by field: said as the field's hint. */
+/** Returns hints for masked and undisclosed values, by field. */
 export function hiddenOf(record: CustomerRecord | undefined): Record<string, string> {
   if (!record) return {};
   const { idNo, mobile, phone, hasEntryNote, entryNote } = record;
@@ -66,7 +66,7 @@ export function hiddenOf(record: CustomerRecord | undefined): Record<string, str
   return { ...Object.fromEntries(hidden), ...entry };
 }
 
-/** The record as the form's values. */
+/** Converts a record to form values. */
 export function valuesOf(record: CustomerRecord): FormValues {
   const row = record as unknown as Record<string, unknown>;
   const health = (record.health ?? {}) as Record<string, unknown>;
@@ -114,7 +114,7 @@ export function valuesOf(record: CustomerRecord): FormValues {
 
 const filled = (text: string | undefined) => text?.trim() || undefined;
 
-/** A contact for the call; of one that is there already what was emptied is null, and what stands behind a mask is left out. */
+/** Converts a contact to the call's input; for a stored contact an emptied field is null and a masked one left out. */
 function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
   const { key: _key, name, relation, isEmergency, isGuardian, hasKey, id } = contact;
   const stored = record?.contacts.find((candidate) => candidate.id === id);
@@ -138,7 +138,7 @@ function contactInput(contact: FormContact, order: number, record: CustomerRecor
   };
 }
 
-/** What is wrong with one contact, by field. */
+/** Returns the problems of a contact, by field. */
 export function contactProblems(contact: FormContact): Map<string, string> {
   const { id: _id, ...input } = contactInput(contact, 1, undefined);
   const quiet = quietProblem(filled(contact.quietFrom), filled(contact.quietTo));
@@ -149,21 +149,21 @@ export function contactProblems(contact: FormContact): Map<string, string> {
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** What cannot be null: an emptied one is an empty list. */
+/** Fields that cannot be null: emptied they are an empty list. */
 const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
 const apart = ['id', 'derived', 'taken', 'version', 'photo', 'place', 'illnesses', 'benefits'];
 const notSent = [...apart, ...communicationFields, ...consentNames];
 
-/** What of it says how to speak with somebody, in one order. */
+/** Returns the communication fields in a fixed order. */
 function communicationOf(values: FormValues): FormValues | undefined {
   const filledFields = communicationFields.filter((field) => !isNothing(values[field]));
   return filledFields.length > 0 ? Object.fromEntries(filledFields.map((field) => [field, values[field]])) : undefined;
 }
 
 /**
- * The input of the call: of a new person all that is filled in, of one that is edited what is otherwise than in the record.
- * @param record as the form was opened with; undefined for a new person
- * @param newest versions of benefits by id, once a conflict has been shown
+ * Returns the call's input: all filled fields of a new customer, the changed fields of an edited one.
+ * @param record as the form was opened with; undefined for a new customer
+ * @param newest versions of benefits by id, read after a conflict
  */
 export function inputOf(
   values: FormValues,

@@ -15,7 +15,7 @@ const kinds: readonly { key: Kind; label: string; paper: string }[] = [
   { key: 'info', label: '老人信息卡', paper: 'A6，四张一页 A4' },
   { key: 'bed', label: '床头卡', paper: 'A5，一张一页' },
 ];
-/** A6 cards on a sheet of A4. */
+/** A6 cards per A4 sheet. */
 const perSheet = 4;
 
 function sheetsOf<T>(all: readonly T[], size: number): T[][] {
@@ -40,7 +40,7 @@ function Sheets({ kind, cards, photos }: { kind: Kind; cards: readonly Card[]; p
   ));
 }
 
-/** What these cards leave out for want of a right. */
+/** Returns a note on the fields left out for lack of a permission. */
 function leftOut(kind: Kind): string | undefined {
   const health = !can('archive:list') && !can('customer:health') && (kind === 'info' ? '过敏' : '风险标识');
   const numbers = kind === 'info' && !can('pii:reveal') && '完整的联系电话';
@@ -48,7 +48,7 @@ function leftOut(kind: Kind): string | undefined {
   return missed ? `你没有查看${missed}的权限，卡片上空着或已隐藏` : undefined;
 }
 
-/** Cards as they will lie on paper: above everything on the screen, and alone in print. */
+/** Previews the cards above the whole screen; only the cards are printed. */
 export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('info');
   const query = useQuery({

@@ -17,7 +17,7 @@ function Who({ card }: { card: Card }) {
   );
 }
 
-/** The number alone: whoever finds a card learns nothing from its code. */
+/** QR code with the customer number alone, so that a lost card reveals nothing. */
 function Code({ no }: { no: string }) {
   return (
     <figure className="card-code">
@@ -27,7 +27,7 @@ function Code({ no }: { no: string }) {
   );
 }
 
-/** 老人信息卡, A6: whom to call when somebody is found, and what they must not be given. */
+/** 老人信息卡, A6: the contacts to call and the allergies. */
 export function InfoCard({ card, photo }: { card: Card; photo: string | undefined }) {
   const { allergies, contacts, service, hotline } = card;
   return (
@@ -69,7 +69,7 @@ export function InfoCard({ card, photo }: { card: Card; photo: string | undefine
   );
 }
 
-/** 床头卡, A5: what somebody at the bed has to know, and no illness. */
+/** 床头卡, A5: facts for caregivers at the bed, no illness. */
 export function BedCard({ card }: { card: Card }) {
   const { abilityLevel, bed, diet, risks, service } = card;
   return (

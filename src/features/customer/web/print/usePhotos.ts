@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fileUrl } from '#web/file/file.ts';
 
-/** Object URLs of photos by file id, once all of them are here or cannot be had: paper shows what is there when it is printed. */
+/** Returns object URLs of photos by file id once all are loaded or have failed: printing must not start earlier. */
 export function usePhotos(ids: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
   const [photos, setPhotos] = useState<ReadonlyMap<string, string>>();
   const idList = ids?.join(',');
@@ -10,7 +10,7 @@ export function usePhotos(ids: readonly string[] | undefined): ReadonlyMap<strin
     const control = new AbortController();
     const held: string[] = [];
     const read = async (id: string): Promise<[string, string][]> => {
-      // A card without its photo has a place to glue one.
+      // A card without a photo has space to glue one.
       const url = await fileUrl(id, control.signal).catch(() => undefined);
       if (url === undefined) return [];
       held.push(url);

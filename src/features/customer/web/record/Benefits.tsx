@@ -32,7 +32,7 @@ const scan: Column<Benefit> = {
   render: ({ file }) =>
     file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
 };
-/** Papers that end so soon are to be renewed. */
+/** Days before the end from which a benefit is highlighted for renewal. */
 const soonDays = 30;
 const dayMs = 86_400_000;
 const endsSoon = ({ until, expired }: Benefit) =>
@@ -50,14 +50,14 @@ const columns = columnsOf<Benefit>(
   ['kind', 'number', 'grade', 'regionName', 'from', 'until', scan],
 );
 
-/** The scan that stands in the form by its id; one that was taken out of it is taken off the row. */
+/** Converts the form's scan to `fileId`; a removed scan is null for a stored benefit. */
 function inputOf({ files, ...values }: FormValues): FormValues {
   const [file] = (files as Attachment[] | undefined) ?? [];
   if (file) return { ...values, fileId: file.id };
   return values.id === undefined ? values : { ...values, fileId: null };
 }
 
-/** What the form says beside the contract; a draft is one person's. */
+/** Form settings that the contract does not have; the draft is per customer. */
 const formOf = (customerId: string, editing: Benefit | undefined) => ({
   fields: {
     customerId: null,
@@ -71,7 +71,7 @@ const formOf = (customerId: string, editing: Benefit | undefined) => ({
 
 const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), files: row.file ? [row.file] : [] });
 
-/** What somebody is entitled to and the papers that say so; those that have run out are faint. */
+/** Shows the customer's benefits with their documents; expired ones are faint. */
 export function Benefits({ record: { id, sealed } }: SectionProps) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useSectionRows(customerApi.getBenefitList, filters);

@@ -28,7 +28,7 @@ function inputOf({ files, ...values }: FormValues): FormValues {
   return file ? { ...values, fileId: file.id } : values;
 }
 
-/** Asks who has signed for what and until when. Open as long as it is mounted. */
+/** Asks for signer, purposes and end of a consent. Open while mounted. */
 export function ConsentForm({
   customer: { id, name },
   onDone,
@@ -65,7 +65,7 @@ export function ConsentForm({
   );
 }
 
-/** What a withdrawal does at once (domain.md 6.3), and what it leaves to people. */
+/** Explains the immediate effects of a withdrawal (domain.md 6.3), and the manual work left. */
 const meaning: Readonly<Record<Purpose, string>> = {
   service: '服务和告警照常，要停止服务请另行终止。',
   health: '健康类告警立即不能分享给外部，已发出的链接也打不开。体征照常保存，有权限的同事照常看到，告警照常响铃。',
@@ -81,7 +81,7 @@ const fields: readonly Field[] = [
   { kind: 'textarea', field: 'reason', label: '撤回原因', maxLength: 200, required: true, wide: true },
 ];
 
-/** Asks why a consent is taken back. Open as long as it is mounted. */
+/** Asks for the reason of a withdrawal. Open while mounted. */
 export function WithdrawForm({
   consent: { id, purpose },
   onDone,

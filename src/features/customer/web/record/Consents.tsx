@@ -42,11 +42,11 @@ const columns = columnsOf<Consent>(
 
 const purposes = Object.keys(consentPurposes) as Consent['purpose'][];
 
-/** By purpose, of each the newest first. */
+/** Sorts by purpose; within a purpose newest first. */
 const byPurpose = (rows: readonly Consent[]) =>
   purposes.flatMap((purpose) => rows.filter((row) => row.purpose === purpose));
 
-/** What nobody has agreed to, in words. */
+/** Returns the purposes without a valid consent, as text. */
 function lacking(rows: readonly Consent[]): string {
   const agreed = new Set(rows.filter(({ state }) => state === 'valid').map(({ purpose }) => purpose));
   return purposes
@@ -55,7 +55,7 @@ function lacking(rows: readonly Consent[]): string {
     .join('、');
 }
 
-/** What somebody has agreed to, purpose by purpose: who signed and until when, and what was taken back and why. */
+/** Shows the customer's consents by purpose: signer, end, and withdrawals with their reason. */
 export function Consents({ record: { id, name, sealed }, changed }: SectionProps) {
   const filters = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useSectionRows(customerApi.getConsentList, filters);

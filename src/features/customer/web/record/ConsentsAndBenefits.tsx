@@ -2,7 +2,7 @@ import { Benefits } from './Benefits.tsx';
 import { Consents } from './Consents.tsx';
 import type { SectionProps } from './types.ts';
 
-/** What somebody has agreed to, and what they are entitled to. */
+/** Shows the customer's consents and benefits. */
 export function ConsentsAndBenefits(props: SectionProps) {
   return (
     <div className="stack gap-16">

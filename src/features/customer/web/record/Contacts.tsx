@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { PhoneNumber } from './Overview.tsx';
 import type { SectionProps } from './types.ts';
 
-/** Whom to call, in the order in which the desk calls them. */
+/** Shows the contacts in the order in which the desk calls them. */
 export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
   return (
     <>

@@ -60,7 +60,7 @@ const columns: Column<Device>[] = [
   { key: 'sn', title: '设备编号', render: ({ sn }) => <span className="mono">{sn}</span> },
 ];
 
-/** The address of the record with what is to be done with a device, whose dialog opens over it. */
+/** Returns the record's address with an action on a device; the action's dialog opens over the record. */
 const deed = (id: string, what: string, of: string) => `#/customer/list/${id}?section=equipment&${what}=${of}`;
 
 function actionsFor(id: string) {
@@ -76,7 +76,7 @@ function actionsFor(id: string) {
   ];
 }
 
-/** The devices that somebody has. */
+/** Shows the customer's devices. */
 export function Devices({ record: { id, serviceState } }: SectionProps) {
   const rows = useSectionRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (

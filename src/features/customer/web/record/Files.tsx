@@ -36,7 +36,7 @@ const madeColumn: Column<Row> = {
 };
 const columns = columnsOf<Row>(customerFile, {}, [nameColumn, 'remark', sizeColumn, 'userName', madeColumn]);
 
-/** The file that was sent; the form holds its id. */
+/** Uploaded file; the form holds its id. */
 function Upload({ value, onChange, ...rest }: ControlProps) {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const take = (sent: unknown) => {
@@ -56,7 +56,7 @@ function Upload({ value, onChange, ...rest }: ControlProps) {
 }
 const fields = formFields(customerFile, false, { customerId: null, fileId: { wide: true, control: Upload } });
 
-/** Asks for a file and what it is. Open as long as it is mounted. */
+/** Asks for a file and its kind. Open while mounted. */
 function FileForm({
   customer: { id, name },
   ...closing
@@ -80,7 +80,7 @@ function FileForm({
   );
 }
 
-/** The papers that are kept with somebody: what each is, who brought it and when. */
+/** Shows the customer's files with kind, uploader and time. */
 export function Files({ record }: SectionProps) {
   const filters = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
   const rows = useSectionRows(customerApi.getCustomerFileList, filters);

@@ -9,7 +9,7 @@ import { useSectionRows } from './useSectionRows.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
 
-/** The newest stand here. */
+/** Number of latest calls shown. */
 const shown = 10;
 
 const columns: Column<FollowUp>[] = [
@@ -25,7 +25,7 @@ const columns: Column<FollowUp>[] = [
   { key: 'note', title: '记录', render: ({ note, request }) => note ?? request },
 ];
 
-/** Calls to somebody: what is owed and what came of the others, the newest first. */
+/** Shows follow-up calls to the customer, due ones and results, newest first. */
 export function FollowUps({ record: { id } }: SectionProps) {
   const rows = useSectionRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
   return (

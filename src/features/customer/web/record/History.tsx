@@ -12,7 +12,7 @@ type Change = Entry['changes'][number];
 
 const perPage = 10;
 
-/** 居住地址 3幢 → 9幢; 新增联系人 陈敏（女儿）; 健康信息已修改. */
+/** Formats a change: 居住地址 3幢 → 9幢; 新增联系人 陈敏（女儿）; 健康信息已修改. */
 function ChangeText({ change: { field, label, old, new: next } }: { change: Change }) {
   if (field === 'health') return <>健康信息已修改</>;
   if (old === '***' || next === '***') return <>{label} 已修改</>;
@@ -35,7 +35,7 @@ function ChangeText({ change: { field, label, old, new: next } }: { change: Chan
   );
 }
 
-/** Who changed what, the newest first, in words. */
+/** Shows the changes of the record as text, newest first. */
 export function History({ record: { id } }: SectionProps) {
   const [page, setPage] = useState(1);
   const rows = useSectionRows(customerApi.getCustomerHistory, { id, page, limit: perPage });

@@ -8,7 +8,7 @@ import { bloodLabel } from '../../contract/blood.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
-/** Height of the map of a home in px. */
+/** Height of the home's map in px. */
 const mapHeight = 180;
 
 type Fact = readonly [string, ReactNode];
@@ -16,7 +16,7 @@ type Fact = readonly [string, ReactNode];
 const labelText = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
 const list = (type: string, values: readonly string[]) => values.map((value) => labelOf(type, value)).join('、');
 
-/** A number that can be dialled, or what is left of it behind its mask. */
+/** Shows a number that can be dialled, or its masked form. */
 export function PhoneNumber({ text }: { text: string | null }) {
   if (text === null || text.includes('*')) return text;
   return <a href={`tel:${text}`}>{text}</a>;
@@ -40,7 +40,7 @@ function identity(record: CustomerRecord): Fact[] {
   ];
 }
 
-/** The bed where somebody lies, with the way to its page; nothing of who has none. */
+/** Returns the customer's bed with a link to its page; empty without a bed. */
 function bedFact({ bed }: CustomerRecord): Fact[] {
   if (bed === null) return [];
   const { name, departmentId } = bed;
@@ -107,7 +107,7 @@ function Part({ title, facts, children }: { title: string; facts: readonly Fact[
   );
 }
 
-/** Where somebody lives, on the map; nothing where no place was registered. */
+/** Shows the home on the map; nothing without a registered position. */
 function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerRecord }) {
   const theme = useTheme();
   if (lat === null || lng === null) return <p className="f13 faint above-8">地图上没有登记住处</p>;
@@ -124,7 +124,7 @@ function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerReco
   );
 }
 
-/** Who somebody is, where they live, and of their health what an alarm needs. */
+/** Shows identity, home, and the health data that an alarm needs. */
 export function Overview({ record }: SectionProps) {
   return (
     <div className="record-overview in-grid">

@@ -13,7 +13,7 @@ import type { CustomerRecord, SectionProps } from './types.ts';
 
 const PrintCards = lazy(() => import('../print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
-/** The photo, or the last two signs of the name. */
+/** Shows the photo, or the last two characters of the name. */
 function Face({ name, photoFileId }: CustomerRecord) {
   const signs = (
     <span className="record-face inline middle rigid bold f18 soft" aria-hidden="true">
@@ -33,7 +33,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
   ));
 }
 
-/** The number that a click dials: one that is masked cannot be dialled. */
+/** Shows a number that a click dials; a masked number cannot be dialled. */
 function CallLink({ record }: { record: CustomerRecord }) {
   const number = [record.mobile, record.phone].find((phone) => phone !== null);
   const reason =
@@ -74,7 +74,7 @@ function Actions({ record, changed }: SectionProps) {
   );
 }
 
-/** How to speak with somebody: the first line that is read of them. */
+/** Shows communication hints as the first line of the record. */
 export function CommunicationLine({ record }: { record: CustomerRecord }) {
   const parts = communicationParts(record.communication);
   if (parts.length === 0) return null;
@@ -86,7 +86,7 @@ export function CommunicationLine({ record }: { record: CustomerRecord }) {
   );
 }
 
-/** Who it is at a glance, what must catch the eye, and what can be done. */
+/** Shows identity, red flags and actions. */
 export function RecordHead({ record, changed }: SectionProps) {
   const { name, gender, age, abilityLevel, redFlags, tag } = record;
   const place = [record.street, record.community].filter(Boolean).join(' ');

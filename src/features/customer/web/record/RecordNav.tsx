@@ -3,7 +3,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
 import type { CustomerRecord, Section } from './types.ts';
 
-/** The sections by name, with their figures; a click leads to one, and the address remembers it. */
+/** Lists the sections with their figures; a click scrolls to a section, and the address stores it. */
 export function RecordNav({ record, sections }: { record: CustomerRecord; sections: readonly Section[] }) {
   const { query, setQuery } = useScreen();
   const nav = useRef<HTMLElement>(null);

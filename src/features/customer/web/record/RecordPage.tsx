@@ -13,10 +13,10 @@ import './record.css';
 import { RecordNav } from './RecordNav.tsx';
 import { sections } from './sections.ts';
 
-/** One person: who that is, what must catch the eye, and section by section what is known (domain.md 6.3). */
+/** Page of one customer: head, red flags and sections (domain.md 6.3). */
 export function RecordPage({ id }: { id: string }) {
   const { setTitle } = useScreen();
-  // Labels may come after the record.
+  // Dictionary labels may load after the record.
   useDictionaryLists();
   const { data: record, problem, reload } = useScreenData(customerApi.getCustomer, { id });
   const name = record?.name;
@@ -24,7 +24,7 @@ export function RecordPage({ id }: { id: string }) {
     if (name) setTitle(name);
   }, [name, setTitle]);
   const client = useQueryClient();
-  // Whatever of this person stands on the page was asked for by their id.
+  // Every query of this page has the customer's id in its key.
   const changed = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [, input] }) =>

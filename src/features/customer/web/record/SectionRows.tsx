@@ -4,14 +4,14 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Rows } from './useSectionRows.ts';
 
 interface Props<T> extends Rows<T> {
-  /** What the rows are: 设备. */
+  /** Label of the rows: 设备. */
   what: string;
-  /** Said where there are none. */
+  /** Text without rows. */
   nothing: string;
   children: (rows: readonly T[], count: number) => ReactNode;
 }
 
-/** Rows of a section, or why there are none; what failed says so and leaves the other sections alone. */
+/** Shows a section's rows, or why there are none; an error affects this section only. */
 export function SectionRows<T>({ data, problem, retry, what, nothing, children }: Props<T>) {
   return (
     <>

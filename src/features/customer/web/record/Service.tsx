@@ -3,7 +3,7 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { ServiceSection } from '../ServiceSection.tsx';
 import type { SectionProps } from './types.ts';
 
-/** Under which contract somebody is served, by whom, what is done for them, and how their service stands. */
+/** Shows project, responsible user, care plan and service state. */
 export function Service({ record, changed }: SectionProps) {
   return (
     <div className="record-service in-grid">

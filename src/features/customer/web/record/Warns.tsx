@@ -13,7 +13,7 @@ import { useSectionRows } from './useSectionRows.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
-/** The newest stand here; the alarms' own list has them all. */
+/** Number of latest alarms shown; the alarm list has all. */
 const shown = 10;
 
 const columns: Column<Warn>[] = [
@@ -61,7 +61,7 @@ const columns: Column<Warn>[] = [
   },
 ];
 
-/** The newest alarms of the customer that count, open ones first, and what came of them. */
+/** Shows the customer's latest counted alarms, open ones first, with their results. */
 export function Warns({ record: { id } }: SectionProps) {
   const rows = useSectionRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (

@@ -9,7 +9,7 @@ import { Service } from './Service.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 
-/** The sections of a record's page in their order: a further one is a line here. */
+/** Sections of the record page in order; add further sections here. */
 export const sections: readonly Section[] = [
   { key: 'overview', title: '概览', Body: Overview },
   { key: 'contacts', title: '联系人', figure: ({ contacts }) => contacts.length, Body: Contacts },

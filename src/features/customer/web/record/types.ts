@@ -4,20 +4,20 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 export type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 
-/** What each section of a record's page gets. */
+/** Props of every section of the record page. */
 export interface SectionProps {
   record: CustomerRecord;
-  /** Reads the record again, after something was changed. */
+  /** Reloads the record after a change. */
   changed: () => void;
 }
 
-/** A section of a record's page; it loads what is its own and fails alone. */
+/** Section of the record page; it loads its own data and fails alone. */
 export interface Section {
   key: string;
   title: string;
-  /** Without this right it is not there. */
+  /** Permission required to show the section. */
   permission?: string;
-  /** Stands behind the title in the list of sections. */
+  /** Figure after the title in the list of sections. */
   figure?: (record: CustomerRecord) => string | number | undefined;
   Body: ComponentType<SectionProps>;
 }

@@ -7,12 +7,12 @@ import { useScreen } from '#web/screen/screen.ts';
 
 export interface Rows<T> {
   data: Paged<T> | undefined;
-  /** Why there is no newer answer. */
+  /** Reason why the latest read failed. */
   problem: string | undefined;
   retry: () => void;
 }
 
-/** Some rows of a list for one section: read when the page comes to the front; the rows before stay until the next are here. */
+/** Loads rows of a list for one section, again when the page becomes active; old rows stay until new ones arrive. */
 export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Rows<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
