@@ -36,7 +36,7 @@ describe('the configuration', () => {
       backup: {
         dir: undefined,
         passphrase: undefined,
-        at: [18 * 60],
+        minutesOfDay: [18 * 60],
         keep: 14,
         maxAge: 30,
         databaseUrl: undefined,
@@ -80,7 +80,7 @@ describe('the configuration', () => {
     const set = { BACKUP_DIR: '/backups', BACKUP_PASSPHRASE: 'lantern under the bridge' };
     expect(readConfig({ ...set, BACKUP_AT: '18:30, 06:00', BACKUP_KEEP: '3' }).backup).toMatchObject({
       dir: '/backups',
-      at: [360, 1110],
+      minutesOfDay: [360, 1110],
       keep: 3,
     });
     for (const [name, value] of [

@@ -131,7 +131,7 @@ test('whoever can only write to the database cannot excuse a row that they chang
   const [row] = await ask<{ id: string }>(
     `update change_log set changes = '{"remark": [null, "没改"]}' where row_id = '1002' and action = 'update' returning id::text`,
   );
-  const broken = { ok: false, firstBadId: row?.id, why: '有一行被改动' };
+  const broken = { ok: false, firstBadId: row?.id, reason: '有一行被改动' };
   expect(await verifySeals('change_log')).toMatchObject(broken);
   await ask(`update log_redaction set digest = '\\x00' where row_id = ${row?.id}`);
   expect(await verifySeals('change_log')).toMatchObject(broken);

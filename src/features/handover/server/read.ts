@@ -60,16 +60,16 @@ export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHan
     readCondition(viewer),
     input.state ? sql`h.state = ${input.state}` : undefined,
   );
-  const { rows } = await sql<Unsigned<Row> & { whole: number }>`
+  const { rows } = await sql<Unsigned<Row> & { total: number }>`
     select ${fields}, (count(*) over ())::int as total
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
   return {
-    rows: rows.map(({ whole: _total, giverAt, takerAt, ...row }) => ({
+    rows: rows.map(({ total: _total, giverAt, takerAt, ...row }) => ({
       ...row,
       signatures: signaturesOf(row, { giverAt, takerAt }),
     })),
-    count: rows[0]?.whole ?? 0,
+    count: rows[0]?.total ?? 0,
   };
 }
 
