@@ -10,19 +10,19 @@ const TypeCode = Type.String({
   title: '编码',
   msg: '编码以小写字母开头，只用小写字母、数字和下划线',
 });
-/** An item that rows hold is disabled only with it: 409 with the count and who holds it otherwise. */
+/** True: disables an item that rows still use; without it 409 with the count and the users of the item. */
 const Confirm = Type.Optional(Type.Boolean({ title: '确认停用' }));
 const Figure = (title: string) => Type.Number({ minimum: -1e9, maximum: 1e9, title });
 const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }), {
   defaultValue: 0,
   column: { align: 'right' },
 });
-/** Why code and kind of a type, and the type of an item, are not edited. */
+/** Reason why code and kind of a type, and the type of an item, cannot be edited. */
 const fixed = '新增之后不能改';
 const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: { rows: 2 } });
 const builtIn = field(Type.Boolean({ title: '内置' }), { defaultValue: false, editable: false });
 
-/** A value of a dictionary, or a parameter. */
+/** Item of a dictionary list, or a parameter. */
 export const item = resource('dictionary', '字典项', {
   type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, immutable: fixed }),
   value: field(
@@ -47,7 +47,7 @@ export const item = resource('dictionary', '字典项', {
     form: { control: 'radio', hint: '停用后不再可选，旧数据照常显示' },
   }),
   remark,
-  /** Of a parameter. */
+  /** Number of a parameter. */
   amount: field(Figure('数值'), { column: { align: 'right' } }),
   unit: field(Type.String({ maxLength: 20, title: '单位' })),
   min: field(Figure('最小值')),
@@ -77,7 +77,7 @@ export const dictionaryType = resource(
       form: { control: 'radio' },
     }),
     builtIn,
-    /** Values neither come nor go. */
+    /** True: items cannot be added or deleted. */
     fixed: field(Type.Boolean({ title: '内置' }), { defaultValue: false, editable: false }),
     sort,
     remark,
@@ -118,7 +118,7 @@ export const dictionaryApi = {
     input: { types: Type.Array(TypeCode, { minItems: 1, maxItems: 100, title: '字典类型' }) },
     output: Options,
   }),
-  /** How many rows hold each value of a type; values that none holds are left out. */
+  /** Counts the rows that use each value of a type; unused values are left out. */
   getDictionaryUse: post('/api/dictionary/getDictionaryUse', {
     title: '字典使用情况',
     permission: 'dictionary:list',

@@ -3,7 +3,7 @@ import { authorizationCases, scopeFree } from '#server/testing/authorization.ts'
 
 const shared = scopeFree('words and settings are the same for every department and project');
 
-/** The dictionaries have no place. */
+/** Scope cases of the dictionary endpoints: dictionaries have no ownership. */
 export default authorizationCases(dictionaryApi, {
   getDictionaryTree: shared,
   getDictionaryOption: shared,

@@ -228,7 +228,7 @@ test('code and kind of a type and the type of an item stay as they were made', a
   expect(errorOf(moved)).toMatchObject({ field: 'type', msg: '字典类型新增之后不能改' });
 });
 
-/** Types that the fields of a schema take their values from, however deep they stand. */
+/** Returns the dictionary types of all fields of a schema, nested ones included. */
 function typesIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];
   const ownType = (schema as { dictionary?: unknown }).dictionary;

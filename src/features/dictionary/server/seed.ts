@@ -78,7 +78,7 @@ async function seedItems(tx: Db): Promise<void> {
     on conflict (type, value) where deleted_at is null do nothing`.execute(tx);
 }
 
-/** The enumerations of domain.md 5 and the parameters; built-in, what people edited stays. */
+/** Enumerations of domain.md 5 and the parameters; they are built in, edits by users stay. */
 const seed: Seed = {
   order: 5,
   run: () =>

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 
-/** Gives a feature its own list of options at the first start; what people edited or added since stays. `values` maps codes to labels. */
+/**
+ * Adds a feature's list of options at the first start; items that users edited or added stay. `values` maps codes to
+ * labels.
+ */
 export function seedDictionary(type: { code: string; name: string; sort: number }, values: Record<string, string>) {
   const rows = Object.entries(values).map(([value, label], sort) => ({ value, label, sort }));
   return command(system('seed'), async ({ tx }) => {

@@ -11,7 +11,7 @@ type Api = typeof dictionaryApi;
 
 export { seedDictionary } from './seedType.ts';
 
-/** The options of the types in their order; disabled ones are among them, so that old rows keep their labels. */
+/** Returns the options of the types in their order, disabled ones included so that old rows keep their labels. */
 export async function getDictionaryOption(
   _viewer: Viewer,
   { types }: InputOf<Api['getDictionaryOption']>,
@@ -30,7 +30,7 @@ export async function getDictionaryOption(
   );
 }
 
-/** How many rows hold each value of the type, in anybody's scope. */
+/** Counts the rows that use each value of the type, regardless of scope. */
 export async function getDictionaryUse(
   _viewer: Viewer,
   { type }: InputOf<Api['getDictionaryUse']>,
@@ -38,14 +38,14 @@ export async function getDictionaryUse(
   return Object.fromEntries(await countUses(db, type));
 }
 
-/** A value that a row is about to hold, with the field of the input that it comes from. */
+/** Value that a row is about to store, with its input field. */
 export interface HeldCode {
   type: string;
   value: string;
   field: string;
 }
 
-/** 400 naming each field whose value is not an enabled item of its type. */
+/** Requires each value to be an enabled item of its type; 400 names each wrong field. */
 export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<void> {
   if (held.length === 0) return;
   const { rows } = await sql<{ type: string; value: string; status: string }>`
@@ -69,12 +69,12 @@ export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<v
   );
 }
 
-/** The same for one value. */
+/** Requires one value to be an enabled item of its type; else 400. */
 export function requireCode(tx: Db, type: string, value: string, field: string): Promise<void> {
   return requireCodes(tx, [{ type, value, field }]);
 }
 
-/** The figure of a parameter; `fallback` when there is none. */
+/** Returns the number of a parameter; `fallback` when there is none. */
 export async function parameter(tx: Db, type: string, value: string, fallback: number): Promise<number> {
   const row = await tx
     .selectFrom('dictionary')

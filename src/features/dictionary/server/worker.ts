@@ -4,7 +4,7 @@ import { loadLabels } from '#server/feature/dictionaryLabels.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
-/** Keeps the labels in memory with which the server itself writes texts. */
+/** Caches the labels that the server uses in its own texts. */
 const part: Worker = {
   async start() {
     const stop = every('dictionary.words', '字典标签刷新', 60, loadLabels);

@@ -25,7 +25,7 @@ async function typeOf(tx: Db, code: string): Promise<TypeRow> {
   return row;
 }
 
-/** A parameter has a figure within its bounds; an item of a list has none. */
+/** Validates the number of a parameter within its bounds; an item of a list has none. */
 function validateFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' | 'max' | 'unit'>): void {
   const { amount, min, max, unit } = item;
   if (kind === 'list') {
@@ -39,7 +39,7 @@ function validateFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min
   if (max !== null && amount > max) throw invalidField('amount', `数值不能大于 ${max}`, 'maximum');
 }
 
-/** A parameter is always in force, and what is offered first is offered. */
+/** Validates that a parameter is enabled, and so is a default item. */
 function validateStatus(kind: TypeRow['kind'], status: Item['status'], isDefault: boolean): void {
   if (status === 'enabled') return;
   if (kind === 'parameter') throw invalidField('status', '参数不能停用，请改它的数值');
@@ -58,7 +58,7 @@ async function clearOtherDefaults(tx: Db, type: string, id: string): Promise<voi
 
 const lockedFields = ['unit', 'min', 'max'] as const;
 
-/** Of a built-in parameter only the figure is people's. */
+/** Validates that unit and bounds of a built-in parameter are unchanged. */
 function validateLocked(row: Item, patch: Partial<Pick<Item, 'unit' | 'min' | 'max'>>): void {
   const locked = lockedFields.find((name) => patch[name] !== undefined && patch[name] !== row[name]);
   if (locked) throw invalidField(locked, '内置参数的单位和上下限不能改');
@@ -75,32 +75,36 @@ async function usageOf(tx: Db, row: Item): Promise<{ count: number; holders: Hol
   return { count: holders.reduce((sum, { count }) => sum + count, 0), holders };
 }
 
-/** 「有 12 条告警、1 条派单在用「住院」」. */
+/** Returns 「有 12 条告警、1 条派单在用「住院」」. */
 function usageText(label: string, holders: readonly Holder[]): string {
   return `有 ${holders.map(({ noun, count }) => `${count} 条${noun}`).join('、')}在用「${label}」`;
 }
 
-/** An item that the program goes by stays enabled; one that was disabled before that was held may stay so. */
+/** Validates that an item used by the program stays enabled; one that is already disabled may stay so. */
 function validateNeeded(previous: Item, status: Item['status']): void {
   const stays = previous.status === 'disabled' || status === 'enabled';
   const reason = stays ? undefined : neededWhy(previous.type, previous.value);
   if (reason) throw invalidField('status', reason);
 }
 
-/** 409 with the count and who holds it, where an item that rows hold would no longer be offered and nobody has confirmed. */
+/** Requires a confirmation to disable an item that rows use; else 409 with the count and the rows' kinds. */
 async function requireConfirmed(tx: Db, row: Item, status: Item['status'], confirm: boolean): Promise<void> {
   if (confirm || status === 'enabled' || row.status === 'disabled') return;
   const held = await usageOf(tx, row);
   if (held.count > 0) throw new Problem(409, usageText(row.label, held.holders), held);
 }
 
-/** The value of a built-in item and of one in use stays; of a built-in parameter only the figure is people's. */
+/**
+ * Validates that the value of a built-in or used item is unchanged; of a built-in parameter only the number may change.
+ */
 async function validateValueChange(tx: Db, type: TypeRow, previous: Item, input: ItemInput): Promise<void> {
   if (input.value !== undefined && input.value !== previous.value) await validateNewValue(tx, previous);
   if (previous.builtIn && type.kind === 'parameter') validateLocked(previous, input);
 }
 
-/** What an input makes of an item, judged; types whose values the program knows by heart take no more. */
+/**
+ * Validates an input and clears other defaults of the type; returns derived values. A `fixed` type takes no new item.
+ */
 async function validateItem(tx: Db, input: ItemInput, previous: Item | null): Promise<{ isDefault?: false }> {
   const type = await typeOf(tx, previous?.type ?? input.type ?? '');
   if (previous) await validateValueChange(tx, type, previous, input);
@@ -118,8 +122,8 @@ async function validateItem(tx: Db, input: ItemInput, previous: Item | null): Pr
 }
 
 /**
- * Items of every type. The value of a built-in one and of one in use stays. 409 when one is disabled while rows hold it and
- * nobody has confirmed; one that rows hold is not deleted.
+ * Items of every type. The value of a built-in or used item cannot change. Disabling a used item needs a confirmation,
+ * else 409; a used item cannot be deleted.
  */
 export const items = crud(item, {
   defaultOrder: sql`dictionary.sort, dictionary.id`,
@@ -135,7 +139,7 @@ export const items = crud(item, {
   },
 });
 
-/** Types; one without items can be deleted, built-in ones stay. */
+/** Types; one without items can be deleted, a built-in one cannot. */
 export const types = crud(dictionaryType, {
   defaultOrder: sql`dictionary_type.sort, dictionary_type.id`,
   invalidates: 'dictionary',

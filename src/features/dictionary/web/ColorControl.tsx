@@ -1,7 +1,7 @@
 import { ColorPicker } from 'antd';
 import type { ControlProps } from '#web/form/types.ts';
 
-/** The colour of a dictionary item as #rrggbb, or none. */
+/** Control for the colour of a dictionary item as #rrggbb, or none. */
 export default function ColorControl({ value, onChange, attributes }: ControlProps) {
   return (
     <span className="dictionary-pick">

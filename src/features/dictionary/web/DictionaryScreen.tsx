@@ -32,7 +32,7 @@ function sideNodes(types: readonly DictionaryType[]): SideNode[] {
   }));
 }
 
-/** Enumerations and parameters (domain.md 6.5): types at the left, the items of one at the right. */
+/** Enumerations and parameters (domain.md 6.5): types at the left, items of the selected type at the right. */
 export default function DictionaryScreen() {
   const { query, setQuery } = useScreen();
   const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});

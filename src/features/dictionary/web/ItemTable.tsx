@@ -10,7 +10,7 @@ import { removeItem, switchItem } from './itemDeeds.ts';
 
 interface Props {
   type: DictionaryType;
-  /** Rows that hold each value; absent while it is being counted. */
+  /** Count of rows that use each value; absent while loading. */
   use: Readonly<Record<string, number>> | undefined;
   edits: boolean;
   onEdit: (item: DictionaryItem) => void;
@@ -40,7 +40,7 @@ function actionsOf({ type, onEdit, onChanged }: Props) {
   ];
 }
 
-/** The items of a type: label, value, colour, order, which is the default, how many rows hold it. */
+/** Table of a type's items: label, value, colour, order, default, count of rows that use it. */
 export function ItemTable(props: Props) {
   const { type, use, edits } = props;
   const { query, setQuery } = useScreen();

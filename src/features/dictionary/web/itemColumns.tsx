@@ -35,7 +35,7 @@ const range: Column<DictionaryItem> = {
   render: ({ min, max }) => (min === null && max === null ? null : `${count(min)} – ${count(max)}`),
 };
 
-/** The columns of a type's items; `use`: rows that hold each value, absent while they are being counted. */
+/** Returns the columns of a type's items; `use`: count of rows that use each value, absent while loading. */
 export function columnsFor(
   { kind }: Pick<DictionaryType, 'kind'>,
   use: Readonly<Record<string, number>> | undefined,

@@ -16,13 +16,13 @@ const switched: StatusSwitch<DictionaryItem> = {
 };
 const question = ({ label }: DictionaryItem) => `确认删除字典项「${label}」？`;
 
-/** 停用 or 启用; `told`: the person knows already who holds the item. */
+/** Runs 停用 or 启用; `confirmed`: the user already knows which rows use the item. */
 export async function switchItem(item: DictionaryItem, changed: Changed, confirmed = false): Promise<void> {
   await switchRow(dictionaryApi.updateDictionaryStatus, item, switched, confirmed);
   await changed();
 }
 
-/** 删除, in whose place one that rows hold can be disabled. */
+/** Runs 删除; offers to disable an item that rows use. */
 export async function removeItem(item: DictionaryItem, changed: Changed): Promise<void> {
   const disable = { text: '改为停用', run: () => void switchItem(item, changed, true) };
   const instead = () => (isOn(item) && !neededWhy(item.type, item.value) ? disable : undefined);

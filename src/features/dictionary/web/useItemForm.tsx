@@ -17,10 +17,10 @@ const orders = {
 
 const isOff = ({ status }: FormValues) => status === 'disabled';
 
-/** What is no longer offered is not offered first. */
+/** Clears the default flag of a disabled item. */
 const derive = (values: FormValues): FormValues => (isOff(values) ? { ...values, isDefault: false } : values);
 
-/** What an item of this kind says of its fields; a parameter in whole figures stays in them. */
+/** Returns field overrides for an item of this kind; a parameter with whole numbers takes no decimals. */
 function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): Record<string, FieldOverride> {
   const builtIn = editing?.builtIn === true;
   const value = { locked: () => (builtIn ? '内置字典项的键值不能改' : undefined) };
@@ -53,8 +53,8 @@ async function read(id: string): Promise<DictionaryItem | undefined> {
 }
 
 /**
- * The form of an item of a type, or of a parameter.
- * @param use rows that hold each value of the type; absent while they are being counted
+ * Form of an item of a type, or of a parameter.
+ * @param use count of rows that use each value of the type; absent while loading
  */
 export function useItemForm(
   type: DictionaryType | undefined,
@@ -74,7 +74,7 @@ export function useItemForm(
       draft: `${item.name}.${code}`,
       derive,
       onValues,
-      // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
+      // The form shows how many rows use the disabled item. While the count loads, the server asks.
       inputOf: (input: FormValues) => (isOff(input) && held > 0 ? { ...input, confirm: true } : input),
       doneTexts: { added: '已新增', edited: '已保存，各处的标签随之更新' },
       children: isOff(values) && editing?.status === 'enabled' && held > 0 && (

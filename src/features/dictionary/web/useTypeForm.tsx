@@ -8,7 +8,7 @@ async function read(id: string): Promise<DictionaryType | undefined> {
   return (await callApi(dictionaryApi.getDictionaryTree, {})).find((type) => type.id === id);
 }
 
-/** The form of a type; `onAdded` hears the code of a new one. */
+/** Form of a type; `onAdded` receives the code of a new type. */
 export function useTypeForm(onAdded: (type: string) => void, reload: () => void) {
   return useRecordForm(
     {
