@@ -10,11 +10,11 @@ const Count = (title: string) => Type.Integer({ title });
 const figure = (title: string) => computed(Count(`${title}数（含下级）`), { column: { title, align: 'right' } });
 const ownCount = (title: string) => computed(Count(title), { column: false });
 
-/** A part of the organisation: the tree of them carries the data scope. */
+/** Department of the organisation tree, which defines the data scope. */
 export const department = resource('department', '部门', {
   parentId: field(Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' }), {
     required: true,
-    // The topmost one has none.
+    // The root department has no parent.
     nullable: true,
     output: nullable(Id),
   }),
@@ -35,23 +35,23 @@ export const department = resource('department', '部门', {
     { unique: '部门编码已存在', form: { hint: '全平台唯一，建议按层级编，如 NT-WH-01' } },
   ),
   regionCode: field(Type.String({ pattern: regionPattern, title: '行政区划', msg: '行政区划代码为6、9或12位数字' })),
-  /** 浙江省衢州市柯城区. */
+  /** Full name of the region, e.g. 浙江省衢州市柯城区. */
   regionName: computed(nullable(Type.String({ title: '行政区划' }))),
-  /** The account that answers for it; null where a name is all that is known. */
+  /** Account of the leader; null if only a name is known. */
   leaderId: field(Type.String({ ...Id, title: '负责人' })),
-  /** The name of somebody without an account; one that exactly one account goes by is that account. */
+  /** Name of a leader without an account; a name that matches exactly one account becomes that account. */
   leader: field(Type.String({ maxLength: 20, title: '负责人' })),
   phone: field(Phone('电话'), { form: { control: 'phone' } }),
   email: field(Type.String({ format: 'email', maxLength: 100, title: '邮箱' })),
   address: field(Type.String({ maxLength: 200, title: '地址' }), { form: { control: 'text', wide: true } }),
   lat: field(Type.Number({ minimum: -90, maximum: 90, title: '纬度', msg: '定位无效' })),
   lng: field(Type.Number({ minimum: -180, maximum: 180, title: '经度', msg: '定位无效' })),
-  /** Within the viewer's scope, the departments below with them. */
+  /** Counts within the viewer's scope, lower departments included. */
   userCount: figure('用户'),
   customerCount: figure('客户'),
   equipmentCount: figure('设备'),
   openWarnCount: ownCount('未结案告警'),
-  /** Directly in this department. */
+  /** Count of rows directly in this department. */
   ownUserCount: ownCount('本级用户数'),
   ownCustomerCount: ownCount('本级客户数'),
   ownEquipmentCount: ownCount('本级设备数'),
@@ -68,7 +68,7 @@ export const department = resource('department', '部门', {
 
 const { createdAt: _made, ...shown } = department.row.properties;
 export const DepartmentDetail = strict({ ...shown, updatedAt: Instant });
-/** A department with those below it. */
+/** Department with its lower departments. */
 export type DepartmentTreeNode = Static<typeof DepartmentDetail> & { children: DepartmentTreeNode[] };
 const Tree = Type.Unsafe<DepartmentTreeNode[]>({
   type: 'array',
@@ -81,7 +81,7 @@ const getDepartmentTree = post('/api/department/getDepartmentTree', {
   title: '部门树',
   permission: 'department:list',
   change: false,
-  /** With a department: that one and those below it. */
+  /** With `departmentId`: only that department and its lower ones. */
   input: { departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })) },
   output: Tree,
 });
@@ -111,7 +111,7 @@ export const departmentApi = {
       'status',
     ],
   }),
-  /** Accounts that can lead a department, for the form. */
+  /** Finds accounts that can lead a department, for the form. */
   findLeader: post('/api/department/findLeader', {
     title: '查找负责人',
     permission: 'department:edit',
@@ -127,7 +127,7 @@ export const departmentApi = {
     input: {
       id: Id,
       parentId: department.fields.parentId.schema,
-      /** Place among the departments of the new parent, from 0; past the end: the last. */
+      /** Index among the departments of the new parent, from 0; past the end: the last. */
       index: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, title: '位置' })),
     },
     output: Changed,

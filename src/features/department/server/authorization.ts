@@ -32,7 +32,7 @@ const account: RecordKind = {
   },
 };
 
-/** A department of the caller's own, to do something with beside the record. */
+/** Creates a department of the caller as the second record of a call. */
 const ownDepartment = ({ app, user, here }: World) =>
   user.token === '' ? Promise.resolve('1') : aDepartment(app, here.department);
 
@@ -46,10 +46,10 @@ interface Node {
   children: Node[];
 }
 
-/** A figure of the caller's own department in the tree. */
+/** Returns a count of the caller's department in the tree. */
 const figure = (name: string) => (tree: unknown) => Number((tree as Node[])[0]?.[name] ?? 0);
 
-/** How far the calls about departments reach. */
+/** Scope cases of the department endpoints. */
 export default authorizationCases(
   departmentApi,
   {

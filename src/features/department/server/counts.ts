@@ -6,7 +6,7 @@ import { type OwnedCounts, ownedByDepartment } from '#server/feature/ownedCounts
 
 export type DepartmentCounts = { users: number } & OwnedCounts;
 
-/** How many rows stand directly in each department, of those that the viewer may see. */
+/** Counts the rows directly in each department that the viewer may see. */
 export async function ownCounts(viewer: Viewer): Promise<Map<string, DepartmentCounts>> {
   const [users, placed] = await Promise.all([
     sql<{ id: string; users: number }>`

@@ -20,10 +20,10 @@ interface DemoDepartment {
   position: Position;
 }
 
-/** 330899 is given to no county: the district is invented. */
+/** Region code that no county has: the district is invented. */
 const region = '330899';
 
-/** Who works in an estate's community, and the last four digits of the office. */
+/** Leader of an estate's community, and the last four digits of the office's number. */
 const communities: Record<string, { name: string; leader: string; tail: string }> = {
   柳岸新村: { name: '柳岸社区', leader: '沈洁', tail: '7715' },
   望湖花园: { name: '望湖社区', leader: '钱月红', tail: '7716' },
@@ -54,7 +54,7 @@ async function add(tx: Db, parent: Node, department: DemoDepartment, sort: numbe
   return { id, path: [...parent.path, id] };
 }
 
-/** 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
+/** Adds 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
 async function addDistrict(tx: Db): Promise<void> {
   const { rows } =
     await sql<Node>`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`.execute(
@@ -108,7 +108,7 @@ const demo: Demo = {
   run: () => demoOnce('department', ({ tx }) => addDistrict(tx)),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      // A department that holds something real, or stands above one that does, stays.
+      // A department with real data stays, and so do all departments above it.
       await sql`
         delete from department d where d.demo and not exists (
           select 1 from department b where d.id = any(b.path) and (not b.demo

@@ -29,7 +29,7 @@ async function add(parentId: string, overrides: Record<string, unknown> = {}): P
   return (await app.call(departmentApi.addDepartment, input, app.admin)).id;
 }
 
-/** Every path is the parent's with the own id at its end. */
+/** Expects every path to be the parent's path plus the department's id. */
 async function pathsHold(): Promise<void> {
   const wrong = await app.sql(`
     select d.id from department d left join department p on p.id = d.parent_id
@@ -358,7 +358,7 @@ test('whatever is moved and merged, paths stay right, nobody is lost and a scope
       for (const { kind, a, b } of steps) {
         const [id, other] = [ids[a] ?? '', ids[b] ?? ''];
         if (kind === 'move') await move(id, other);
-        // The department of the user stays, so that there is a scope to look at.
+        // The user's department is never merged away, so that the user keeps a scope.
         else if (a !== 0) await app.tryCall(departmentApi.mergeDepartment, { fromId: id, toId: other }, app.admin);
       }
       await pathsHold();

@@ -6,7 +6,7 @@ import { getDepartmentTree } from './tree.ts';
 
 type Row = Omit<DepartmentTreeNode, 'children'> & { place: string };
 
-/** From the top down, each with the names above it. */
+/** Returns the tree from the top down, each department with the names above it. */
 function flatten(nodes: readonly DepartmentTreeNode[], above: readonly string[] = []): Row[] {
   return nodes.flatMap(({ children, ...node }) => {
     const names = [...above, node.name];
@@ -18,7 +18,7 @@ async function rowsOf(viewer: Viewer, filters: { departmentId?: string }): Promi
   return flatten(await getDepartmentTree(viewer, filters));
 }
 
-/** The tree as rows, each department below the one that it belongs to. */
+/** Exporter of the tree as rows, each department below its parent. */
 export default [
   resourceExporter(
     department,

@@ -35,7 +35,7 @@ test('a department is led by an account in sight; a name without one stays as te
   expect(await node(id)).toMatchObject({ leaderId: ben.id, leader: ben.name });
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:edit'] });
   const local = await aUser(app, { roleId, department: id });
-  // Who cannot be seen can neither be chosen nor found, and stays where somebody else has put them.
+  // An account outside the scope cannot be chosen or found, but stays as a leader that another user has set.
   expect((await edit({ leaderId: ben.id, phone: '12349' }, local.token)).code).toBe(0);
   await edit({ leaderId: null });
   expect(await node(id)).toMatchObject({ leaderId: null, leader: null });

@@ -7,14 +7,14 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
-/** Choices offered for what was typed. */
+/** Maximum number of accounts offered. */
 const maxOffered = 20;
 
 type LeaderInput = Pick<InputOf<typeof departmentApi.addDepartment>, 'leader' | 'leaderId'>;
 
 const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`;
 
-/** The account that a text names alone among those in sight: by its name. */
+/** Returns the visible account with this name if it is the only one. */
 async function userIdByName(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(tx);
@@ -22,8 +22,8 @@ async function userIdByName(tx: Db, viewer: Viewer, name: string): Promise<strin
 }
 
 /**
- * Who answers for a department, as it is kept: an account, or the name of somebody without one, never both; empty when the
- * change says nothing of it. 400 for an account that is disabled or out of sight, unless it has been the leader before.
+ * Returns the leader to store: an account, or the name of a leader without an account, never both; empty if the input
+ * has neither. 400 for an account that is disabled or outside the scope, unless it is already the leader.
  */
 export async function leaderOf(
   tx: Db,
@@ -46,12 +46,15 @@ export async function leaderOf(
   return leaderId === null || leader === null ? { leaderId: null, leader: null } : {};
 }
 
-/** The name under which a department's leader is shown: the account's, else what was entered as text. `d` is the table's alias. */
+/**
+ * Returns SQL for the shown name of a department's leader: the account's, else the entered text. `d` is the table's
+ * alias.
+ */
 export function leaderName(d: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select u.name from "user" u where u.id = ${d}.leader_id and u.deleted_at is null), ${d}.leader)`;
 }
 
-/** Accounts in sight that can lead a department, for what was typed of name or account. */
+/** Finds visible accounts that can lead a department, by name, account or initials. */
 export async function findLeader(
   viewer: Viewer,
   { keyword = '' }: InputOf<typeof departmentApi.findLeader>,
@@ -71,8 +74,7 @@ export interface DepartmentLeader {
 }
 
 /**
- * Who answers for a department: its leader, else the one of the next department above that has one who can log in. Null when
- * none does up to the root.
+ * Returns the leader of a department, else of the next department above whose leader can log in; null up to the root.
  */
 export async function leaderAbove(tx: Db, departmentId: string): Promise<DepartmentLeader | null> {
   const { rows } = await sql<DepartmentLeader>`
@@ -83,7 +85,7 @@ export async function leaderAbove(tx: Db, departmentId: string): Promise<Departm
   return rows[0] ?? null;
 }
 
-/** A conflict that tells of a leader tells the name, not the account's id. */
+/** Replaces the leader's account id in an edit conflict by the name. */
 export async function nameLeaders(tx: Db, problem: Problem): Promise<Problem> {
   const { changes, ...rest } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
   const ids = changes

@@ -11,12 +11,12 @@ import { changeTree, departments, rebase } from './write.ts';
 
 type Api = typeof departmentApi;
 
-/** What happened stays where it happened: these tables keep the department of their day. */
+/** History tables: their rows keep the department of their time. */
 const history = ['cmd_log', 'event', 'login_log'];
-/** Links of others with departments, where the target may stand already. */
+/** Link tables that may already contain the target department; other features merge them. */
 const links = ['role_department', 'user_extra_department'];
 
-/** Every table whose rows stand in a department, by their column: a new one is not forgotten. */
+/** Returns every table with a `department_id` column, so that a new table is included. */
 async function tablesWithDepartment(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -55,15 +55,15 @@ async function moveChildren(
 }
 
 /**
- * Merges a department into another one: everything in it moves, the departments below it too, and it is left behind
- * with the mark of the other one. The differences are recorded row by row.
+ * Merges a department into another one: moves its rows and lower departments, deletes it and stores the target in
+ * `merged_into`. The change log records each row.
  */
 export async function mergeDepartment(
   viewer: Viewer,
   { fromId, toId }: InputOf<Api['mergeDepartment']>,
 ): Promise<OutputOf<Api['mergeDepartment']>> {
   if (fromId === toId) throw invalidField('toId', '不能并入自己');
-  // Rows of other projects would move unseen.
+  // Such a viewer would move rows of other projects without seeing them.
   if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能合并部门');
   return changeTree(viewer, async (ctx) => {
     const { tx } = ctx;

@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 
-/** The root of the organisation: everything without a home of its own belongs here. */
+/** Root of the organisation: the default department of everything without one. */
 const seed: Seed = {
   order: 10,
   run: () =>

@@ -13,13 +13,16 @@ export interface Station {
   lng: number | null;
 }
 
-/** The departments that a viewer may be told of: those in scope, and the way from the root to one that is known. */
+/**
+ * Returns the condition for departments whose name a viewer may see: those in scope, and the path from the root to
+ * department `id`.
+ */
 function visibilityCondition({ departments }: Scope, id: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${departments === null} or department.id = any(${departments}::bigint[])
     or department.id = any((select d.path from department d where d.id = ${id})::bigint[]))`;
 }
 
-/** Departments in use that a viewer may be told of. */
+/** Selects enabled departments whose name a viewer may see. */
 function visibleDepartments(tx: Db, scope: Scope, id: string) {
   return tx
     .selectFrom('department')
@@ -28,13 +31,13 @@ function visibleDepartments(tx: Db, scope: Scope, id: string) {
     .where(visibilityCondition(scope, id));
 }
 
-/** Whether the district of the demo data is there: it goes with `npm run demo:remove`. */
+/** Returns whether the demo data exists; `npm run demo:remove` deletes it. */
 export async function hasDemo(): Promise<boolean> {
   const { rows } = await sql`select 1 from department where demo and deleted_at is null limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */
+/** Returns visible stations and communities that can send a responder, with their positions. */
 export async function stations(tx: Db, scope: Scope, near: string): Promise<Station[]> {
   return visibleDepartments(tx, scope, near)
     .select(['id', 'name', 'phone', 'type', 'lat', 'lng'])
@@ -42,7 +45,7 @@ export async function stations(tx: Db, scope: Scope, near: string): Promise<Stat
     .execute();
 }
 
-/** The departments to which a viewer may hand something of department `from`. */
+/** Returns the departments to which a viewer may transfer a record of department `from`. */
 export async function departmentsToGive(tx: Db, scope: Scope, from: string): Promise<{ id: string; name: string }[]> {
   return visibleDepartments(tx, scope, from).select(['id', 'name']).orderBy('sort').orderBy('id').execute();
 }

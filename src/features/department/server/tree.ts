@@ -35,7 +35,7 @@ function add(to: typeof none, counts: DepartmentCounts): void {
   for (const name of names) to[name] += counts[name] ?? 0;
 }
 
-/** The departments in scope, each with those below it and with counts; one whose parent is out of scope stands at the top. */
+/** Returns the departments in scope as a tree with counts; a department whose parent is out of scope is a root. */
 export async function getDepartmentTree(
   viewer: Viewer,
   { departmentId }: InputOf<typeof departmentApi.getDepartmentTree> = {},

@@ -18,12 +18,12 @@ type Fields = typeof department.fields;
 type Row = Stored<Fields, 'department'>;
 type Changed = OutputOf<Api['moveDepartment']>;
 
-/** One change of the tree at a time: two moves that are each right can make a circle together. */
+/** Locks the tree for one change at a time: two valid moves together could make a cycle. */
 async function lockTree(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('department'))`.execute(tx);
 }
 
-/** Runs a change of the tree; the scopes of everybody follow it at once. */
+/** Runs a change of the tree; the scopes of all users follow at once. */
 export function changeTree<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
   return departments.transaction(viewer, async (ctx) => {
     const result = await fn(ctx);
@@ -32,7 +32,7 @@ export function changeTree<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promi
   });
 }
 
-/** Where something new or moved is put: nothing comes into a disabled department. */
+/** Returns and locks the parent for a new or moved department; 400 if it is disabled or outside the scope. */
 async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
   const row = await departments.lock(tx, viewer, id).catch(() => {
     throw invalidField('parentId', '上级部门不存在或不在你的范围');
@@ -41,7 +41,7 @@ async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
   return row;
 }
 
-/** Who may not see the parent neither takes the department away from it nor orders what else stands there. */
+/** Validates that the viewer sees the parent: else the department cannot be moved or reordered. */
 function validateMovable(viewer: Viewer, row: Row): void {
   const { departments } = viewer.scope;
   if (row.parentId !== null && departments !== null && !departments.includes(row.parentId))
@@ -57,7 +57,7 @@ function validateRootEnabled(row: Row, status: string | undefined): void {
   if (row.parentId === null && status === 'disabled') throw invalidField('status', '根部门不能停用');
 }
 
-/** Where a department comes to stand. 400: it does not move, or not there. */
+/** Returns the new parent of a department. 400 if the department or the target does not allow the move. */
 async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<Row> {
   if (row.parentId === null) throw invalidField('parentId', '根部门不能移动');
   validateMovable(viewer, row);
@@ -66,7 +66,7 @@ async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Pr
   return parent;
 }
 
-/** Judges what a department points at and where it stands; answers who leads it. */
+/** Validates the references and the position of a department; returns its leader. */
 async function validateDepartment(
   { tx }: CommandContext,
   viewer: Viewer,
@@ -75,7 +75,7 @@ async function validateDepartment(
 ) {
   const { lat = previous?.lat, lng = previous?.lng } = input;
   validatePosition({ lat, lng });
-  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  // A region code that was withdrawn meanwhile stays until a user changes it.
   if (input.regionCode !== previous?.regionCode) requireRegion(input.regionCode);
   if (!previous) await parentFor(tx, viewer, input.parentId ?? '');
   if (input.type !== undefined && input.type !== previous?.type)
@@ -87,7 +87,7 @@ async function validateDepartment(
   return { values: { ...leader, ...(previous ? {} : { path: [] }) } };
 }
 
-/** The departments that the viewer sees; the scopes of everybody follow a change at once. */
+/** Departments in the viewer's scope; the scopes of all users follow a change at once. */
 export const departments = crud(department, {
   acquireLocks: lockTree,
   readAccess: ({ scope }) =>
@@ -112,14 +112,14 @@ export const departments = crud(department, {
   },
 });
 
-/** Puts a department and all below it on the path of its new parent. */
+/** Puts a department and its lower departments on the path of its new parent. */
 export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: readonly string[]): Promise<void> {
   await sql`
     update department set path = ${above}::bigint[] || path[${row.path.length}::int:]
     where path[${row.path.length}::int] = ${row.id}::bigint`.execute(tx);
 }
 
-/** Moves a department under another parent and to a place among its siblings. */
+/** Moves a department to a parent and to an index among its siblings. */
 export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDepartment']>): Promise<Changed> {
   const { id, parentId, index = Number.MAX_SAFE_INTEGER } = input;
   return changeTree(viewer, async ({ tx }) => {
@@ -132,7 +132,7 @@ export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDep
   });
 }
 
-/** Numbers the children of a parent anew with one of them at `index`. */
+/** Renumbers the children of a parent with department `id` at `index`. */
 async function reorderSiblings(tx: Db, id: string, parentId: string, index: number): Promise<void> {
   const rows = await tx
     .selectFrom('department')
@@ -156,7 +156,7 @@ interface Use {
   roles: number;
 }
 
-/** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
+/** Counts all rows in the departments, regardless of scope; children that are in the list itself do not count. */
 async function useOf(tx: Db, ids: readonly string[]): Promise<Use & OwnedCounts> {
   const list = any(ids);
   const { rows } = await sql<Use>`
@@ -172,7 +172,7 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use & OwnedCounts>
   return { ...use, ...(await countOwned(tx, 'department_id', ids)) };
 }
 
-/** What stands in a department, and the list that shows it, to which the department is appended; its children stand below it. */
+/** Row kinds that belong to a department, with their list; the department's id is appended. Children have no list. */
 const ownKinds = [
   { name: 'children', rowLabel: '下级部门', list: null, sort: 0 },
   { name: 'users', rowLabel: '用户', list: '/user/list?departmentId=', sort: 10 },
@@ -180,7 +180,7 @@ const ownKinds = [
   { name: 'roles', rowLabel: '角色的数据范围', list: null, sort: 50 },
 ] as const;
 
-/** Deletes departments that nothing stands in, all or none; what logs and history refer to stays in the database. */
+/** Deletes departments without rows, all or none. The rows stay in the database for logs and history. */
 export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['deleteDepartment']>): Promise<null> {
   return changeTree(viewer, async ({ tx }) => {
     for (const id of input.ids) {

@@ -9,7 +9,7 @@ import type { Department } from './types.ts';
 interface Props {
   rows: readonly Department[];
   onOpen: (id: string) => void;
-  /** Absent: the person may not edit. */
+  /** Absent when the user may not edit. */
   onEdit?: ((row: Department) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ const shown = [
   'status',
 ] as const;
 
-/** What lies directly below a department. */
+/** Table of the direct lower departments. */
 export function ChildTable({ rows, onOpen, onEdit }: Props) {
   const types: Readonly<Record<string, string>> = useLabels('department_type');
   if (rows.length === 0) return <p className="tree-empty center soft">暂无数据。下面还没有部门。</p>;

@@ -45,7 +45,7 @@ async function remove(row: Department, changed: (parent: string) => Promise<void
     await changed(row.parentId ?? '');
 }
 
-/** The department that is chosen: what it is, what stands in it, what lies below it. */
+/** Detail of the selected department: its fields, its counts, its lower departments. */
 export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerge, onChanged }: Props) {
   const types = useLabels('department_type') as Readonly<Record<string, string>>;
   const edits = can('department:edit');
@@ -116,7 +116,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
   );
 }
 
-/** What stands in it, the departments below with it; each leads to its list. */
+/** Counts of the department, lower departments included; each links to its list. */
 function Tiles({ department }: { department: Department }) {
   const { routes } = useSession();
   const tiles = [

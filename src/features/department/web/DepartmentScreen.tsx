@@ -36,7 +36,7 @@ function sideNodes(nodes: readonly Department[], typeLabels: Readonly<Record<str
   }));
 }
 
-/** The organisation (domain.md 6.4): the tree carries the data scope; at its right whatever is chosen. */
+/** Organisation (domain.md 6.4): the tree, which defines the data scope, and the selected department at its right. */
 export default function DepartmentScreen() {
   const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});

@@ -14,13 +14,13 @@ async function find(keyword: string, signal: AbortSignal) {
 }
 
 interface Props extends ControlProps {
-  /** The name of whoever stands there, for accounts that the search has not brought yet. */
+  /** Name of the current leader, for accounts that the search has not loaded yet. */
   nameOf: (id: string) => string | undefined;
-  /** Hears the name of whoever is chosen. */
+  /** Called with id and name of the selected account. */
   onChosen: (id: string, name: string) => void;
 }
 
-/** Who answers for a department: one of the accounts in sight, found by name, account or initials. */
+/** Selects the leader of a department among the visible accounts, by name, account or initials. */
 export function LeaderField({ value, onChange, disabled, attributes, nameOf, onChosen }: Props) {
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState(false);

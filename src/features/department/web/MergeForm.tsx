@@ -14,7 +14,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** 合并: says in figures what moves before anything does. */
+/** Form of 合并: shows the counts to move before the merge. */
 export function MergeForm({ tree, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const from = pathTo(tree, String(values.fromId ?? '')).at(-1);
@@ -57,7 +57,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
   );
 }
 
-/** What moves where, in figures, and what cannot be taken back. */
+/** Returns the confirmation text: the counts that move, and that the merge is final. */
 function mergeText(from: Department, to: string | undefined): string {
   const { name, ownUserCount, ownCustomerCount, ownEquipmentCount, children } = from;
   const holds = `${ownUserCount} 个用户、${ownCustomerCount} 名客户、${ownEquipmentCount} 台设备和全部告警`;

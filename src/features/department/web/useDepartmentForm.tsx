@@ -12,7 +12,7 @@ import { Callout } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingText, formValues } from './types.ts';
 
-/** The parts of the form that choose among what there is; `leaders`: names of the accounts that were chosen here. */
+/** Returns field overrides for parent, region and leader; `leaders`: names of the accounts selected in this form. */
 function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<string, string>) {
   const nameOf = (id: string) =>
     leaders.get(id) ?? flatten(tree).find((node) => node.leaderId === id)?.leader ?? undefined;
@@ -52,7 +52,7 @@ function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<
 
 const sent = Object.keys(department.editProps);
 
-/** What the call takes of the form. A name without an account stays until somebody is chosen. */
+/** Returns the input of the call. A leader's name without an account stays until an account is selected. */
 function inputOf({ leader: _leader, ...values }: FormValues): FormValues {
   const input = Object.fromEntries(Object.entries(values).filter(([key]) => sent.includes(key)));
   const keepsName = values.id !== undefined && !values.leaderId && !values.ledBy;
@@ -65,7 +65,7 @@ async function read(id: string): Promise<Department | undefined> {
 
 const endpoints = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };
 
-/** Adds or edits a department; another parent moves it. */
+/** Form that adds or edits a department; another parent moves it. */
 export function useDepartmentForm(tree: readonly Department[], onSaved: (id: string) => void, reload: () => void) {
   const [values, onValues] = useState<FormValues>({});
   const options = useOptions('department_type', values.type);
