@@ -20,7 +20,7 @@ import { type Static, Type } from '#shared/typebox.ts';
 
 const Channel = Type.Enum(channelKindList, { title: '渠道' });
 
-/** Whom a rung tells. */
+/** Targets that a rung notifies. */
 export const ladderTargets = {
   duty: '当班人员',
   leader: '班长',
@@ -31,31 +31,31 @@ export const ladderTargets = {
 
 /** One rung of the escalation ladder (domain.md 7.4). */
 export const Rung = strict({
-  /** Seconds after the alarm came, for level 1; level 2 waits three times, level 3 ten times as long. */
+  /** Seconds after the warn arrived, for level 1; × 3 for level 2, × 10 for level 3. */
   after: Type.Integer({ minimum: 0, maximum: 86_400, title: '等待秒数', msg: '等待秒数须在0至86400之间' }),
   /**
-   * Who is told: who is on duty by the roster (班长 where nobody is), 班长, 部门负责人, 平台管理员; or the person's emergency
-   * contacts, who agreed that the family is told.
+   * Users notified: on duty by the roster (班长 when the roster is empty), 班长, 部门负责人, 平台管理员; or the customer's emergency
+   * contacts, who agreed that the family is notified.
    */
   target: Type.Enum(keysOf(ladderTargets), { title: '通知对象' }),
-  /** By which channels they are told beside the inbox, at once. */
+  /** Channels used at once, in addition to the inbox. */
   channels: Type.Optional(Type.Array(Channel, { maxItems: 8, uniqueItems: true, title: '通知渠道' })),
-  /** Which follow, one after the other, where one of them does not come through. */
+  /** Fallback channels, used one after the other when one of `channels` fails. */
   instead: Type.Optional(Type.Array(Channel, { maxItems: 8, uniqueItems: true, title: '备用渠道' })),
 });
 export type Rung = Static<typeof Rung>;
 
-/** Kinds of alarms that a project may give another level: neither a call for help nor work of device staff. */
+/** Warn types that a project may give another level: neither SOS nor device maintenance. */
 export const levelledTypes = keysOf(warnTypes).filter(
   (type) => !deviceTypes.includes(type) && !['sos', 'manual', 'unknown'].includes(type),
 );
 
-/** The levels that a kind may have: what rings however late it comes does not sink below 2. */
+/** Returns the levels that a type may have: types that ring even when they arrive late stay at level 1 or 2. */
 export function levelsFor(type: WarnType): readonly WarnLevel[] {
   return ringsLate.includes(type) ? [1, 2] : [1, 2, 3, 4];
 }
 
-/** Levels that differ from the product's in this project (domain.md 5, 6.12), by kind of alarm. */
+/** Levels by warn type that differ from the product's defaults (domain.md 5, 6.12). */
 const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
   type: 'object',
   properties: Object.fromEntries(
@@ -68,7 +68,7 @@ const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
   title: '告警级别',
 });
 
-/** Set by 配置, and empty until then. */
+/** Options of fields set by 配置, empty until then. */
 const set = { editable: false, column: false } as const;
 const setUp = { ...set, nullable: true } as const;
 const Text = (title: string, maxLength: number) => Type.String({ maxLength, title });
@@ -92,23 +92,26 @@ const quota = (title: string, unit: string) =>
   });
 const figure = (title: string, heading: string, width: number) =>
   computed(Count(title), { sort: true, column: { title: heading, width, align: 'right' } });
-/** How alarms are taken, who is told, who may look and log in, and the project's face. */
+/** Rules of a project: claim limits, ladder, reveal policy, sessions, branding. */
 const rules = {
   claimSeconds: seconds('接警时限', '1 级告警须在此之前接警'),
   progressSeconds: seconds('处置间隔时限', '接警后这么久没有动作就提醒'),
-  /** How many alarms a leader takes or marks false at once. */
+  /** Maximum number of warns that a leader claims or marks false at once. */
   batchLimit: field(Type.Integer({ minimum: 1, maximum: 50, title: '批量上限', msg: '批量上限须在1至50之间' }), {
     ...set,
     form: { unit: '条', hint: '班长一次最多批量接警、误报这么多条' },
   }),
-  /** Of a hundred closed alarms so many are looked at again; those that climbed all are. */
+  /** Percentage of closed warns sampled for quality review; escalated warns are all reviewed. */
   qualityShare: field(Type.Integer({ minimum: 0, maximum: 100, title: '质检抽样', msg: '质检抽样须在0至100之间' }), {
     ...set,
     form: { unit: '%', hint: '升级过的告警全部质检，其余按这个比例抽检' },
   }),
   ladder: field(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' }), { ...set, form: { wide: true } }),
   warnLevels: field(WarnLevels, { ...set, form: { wide: true } }),
-  /** Addresses and networks from which its devices come over the plain ports; empty: any. The server judges them: no pattern says it. */
+  /**
+   * Addresses and networks from which its devices may use the plain ports; empty: any. Validated by the server: a
+   * pattern cannot express it.
+   */
   deviceAddresses: field(
     Type.Array(Type.String({ minLength: 2, maxLength: 49, title: '设备来源地址' }), {
       maxItems: 100,
@@ -118,13 +121,13 @@ const rules = {
     }),
     { ...set, form: { rows: 2, wide: true } },
   ),
-  /** Whether a look behind a mask needs its reason, and a person's looks in an hour; null: as the parameters say. */
+  /** Whether a reveal needs a reason, and the reveals per user and hour; null: as the parameters say. */
   revealReason: field(Type.Boolean({ title: '查看须写原因' }), setUp),
   revealLimit: field(Type.Integer({ minimum: 1, maximum: 500, title: '查看上限', msg: '查看上限须在1至500之间' }), {
     ...setUp,
     form: { unit: '次', hint: '一人一小时；空着按平台参数。超过的被拒绝，并通知项目管理员' },
   }),
-  /** Hours that a login lasts at most: of those who take alarms, and of everybody else. */
+  /** Maximum hours of a login: of operators, and of other users. */
   seatSessionHours: hours('坐席登录时长', '接警人员一次登录最长这么久，到时在原处重新输入密码，手上的告警不丢'),
   sessionHours: hours('其他人员登录时长', '一人有几个项目时按最短的；改长了从下次登录起算'),
   timeZone: field(Text('时区', 50), { editable: false, column: { width: 130, hidden: true } }),
@@ -132,14 +135,14 @@ const rules = {
     ...setUp,
     form: { wide: true, hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上' },
   }),
-  /** For the login page, if this project is the one that stands there. */
+  /** Text for the login page, shown if this project is the one displayed there. */
   loginHelp: field(Text('登录提示', 100), {
     ...setUp,
     form: { wide: true, hint: '登录页上告诉登不上的人该找谁；有几个项目时用最早建立、填了提示的那个' },
   }),
-  /** A picture that the same person has just uploaded, or the one before. */
+  /** A picture that the same user has just uploaded, or the previous logo. */
   logoFileId: field(Type.String({ ...Id, title: '标志' }), { ...setUp, form: { wide: true } }),
-  /** Null: all of them. */
+  /** Null: all modules. */
   modules: field(Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' }), {
     ...setUp,
     labels: Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
@@ -147,7 +150,7 @@ const rules = {
   }),
 };
 
-/** A contract: who, until when, for how many, and the rules that hold for its alarms. */
+/** A contract: client, dates, quotas and the rules for its warns. */
 export const project = resource('project', '项目', {
   code: field(
     Type.String({
@@ -185,7 +188,7 @@ export const project = resource('project', '项目', {
   regionCode: field(Type.String({ pattern: regionPattern, title: '区域', msg: '行政区划代码为6、9或12位数字' }), {
     column: false,
   }),
-  /** 浙江省衢州市柯城区. */
+  /** Full name of the region, e.g. 浙江省衢州市柯城区. */
   regionName: computed(nullable(Type.String({ title: '区域' })), { column: { width: 100 } }),
   startDate: field(Day('开始日期'), { column: false }),
   endDate: field(Type.String({ format: 'date', title: '结束日期', after: 'startDate' }), {
@@ -193,21 +196,21 @@ export const project = resource('project', '项目', {
     column: { title: '起止日期', width: 178 },
     form: { hint: '到期之后告警照常接收，只是不能新增客户' },
   }),
-  /** Days until the last one, in the project's zone; negative once it is over. */
+  /** Days until the end date, in the project's zone; negative once it is over. */
   daysLeft: computed(nullable(Type.Integer({ title: '剩余天数' })), { column: false }),
   quotaCustomer: quota('客户配额', '人'),
   quotaEquipment: quota('设备配额', '台'),
   customerCount: figure('客户数', '客户/配额', 84),
   equipmentCount: figure('设备数', '设备/配额', 84),
-  /** Of the devices that have ever reported. */
+  /** Number of devices online, out of those that have ever reported. */
   onlineCount: computed(Count('在线数'), { column: { title: '在线率', width: 60, align: 'right' } }),
   reportingCount: computed(Count('上报过的设备数'), { column: false }),
-  /** Alarms of the last 30 days. */
+  /** Warns of the last 30 days. */
   warnCount: figure('30天告警', '30天告警', 76),
   userCount: computed(Count('专属人员'), { column: { width: 80, align: 'right', hidden: true } }),
-  /** Name of whoever answers for it, with an account here or not. */
+  /** Name of the responsible person, with an account or without. */
   manager: field(Text('负责人', 20), { column: { width: 60 } }),
-  /** Somebody with an account here: they are reminded of the end; it takes the place of `manager`. */
+  /** Account of the responsible user, who is reminded of the end; replaces `manager`. */
   managerId: field(Type.String({ ...Id, title: '负责人' }), { column: false }),
   hotline: field(Phone('热线号码'), { column: { width: 120, hidden: true }, form: { control: 'phone' } }),
   remark: field(Text('备注', 500), { column: false, form: { rows: 2 } }),
@@ -228,14 +231,14 @@ const getProjectList = project.list({
   filters: {
     departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
     ownerOrg: Type.Optional(Text('甲方单位', 50)),
-    /** An area with all below it: the code of a county, or of a city or province with its zeros. */
+    /** Region with its subtree: the code of a county, or of a city or province with its zeros. */
     regionCode: Type.Optional(Type.String({ pattern: regionPattern, title: '区域' })),
-    /** Last day within this many days. */
+    /** End date within this many days. */
     expiringDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650, title: '到期天数' })),
   },
 });
 
-/** Somebody who works for a project: bound to it alone or among others. */
+/** A user bound to a project, alone or with others. */
 const ProjectUser = strict({
   id: Id,
   account: Type.String(),
@@ -250,23 +253,23 @@ const ProjectUser = strict({
 
 const Option = strict({ value: Type.String(), label: Type.String() });
 
-/** What a contract's page shows beside its row, of the viewer's departments. */
+/** Data of a project's page besides its row, limited to the viewer's departments. */
 const Overview = strict({
   project: project.row,
   /** The last 30 days up to today in the project's zone. */
   days: Type.Array(strict({ day: Type.String(), count: Type.Integer() })),
-  /** Alarms of these 30 days. */
+  /** Warns of these 30 days. */
   warn: strict({
     total: Type.Integer(),
     open: Type.Integer(),
-    /** First claimed after the project's limit, or waiting longer than that. */
+    /** Claimed first after the project's limit, or waiting longer than that. */
     overdue: Type.Integer(),
     false: Type.Integer(),
-    /** Median seconds until somebody took it; null while none was taken. */
+    /** Median seconds until the claim; null when none was claimed. */
     claimSeconds: nullable(Type.Number()),
   }),
   lowBattery: Type.Integer(),
-  /** Applications that have leave to read this project's data or to log its people in. */
+  /** Apps that may read this project's data or log its users in. */
   apps: Type.Array(
     strict({
       id: Id,
@@ -278,7 +281,7 @@ const Overview = strict({
       userCount: Type.Integer(),
     }),
   ),
-  /** Reminders of the end that were sent for the present last day, by days before it (-1: over). */
+  /** Reminders sent for the current end date, by days before it (-1: over). */
   reminders: Type.Array(strict({ days: Type.Integer(), at: Instant })),
 });
 
@@ -305,11 +308,11 @@ export const projectApi = {
     input: {},
     output: strict({
       users: Type.Array(Option),
-      /** Areas that projects in scope lie in. */
+      /** Regions of the projects in scope. */
       areas: Type.Array(Option),
     }),
   }),
-  /** Title and logo for the header of whoever works for one project alone; null for anybody else. */
+  /** Title and logo for the header of users bound to exactly one project; null for others. */
   getProjectBrand: post('/api/project/getProjectBrand', {
     title: '项目标志',
     permission: 'login',
@@ -382,7 +385,7 @@ export const projectApi = {
     permission: 'project:edit',
     input: {
       id: Id,
-      /** `closed` is the end (结项): a closed project is not opened again. */
+      /** `closed` is final (结项): a closed project cannot be reopened. */
       status: Type.Enum(['preparing', 'running', 'paused', 'closed'], { title: '状态' }),
       reason: Type.Optional(nullable(Text('原因', 200))),
     },

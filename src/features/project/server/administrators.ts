@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
-/** Ids of whoever answers for the project, and of the administrators who see it. */
+/** Returns the ids of the project's manager and of the administrators who see it. */
 export async function administratorsOf(tx: Db, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id::text from "user" u

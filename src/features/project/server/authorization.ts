@@ -27,12 +27,12 @@ const project: RecordKind = {
   },
 };
 
-/** A project of the caller's own department, to change beside the record. */
+/** Returns a project of the caller's department, to be changed along with the record. */
 const ownProject = async ({ app, user, here }: World) => (user.token === '' ? '1' : aProject(app, here.department));
 
 const fields = (id: string) => ({ code: `q${next()}`, name: `新项目${next()}`, departmentId: id });
 
-/** How far the calls about projects reach. */
+/** Visibility and permissions of the project endpoints. */
 export default authorizationCases(
   projectApi,
   {

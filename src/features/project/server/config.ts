@@ -38,13 +38,15 @@ function validateConfig({ timeZone, ladder = [], deviceAddresses }: Input): void
     throw invalidField('deviceAddresses', `「${wrong}」不是地址或网段，例如 203.0.113.9、203.0.113.0/24`, 'address');
 }
 
-/** Ends the logo that stood before and judges the new one. */
+/** Validates the new logo and deletes the previous file. */
 async function changeLogo(tx: Db, viewer: Viewer, fileId: Input['logoFileId'], former: string | null): Promise<void> {
   if (fileId) await validateAttachments(tx, viewer, [fileId], former ? [former] : [], logo, 'logoFileId');
   if (former && fileId !== undefined && fileId !== former) await dropFiles(tx, [former]);
 }
 
-/** 400 when enabling a module gives people of the project a menu, button or call that the viewer does not have. */
+/**
+ * Throws 400 when an enabled module would give users of the project a menu, button or endpoint that the viewer lacks.
+ */
 async function validateModules(
   tx: Db,
   viewer: Viewer,
@@ -61,14 +63,17 @@ async function validateModules(
   }
 }
 
-/** Time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
+/**
+ * Changes time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 after a
+ * concurrent change.
+ */
 export async function editProjectConfig(viewer: Viewer, input: Input): Promise<Answer> {
   validateConfig(input);
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx, invalidate: touch }) => {
     const row = await projects.lockVersion(tx, viewer, { id, version });
     await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
-    // Modules decide over menus and calls of those who work for this project alone.
+    // Modules decide on menus and endpoints of users bound to this project only.
     if (patch.modules !== undefined) {
       await validateModules(tx, viewer, row, patch.modules);
       touch('permission');

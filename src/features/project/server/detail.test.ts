@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
-/** In the project's zone, as the product counts. */
+/** Returns a day in the project's zone, as the product counts days. */
 const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
 
 async function addedProject(overrides: Record<string, unknown> = {}): Promise<string> {
@@ -142,7 +142,7 @@ test('an end that comes near is told 30, 7 and 1 days before and when it is past
   expect(await told()).toEqual(['还有 30 天到期']);
   const steps = async () => (await app.call(projectApi.getProject, { id }, app.admin)).reminders.map((one) => one.days);
   expect(await steps()).toEqual([30]);
-  // Slept through the seventh day: one message, about what is left now.
+  // The product was down on the seventh day: one message, about the days left now.
   await endsIn(5);
   expect(await told()).toEqual(['还有 5 天到期', '还有 30 天到期']);
   await endsIn(0);
@@ -206,7 +206,7 @@ test('a kind of alarm has the level that its project gives it; an operator’s o
   expect(await levels()).toEqual({ fall: 2, off_wrist: 3 });
   await watch.press();
   watch.close();
-  // A fall and then a press are one alarm, at the rank of the press.
+  // A fall followed by a press is one warn, at the level of the press.
   expect(await levels()).toEqual({ sos: 1, off_wrist: 3 });
 });
 

@@ -2,7 +2,7 @@ import { resourceExporter } from '#features/export/server/service.ts';
 import { project, projectApi } from '#features/project/contract.ts';
 import { projects } from './write.ts';
 
-/** Projects as the list shows them. */
+/** Exports projects as the list shows them. */
 export default [
   resourceExporter(project, projectApi.exportProject, projects.exportSource, {
     cells: {

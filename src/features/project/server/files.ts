@@ -11,11 +11,11 @@ import { visibleProjectCondition } from './list.ts';
 
 type Api = typeof projectApi;
 
-/** Subjects of the file rows: papers of the contract, and the picture that stands in the header. */
+/** Subjects of the file rows: attachments of the contract, and the logo in the header. */
 export const paper = 'project';
 export const logo = 'project_logo';
 
-/** Keeps a paper for a contract; the form names it when it is saved. */
+/** Saves a contract attachment; the form refers to it on saving. */
 export async function uploadProjectFile(
   viewer: Viewer,
   _input: object,
@@ -24,7 +24,7 @@ export async function uploadProjectFile(
   return saveAttachment(viewer, file, paper);
 }
 
-/** Keeps a logo, drawn anew without metadata; the configuration names it when it is saved. */
+/** Saves a logo, re-encoded without metadata; the configuration refers to it on saving. */
 export function uploadProjectLogo(
   viewer: Viewer,
   _input: object,
@@ -33,12 +33,15 @@ export function uploadProjectLogo(
   return savePicture(viewer, info, logo, fitLogo);
 }
 
-/** What stands in no contract any more. */
+/** Marks files deleted that no project uses any more. */
 export async function dropFiles(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
 }
 
-/** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
+/**
+ * Returns whether the viewer may open the file: attachments need the project list, the logo also opens for users of the
+ * project.
+ */
 export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const ownProjects = viewer.scope.projects ?? [];
   const { rows } = await sql`
@@ -50,7 +53,7 @@ export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The face of the one project that somebody works for; null for whoever works for several or all. */
+/** Returns title and logo of the viewer's only project; null for viewers of several or all. */
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
   const [id, ...otherIds] = viewer.scope.projects ?? [];
   if (!id || otherIds.length > 0) return null;

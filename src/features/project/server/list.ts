@@ -12,24 +12,24 @@ import { figuresOf } from './projectHooks.ts';
 type Input = InputOf<(typeof projectApi)['getProjectList']>;
 type Row = NounRow<typeof project.fields>;
 
-/** Today where the project is: a contract ends with its last day there. */
+/** Today in the project's zone: a contract ends with its last day there. */
 export const today = sql`(now() at time zone project.time_zone)::date`;
-/** Over is what is past its last day, from that midnight on and without anybody saying so. */
+/** Status; `expired` from the midnight after the end date on, without any action. */
 const statusNow = sql`case when project.status <> 'closed' and project.end_date < ${today} then 'expired' else project.status end`;
 
-/** The condition that a department column lies in the viewer's scope. */
+/** Condition that a department column lies in the viewer's scope. */
 function inDepartments({ scope: { departments } }: Viewer, column: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${departments === null} or ${column} = any(${departments}::bigint[]))`;
 }
 
-/** The condition on `project` that the viewer sees it: one of theirs, of a department of theirs. */
+/** Condition on `project` that the viewer sees it: one of the viewer's projects and departments. */
 export function visibleProjectCondition(viewer: Viewer): RawBuilder<unknown> {
   const { projects } = viewer.scope;
   return sql`project.deleted_at is null and (${projects === null} or project.id = any(${projects}::bigint[]))
     and ${inDepartments(viewer, sql`project.department_id`)}`;
 }
 
-/** What the filters select that are no field's. */
+/** Condition of the filters that match no field. */
 export function filtered(_viewer: Viewer, input: Input): RawBuilder<unknown> {
   const { ownerOrg, regionCode, departmentId, expiringDays } = input;
   return and(
@@ -42,7 +42,7 @@ export function filtered(_viewer: Viewer, input: Input): RawBuilder<unknown> {
   );
 }
 
-/** The department, and what the features hold of the projects in sight: read once for all of them. */
+/** Joins the department and the figures of the features, which are read once for all visible projects. */
 export async function joined(viewer: Viewer, id: string | undefined): Promise<RawBuilder<unknown>> {
   const figures = await figuresOf(viewer, id === undefined ? viewer.scope.projects : [id]);
   return sql`join department on department.id = project.department_id
@@ -51,7 +51,7 @@ export async function joined(viewer: Viewer, id: string | undefined): Promise<Ra
       on figures."projectId" = project.id`;
 }
 
-/** What a project is shown with beside its own columns, of the departments that the viewer sees. */
+/** Computed columns of a project, counted over the departments that the viewer sees. */
 export const columns = (viewer: Viewer) => ({
   status: statusNow,
   departmentName: sql`department.name`,
@@ -67,6 +67,6 @@ export const columns = (viewer: Viewer) => ({
     from file f where f.id = any(project.file_ids) and f.deleted_at is null), '[]')`,
 });
 
-/** Projects with the area in words. */
+/** Adds the region's name to projects. */
 export const withRegionNames = (_viewer: Viewer, rows: readonly Row[]): Row[] =>
   rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));

@@ -8,7 +8,7 @@ import { projects } from './write.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;
 
-/** Of a project that no feature tells anything of. */
+/** Defaults for a project without data from any feature. */
 const nothing = {
   days: [],
   warn: { total: 0, open: 0, overdue: 0, false: 0, claimSeconds: null },
@@ -23,7 +23,7 @@ async function remindersOf(id: string): Promise<Overview['reminders']> {
   return rows;
 }
 
-/** One contract's page. 404 outside the scope. */
+/** Returns the data of a project's page. 404 outside the scope. */
 export async function getProject(viewer: Viewer, { id }: { id: string }): Promise<Overview> {
   const project = await projects.get(viewer, { id });
   const [page, reminders] = await Promise.all([pageOfProject(viewer, id), remindersOf(id)]);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Populate } from '#server/feature/populate.ts';
 import { inOneChange } from '#server/feature/seeds.ts';
 
-/** Without a quota: however many people there are, they stand in these. */
+/** Projects without a quota, for any number of generated customers. */
 const projects = [
   { code: 'demo-nantang-many', name: '南塘区政府购买居家服务' },
   { code: 'demo-nantang-ltc', name: '南塘区长护险居家照护' },
   { code: 'demo-nantang-watch', name: '南塘区智能手表普惠' },
 ];
 
-/** Projects of the demo's district for people in great number. */
+/** Adds projects in the demo district for mass data. */
 const part: Populate = {
   order: 110,
   async fill() {

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 
 type Row = OutputOf<typeof projectApi.getProjectList>;
 const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
-/** In the project's zone, as the product counts. */
+/** Returns a day in the project's zone, as the product counts days. */
 const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
 
 async function row(id: string, token = app.admin): Promise<Row | undefined> {
@@ -233,6 +233,6 @@ test('a list of many projects asks the database no more often than a list of one
   querySpy.mockRestore();
   expect([one.rows, many.rows]).toEqual([1, 61]);
   expect(one.statements).toBeGreaterThan(1);
-  // Work beside the requests may ask for something meanwhile.
+  // Background work may run statements meanwhile.
   expect(many.statements).toBeLessThan(one.statements + 20);
 });

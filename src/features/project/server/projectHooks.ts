@@ -7,11 +7,11 @@ type Overview = OutputOf<typeof projectApi.getProject>;
 type Figure = 'customerCount' | 'equipmentCount' | 'reportingCount' | 'onlineCount' | 'warnCount';
 type Figures = { projectId: string } & Partial<Record<Figure, number>>;
 
-/** What a feature tells of projects, of the departments that the viewer sees: its part `projectPart`. */
+/** Data that a feature adds to projects, limited to the viewer's departments: its part `projectPart`. */
 export interface ProjectHooks {
-  /** What these projects hold of it (null: all projects); none of a project that holds nothing. */
+  /** Returns the feature's figures of these projects (null: all); projects without rows may be missing. */
   figures?(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]>;
-  /** What the page of a project shows of it. */
+  /** Returns the feature's part of a project's page. */
   page?(viewer: Viewer, id: string): Promise<Partial<Overview>>;
 }
 
@@ -25,7 +25,7 @@ async function allProjectHooks(): Promise<ProjectHooks[]> {
   return (await extensionsOf('projectHooks')).map(({ extension: part }) => part);
 }
 
-/** The figures of all features, one row a project. */
+/** Returns the figures of all features, one row per project. */
 export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]> {
   const results = await Promise.all((await allProjectHooks()).map((hooks) => hooks.figures?.(viewer, ids) ?? []));
   const byProject = new Map<string, Figures>();
@@ -34,7 +34,7 @@ export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): 
   return [...byProject.values()];
 }
 
-/** What the page of a project shows of all features. */
+/** Returns the page data of all features. */
 export async function pageOfProject(viewer: Viewer, id: string): Promise<Partial<Overview>> {
   const pages = await Promise.all((await allProjectHooks()).map((hooks) => hooks.page?.(viewer, id) ?? {}));
   return Object.assign({}, ...pages);

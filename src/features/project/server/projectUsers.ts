@@ -14,7 +14,7 @@ import { visibleProjectCondition } from './list.ts';
 type Api = typeof projectApi;
 type ProjectUser = OutputOf<Api['getProjectUserList']>;
 
-/** Who works for a project: the accounts that are bound to it, and whoever answers for it. 404 outside the scope. */
+/** Returns the accounts bound to a project, and its manager. 404 outside the scope. */
 export async function getProjectUserList(
   viewer: Viewer,
   input: InputOf<Api['getProjectUserList']>,
@@ -42,7 +42,7 @@ export async function getProjectUserList(
   };
 }
 
-/** What form and filters offer: people of the viewer's scope who may answer for a project, and the areas of their projects. */
+/** Returns the options of form and filters: users in scope who may be manager, and the regions of visible projects. */
 export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['getProjectOption']>> {
   const users = await sql<{ value: string; label: string }>`
     select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u
@@ -54,7 +54,7 @@ export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['ge
   return { users: users.rows, areas: areas.rows.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
 }
 
-/** Refuses somebody out of the viewer's sight as the one who answers for a project: 400. */
+/** Throws 400 when the manager is disabled or not visible to the viewer. */
 export async function validateManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
   const { rows } =
     await sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`.execute(

@@ -17,7 +17,7 @@ interface Due {
   days: number;
 }
 
-/** The nearest step that a contract has reached: one that the product slept through is not told beside a nearer one. */
+/** The nearest reminder day that a project has reached; earlier ones that were missed are skipped. */
 const step = sql`case when project.end_date < ${today} then -1 when project.end_date - ${today} <= 1 then 1 when project.end_date - ${today} <= 7 then 7 else 30 end`;
 
 async function dueNow(): Promise<Due[]> {
@@ -62,8 +62,8 @@ async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<bo
 }
 
 /**
- * Tells of the ends that are near and of those that are over, each step of each end once, however often and on however
- * many nodes it runs. Answers how many were told.
+ * Reminds of projects that end soon or are over, once per project and step, across all nodes and runs; returns the
+ * number of reminders.
  */
 export async function remindDue(): Promise<number> {
   let sentCount = 0;

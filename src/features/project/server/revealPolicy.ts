@@ -5,7 +5,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { administratorsOf } from './administrators.ts';
 
-/** A project has its own terms of looks behind masks, and its administrators hear of whoever passes the limit. */
+/** Reads the reveal policy of a project; notifies its administrators when a user exceeds the limit. */
 const revealPolicy: RevealPolicy = {
   policyOf: (id) =>
     db.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst(),

@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 
-/** A first project, for whatever names none. */
+/** Adds a first project, for rows that name none. */
 const seed: Seed = {
   order: 20,
   run: () =>

@@ -12,7 +12,7 @@ export { administratorsOf } from './administrators.ts';
 export { visibleProjectCondition } from './list.ts';
 export type { ProjectHooks } from './projectHooks.ts';
 
-/** The limits and ladders of projects, by id. */
+/** Returns the limits and ladders of projects, by id. */
 export async function limitsOf(tx: Db, ids: string[]) {
   const rows = await tx
     .selectFrom('project')
@@ -23,7 +23,7 @@ export async function limitsOf(tx: Db, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The least 批量上限 of these projects, null for all. */
+/** Returns the lowest 批量上限 of these projects, null for all. */
 export async function leastBatchLimit(ids: readonly string[] | null): Promise<number> {
   const { rows } = await sql<{ least: number | null }>`
     select min(batch_limit) as least from project where deleted_at is null and (${ids === null} or id = any(${ids}::bigint[]))`.execute(
@@ -32,7 +32,7 @@ export async function leastBatchLimit(ids: readonly string[] | null): Promise<nu
   return rows[0]?.least ?? 10;
 }
 
-/** What the service behind a project calls itself, and its telephone, null where none is set. */
+/** Returns the public name and the hotline of a project's service; the hotline is null when not set. */
 export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hotline: string | null }> {
   const { rows } = await sql<{ name: string; hotline: string | null }>`
     select coalesce(screen_title, name) as name, hotline from project where id = ${id}`.execute(tx);
@@ -42,8 +42,8 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
 }
 
 /**
- * Projects that the viewer may name, null for all: their own list, else those of departments in scope and of the departments
- * above these, whose contract covers them.
+ * Returns projects that the viewer may name, null for all: the viewer's own list, else those of departments in scope
+ * and above, whose contract covers them.
  */
 export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
   const { departments, projects } = viewer.scope;
@@ -54,7 +54,7 @@ export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<rea
   return rows.map(({ id }) => id);
 }
 
-/** The projects of a row as somebody may read them who may name `usable`: the others are counted. */
+/** Returns the projects of a row that a viewer limited to `usable` may name, and the number of the others. */
 export function namedProjects(
   usable: readonly string[] | null,
   all: readonly string[] | null,
@@ -63,7 +63,7 @@ export function namedProjects(
   return { projectIds: named, otherProjects: (all?.length ?? 0) - (named?.length ?? 0) };
 }
 
-/** The projects of a row after an edit: those that the viewer may not name (`usable`) stay as they are. */
+/** Returns the projects of a row after an edit: those that the viewer may not name (`usable`) stay as they are. */
 export function projectsAfter(
   usable: readonly string[] | null,
   former: readonly string[] | null,
@@ -73,7 +73,7 @@ export function projectsAfter(
   return unseen.length === 0 ? requested && [...requested] : [...new Set([...(requested ?? []), ...unseen])];
 }
 
-/** The same by name, for a form. */
+/** Returns the usable projects by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
   const usable = await usableProjects(viewer);
   const { rows } = await sql<{ value: string; label: string }>`
@@ -83,9 +83,8 @@ export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ v
 }
 
 /**
- * Department and project of a new row: what was asked for if it lies in the viewer's scope, else the viewer's own.
- * 400 naming the field when it does not, or when the department is disabled. With the scope `self` one's own department is
- * where one's records belong.
+ * Returns department and project of a new row: the requested ones if in scope, else the viewer's. 400 naming the field
+ * when out of scope or the department is disabled. With the scope `self` records belong to the viewer's department.
  */
 export async function ownershipForNew(
   viewer: Viewer,
@@ -123,8 +122,8 @@ const kinds = {
 };
 
 /**
- * Whether a project takes one more customer or device; 400 about `projectId` when its quota is full, and for a customer
- * when its contract is over. Locks the project until the end of the transaction, so that two do not take the last place.
+ * Checks that a project takes `count` more rows; 400 about `projectId` when its quota is full, for customers also when
+ * the contract is over. Locks the project until the end of the transaction, against concurrent use of the last place.
  */
 export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof kinds, count = 1): Promise<void> {
   const { quota, word, unit } = kinds[kind];
@@ -143,7 +142,7 @@ export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof
     throw invalidField('projectId', `项目的${word}配额已满（${used}/${row.quota} ${unit}）`, 'quota');
 }
 
-/** The projects that the viewer may name and that have a quota of it, with how much of it is used. */
+/** Returns the projects that the viewer may name and that have a quota of this kind, with its use. */
 export async function quotasOf(
   viewer: Viewer,
   kind: keyof typeof kinds,
@@ -161,17 +160,17 @@ export async function quotasOf(
   return rows.map((row) => ({ project: row.name, quota: row.quota, used: used.get(row.id) ?? 0, unit }));
 }
 
-/** What people without a login are told of the installation. */
+/** Data of the installation that needs no login. */
 export interface PublicFace {
   name: string;
   hotline: string | null;
-  /** What those should do who cannot log in. */
+  /** Help text for users who cannot log in. */
   help: string | null;
 }
 
 /**
- * The only project, as everybody may know it; the one that every installation begins with counts where no other stands. Null
- * with several: none of them speaks for the others, nor is any of them told of to strangers.
+ * Returns the only project's public data; the default project counts when there is no other. Null with several
+ * projects: none speaks for the others or may be disclosed.
  */
 export async function publicFace(): Promise<PublicFace | null> {
   const { rows } = await sql<PublicFace>`

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
-/** Nobody is sent to the login at once by a setting, minutes. */
+/** Minutes that every session gets after a limit was lowered. */
 const grace = 15;
 
-/** Hours that a login lasts at most; the shortest of a person's projects counts. */
+/** Maximum hours of a login; the shortest among a user's projects applies. */
 export interface SessionHours {
   seatSessionHours: number;
   sessionHours: number;
 }
 
-/** After a limit was lowered the people of the project end with it; a higher one counts from their next login on. */
+/**
+ * Shortens the sessions of the project's users after a limit was lowered; a higher limit applies from the next login
+ * on.
+ */
 export async function shortenSessions(tx: Db, projectId: string, hours: SessionHours): Promise<void> {
   const limit = sql`case when s.seat then ${hours.seatSessionHours}::int else ${hours.sessionHours}::int end`;
   const end = sql`greatest(now() + make_interval(mins => ${grace}), s.created_at + make_interval(hours => ${limit}))`;

@@ -5,13 +5,13 @@ import type { OwnedCounts } from '#server/feature/ownedCounts.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
 
-/** For how many a contract is. */
+/** Quotas of a contract. */
 export interface Terms {
   quotaCustomer?: number | null | undefined;
   quotaEquipment?: number | null | undefined;
 }
 
-/** The terms once the input is saved, as far as they are judged: a quota that lies below the use since before stands until somebody touches it. */
+/** Returns the terms to validate: an unchanged quota is left out, so that a quota already below the use can stay. */
 export function termsAfter(input: Terms, previous: Pick<Selectable<Project>, keyof Terms> | null): Terms {
   const { quotaCustomer, quotaEquipment } = input;
   return {
@@ -37,7 +37,7 @@ function creditProblems(creditCode: string | null | undefined): FieldProblem[] {
   return msg ? [{ field: 'creditCode', rule: 'creditCode', msg }] : [];
 }
 
-/** 400 naming each field that is wrong; `placed`: what stands in the project. */
+/** Throws 400 naming each wrong field; `placed`: counts of rows in the project. */
 export function validateTerms(terms: Terms & { creditCode?: string | null | undefined }, placed: OwnedCounts): void {
   const problems = [...creditProblems(terms.creditCode), ...termProblems(terms, placed)];
   if (problems.length > 0) throw invalid(problems);

@@ -4,7 +4,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { canOpenFile, logo, paper } from './files.ts';
 import { remindDue } from './reminder.ts';
 
-/** Seconds: a day begins at another hour in each zone. */
+/** Seconds between runs: each zone has its own midnight. */
 const often = 3600;
 
 const part: Worker = {

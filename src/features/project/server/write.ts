@@ -30,13 +30,13 @@ async function validateDepartment(tx: Db, viewer: Viewer, departmentId: string):
     throw invalidField('departmentId', '部门不存在、已停用或不在你的范围');
 }
 
-/** Judges what a project points at, as far as it changes: who answers for it, its area, its papers. */
+/** Validates changed references of a project: manager, region, attachments. */
 async function validateLinks(tx: Db, viewer: Viewer, input: Input, previous: Row | null): Promise<void> {
   const { departmentId, managerId, regionCode, fileIds } = input;
   if (departmentId !== undefined && departmentId !== previous?.departmentId)
     await validateDepartment(tx, viewer, departmentId);
   if (managerId && managerId !== previous?.managerId) await validateManager(tx, viewer, managerId);
-  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  // A withdrawn region code stays valid until it is changed.
   if (regionCode !== previous?.regionCode) requireRegion(regionCode);
   if (!fileIds) return;
   const former = previous?.fileIds ?? [];
@@ -47,7 +47,7 @@ async function validateLinks(tx: Db, viewer: Viewer, input: Input, previous: Row
   );
 }
 
-/** The limits that the parameters give a new project. */
+/** Returns the limits of a new project from the parameters. */
 async function limits(tx: Db) {
   return {
     claimSeconds: await parameter(tx, 'project_default', 'claim_seconds', 60),
@@ -55,7 +55,7 @@ async function limits(tx: Db) {
   };
 }
 
-/** Contracts with what they hold. Whoever sees only some projects adds none. */
+/** Projects with their counts. A viewer limited to projects cannot add a project. */
 export const projects = crud(project, {
   readAccess: visibleProjectCondition,
   filterWhere: filtered,
@@ -69,12 +69,12 @@ export const projects = crud(project, {
     validateTerms({ ...termsAfter(input, previous), creditCode: input.creditCode }, placed);
     await validateLinks(tx, viewer, input, previous);
     if (!previous) touch('permission');
-    // A person with an account takes the place of a name without one.
+    // An account as manager replaces the name without an account.
     return { values: { ...(previous ? {} : await limits(tx)), ...(input.managerId ? { manager: null } : {}) } };
   },
 });
 
-/** A later last day, and quotas with it. An expired project runs again; a closed one does not. */
+/** Sets a later end date, and optionally new quotas. An expired project runs again; a closed one is refused. */
 export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProject']>): Promise<Changed> {
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx }) => {
@@ -89,7 +89,7 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
   });
 }
 
-/** 筹备, 运行, 暂停, 结项. Alarms of a paused or closed project still arrive: nothing of theirs is touched. */
+/** Sets 筹备, 运行, 暂停 or 结项. Warns of a paused or closed project still arrive. */
 export async function updateProjectStatus(
   viewer: Viewer,
   { id, status, reason }: InputOf<Api['updateProjectStatus']>,

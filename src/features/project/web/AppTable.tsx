@@ -13,7 +13,7 @@ const columns: Column<Overview['apps'][number]>[] = [
   { key: 'status', title: '状态', render: ({ status }) => <StatusLabel on={status === 'enabled'} /> },
 ];
 
-/** Other systems that have leave to read this project's data, or to log its people in. */
+/** Apps that may read this project's data or log its users in. */
 export function AppTable({ apps }: { apps: Overview['apps'] }) {
   if (apps.length === 0)
     return (

@@ -5,10 +5,10 @@ import { useSession } from '#web/api/session.ts';
 import { Logo } from './Logo.tsx';
 import './mark.css';
 
-/** How long the header's title and logo are taken for known, ms. */
+/** Cache time of the header's title and logo, ms. */
 const freshFor = 300_000;
 
-/** Logo and title of the project, for whoever works for one project alone. */
+/** Logo and title of the project, for users bound to exactly one project. */
 export default function BrandSlot() {
   const userId = useSession().user?.id;
   const { data: brand } = useQuery({

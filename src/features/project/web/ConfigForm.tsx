@@ -14,14 +14,14 @@ import { choiceOf, ModulesField, modulesOf } from './ModulesField.tsx';
 const LadderEditor = lazy(() => import('./LadderEditor.tsx'));
 const LevelsEditor = lazy(() => import('./LevelsEditor.tsx'));
 
-/** The zones that a contract here may lie in first, then all that the browser knows. */
+/** Returns time zones: those likely for a contract first, then all that the browser knows. */
 function zones(): { value: string; label: string }[] {
   const near = ['Asia/Shanghai', 'Asia/Urumqi', 'Asia/Hong_Kong', 'Asia/Macau', 'Asia/Taipei'];
   const all = Intl.supportedValuesOf('timeZone').filter((zone) => !near.includes(zone));
   return [...near, ...all].map((zone) => ({ value: zone, label: zone }));
 }
 
-// The modules are held as a choice of their own, see ModulesField; the addresses as lines, whether a reason is needed as a word.
+// The form holds the modules as an object (see ModulesField), the addresses as lines, the reason setting as a code.
 const {
   modules: _modules,
   revealReason: _revealReason,
@@ -31,7 +31,7 @@ const {
 const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** Whether a look behind a mask needs its reason, as the form holds it. */
+/** Returns the form code of the reason setting. */
 function reasonCode(asked: boolean | null): string {
   return asked === null ? 'usual' : asked ? 'always' : 'never';
 }
@@ -43,7 +43,7 @@ const reasonOptions = [
   { value: 'never', label: '不用写' },
 ];
 
-/** The fields of the form in their order. */
+/** Fields of the form in their order. */
 const order = [
   'claimSeconds',
   'progressSeconds',
@@ -108,7 +108,7 @@ const otherwise = (projectId: string, claimSeconds: number): Readonly<Record<str
   modules: { control: (props) => <ModulesField {...props} /> },
 });
 
-/** What the form is opened with. */
+/** Returns the initial values of the form. */
 export function configValues(row: Project): FormValues {
   return {
     ...Object.fromEntries((['id', 'version', 'name', ...order] as const).map((key) => [key, row[key] ?? undefined])),
@@ -129,7 +129,7 @@ function save({ name, ladder, warnLevels, deviceAddresses, revealReason, modules
   });
 }
 
-/** The lines of a text, without the empty ones and each once. */
+/** Returns the distinct non-empty lines of a text. */
 function linesOf(value: unknown): string[] {
   const lines = String(value ?? '')
     .split('\n')
@@ -139,12 +139,12 @@ function linesOf(value: unknown): string[] {
 
 interface Props {
   onDone: () => void;
-  /** What the contract's dialog would be opened with now. */
+  /** Fetches the current values of the form. */
   fetchLatest: (id: string) => Promise<FormValues>;
   ref: Ref<DialogFormHandle>;
 }
 
-/** 配置: how fast an alarm has to be taken, who is told when it is not, zone and titles; with a preview in words. */
+/** 配置: claim limits, ladder, zone and titles; with a preview in sentences. */
 export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const seconds = number(values.claimSeconds);

@@ -14,10 +14,10 @@ type Channels = NonNullable<Rung['channels']>;
 const channelOptions = channelKindList.map((value) => ({ value, label: channelKinds[value] }));
 const targets = optionsOf(ladderTargets);
 
-/** A rung has no identity but its place; the contract allows ten. */
+/** Keys of rungs by position, the only identity of a rung; the contract allows ten. */
 const places = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
 
-/** Rungs of the escalation ladder, one a row; without any the product's default holds. */
+/** Editor with one row per rung; without rungs the product's default ladder applies. */
 export default function LadderEditor({
   value,
   onChange,

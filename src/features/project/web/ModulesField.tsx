@@ -5,12 +5,12 @@ import type { ControlProps } from '#web/form/types.ts';
 const all = Object.keys(modules) as Module[];
 const options = all.map((value) => ({ value, label: modules[value].label }));
 
-/** A form takes an empty list for a field that nobody filled; here it means that no module is on. */
+/** Wraps the list: a form treats an empty list as not filled, here it means that no module is on. */
 interface Choice {
   on: readonly Module[];
 }
 
-/** 模块 that the contract has bought; all of them while nothing else was said. */
+/** Checkboxes for 模块 of the contract; all are on by default. */
 export function ModulesField({ value, onChange, disabled, attributes }: ControlProps) {
   return (
     <fieldset
@@ -30,12 +30,12 @@ export function ModulesField({ value, onChange, disabled, attributes }: ControlP
   );
 }
 
-/** As the form holds it, from a row: null stands for all. */
+/** Returns the form value of a row; null means all. */
 export function choiceOf(on: readonly Module[] | null): Choice {
   return { on: on ?? all };
 }
 
-/** As it is sent: null for all of them. */
+/** Returns the value to send: null for all. */
 export function modulesOf(value: unknown): readonly Module[] | null {
   const on = (value as Choice | undefined)?.on ?? all;
   return on.length === all.length ? null : on;

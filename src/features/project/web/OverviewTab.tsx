@@ -14,7 +14,7 @@ import { Term } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
 import type { Overview } from './tabs.ts';
 
-/** The contract itself, its alarms day by day, and the rules that hold for them. */
+/** Contract data, warns per day, and the rules for them. */
 export function OverviewTab({ overview, onConfig }: { overview: Overview; onConfig: () => void }) {
   return (
     <div className="project-overview fill low scroll in-grid">
@@ -93,7 +93,7 @@ function Reminders({ overview: { days, warn, reminders, project } }: { overview:
   );
 }
 
-/** The kinds of alarms that this project judges otherwise than the platform. */
+/** Warn types with another level than the platform's. */
 function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
   const types = useLabels('warn_type');
   const ownLevels = Object.entries(levels) as [WarnType, WarnLevel][];

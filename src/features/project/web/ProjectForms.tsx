@@ -14,7 +14,7 @@ function renewValues({ id, version, name, endDate, quotaCustomer, quotaEquipment
   return { id, version, name, until: endDate, quotaCustomer, quotaEquipment };
 }
 
-/** 配置 and 续期 of a project, for its row and for its page. */
+/** Forms 配置 and 续期 of a project, for its row and its page. */
 export function ProjectForms({ onDone, ref }: { onDone: () => void; ref: Ref<ProjectFormsHandle> }) {
   const config = useRef<DialogFormHandle>(null);
   const renew = useRef<DialogFormHandle>(null);

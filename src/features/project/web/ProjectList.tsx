@@ -34,7 +34,7 @@ function actionsOf(forms: RefObject<ProjectFormsHandle | null>, changed: () => v
   ];
 }
 
-/** The contracts: who, until when, for how many, and how it goes. */
+/** List of the contracts with dates, quotas and state. */
 export function ProjectList() {
   const { query, setQuery } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);

@@ -20,7 +20,7 @@ import { useChoices } from './useChoices.ts';
 import { useProjectForm } from './useProjectForm.tsx';
 import './page.css';
 
-/** One contract: how it stands, what it holds, and what can be done with it (in the manner of picture 07b). */
+/** Page of one contract: state, contents and actions (after picture 07b). */
 export function ProjectPage({ id }: { id: string }) {
   const { query, setQuery, setTitle } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);
@@ -47,7 +47,7 @@ export function ProjectPage({ id }: { id: string }) {
           label="项目的内容"
           views={tabs}
           value={tab.key}
-          // Page and order belong to the list that is left.
+          // Resets page and sort order of the previous tab's list.
           onChange={(key) => setQuery({ tab: key === 'overview' ? null : key, page: null, sort: null, limit: null })}
         />
         <FullList tab={tab.key} id={id} />
@@ -59,7 +59,7 @@ export function ProjectPage({ id }: { id: string }) {
   );
 }
 
-/** The same rows with their own filters and deeds. */
+/** Full list screens for the rows of a tab, with filters and actions. */
 const lists: Partial<Record<TabKey, readonly [path: string, name: string]>> = {
   customers: ['/customer/list', '客户'],
   equipment: ['/equipment/list', '设备'],
@@ -127,7 +127,7 @@ interface ButtonProps {
   label: string;
   onClick: () => void;
   primary?: boolean;
-  /** Why it cannot be done now. */
+  /** Reason why the button is disabled. */
   blocked?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import './project.css';
 
 const ProjectPage = lazy(() => import('./ProjectPage.tsx').then(({ ProjectPage }) => ({ default: ProjectPage })));
 
-/** Contracts (domain.md 6.12): the list, and below its address a page for each of them. */
+/** Contracts (domain.md 6.12): the list, and a page for each contract below its URL. */
 export default function ProjectScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];

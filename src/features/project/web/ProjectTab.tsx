@@ -4,7 +4,7 @@ import { OverviewTab } from './OverviewTab.tsx';
 import { CustomerTable, EquipmentTable, UserTable, WarnTable } from './ProjectTables.tsx';
 import type { Overview, TabKey } from './tabs.ts';
 
-/** What stands below the chosen tab. */
+/** Content of the selected tab. */
 export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview: Overview; onConfig: () => void }) {
   const { id } = overview.project;
   switch (tab) {

@@ -19,12 +19,12 @@ type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 type Labels = Readonly<Record<string, string>>;
 
-/** Nothing for what has not been: the cell says so itself. */
+/** Returns undefined without a time: the cell then shows its placeholder. */
 function timeOf(iso: string | null) {
   return iso === null ? undefined : <time title={fullTime(iso)}>{listTime(iso)}</time>;
 }
 
-/** A sign before its word. */
+/** Icon followed by its label. */
 function Signed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <span className="inline gap-6">
@@ -36,14 +36,14 @@ function Signed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
 
 const code = (text: string) => <span className="mono">{text}</span>;
 
-/** What a contract holds of one kind, in a table that keeps its own columns. */
+/** Table of a project's rows with its own column settings. */
 function ProjectTable<E extends Endpoint>(
   props: Pick<DataTableProps<E>, 'name' | 'rowLabel' | 'endpoint' | 'columns' | 'params' | 'empty'>,
 ) {
   return <DataTable {...props} name={`project.${props.name}`} bare />;
 }
 
-/** The people served under a contract, masked as in every list. */
+/** Customers of a contract, masked as in every list. */
 export function CustomerTable({ id }: { id: string }) {
   const genders: Labels = useLabels('gender');
   const states: Labels = useLabels('service_state');
@@ -92,7 +92,7 @@ function batteryOf(percent: number | null) {
   return percent <= 20 ? <Due>{percent}%</Due> : `${percent}%`;
 }
 
-/** The devices under a contract. */
+/** Devices of a contract. */
 export function EquipmentTable({ id }: { id: string }) {
   const online: Labels = useLabels('online');
   const states: Labels = useLabels('equipment_state');
@@ -123,7 +123,7 @@ export function EquipmentTable({ id }: { id: string }) {
   );
 }
 
-/** The alarms under a contract; open ones first, as everywhere. */
+/** Warns of a contract, open ones first. */
 export function WarnTable({ id }: { id: string }) {
   const levels: Labels = useLabels('warn_level');
   const types: Labels = useLabels('warn_type');
@@ -163,7 +163,7 @@ export function WarnTable({ id }: { id: string }) {
   );
 }
 
-/** Who works for a contract: bound to it alone or among others. */
+/** Users of a contract: bound to it alone or with others. */
 export function UserTable({ id }: { id: string }) {
   return (
     <ProjectTable

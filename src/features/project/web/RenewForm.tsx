@@ -13,12 +13,12 @@ const fields = formFields(project, true, otherwise, ['endDate', 'quotaCustomer',
 
 interface Props {
   onDone: () => void;
-  /** What the contract's dialog would be opened with now. */
+  /** Fetches the current values of the form. */
   fetchLatest: (id: string) => Promise<FormValues>;
   ref: Ref<DialogFormHandle>;
 }
 
-/** 续期: a later last day, and more places if wanted. */
+/** 续期: a later end date, and optionally higher quotas. */
 export function RenewForm({ onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   return (

@@ -7,7 +7,7 @@ interface Figure {
   label: string;
   value: string;
   note: string;
-  /** Needs somebody. */
+  /** Set when the figure needs attention. */
   tone?: 'near' | 'full';
 }
 
@@ -62,7 +62,7 @@ function tilesOf({ project, warn, lowBattery }: Overview): Figure[] {
   ];
 }
 
-/** How the contract stands, in figures of the viewer's departments. */
+/** Key figures of the contract, counted over the viewer's departments. */
 export function Tiles({ overview }: { overview: Overview }) {
   return (
     <ul className="tiles project-tiles rigid line-below">

@@ -9,7 +9,7 @@ import type { Choices } from './useChoices.ts';
 
 export type Project = OutputOf<typeof projectApi.getProjectList>;
 
-/** Puts the page of a contract in front, as a tab of its own. */
+/** Opens the page of a contract as a tab. */
 export function showProject({ id }: { id: string }): void {
   location.hash = `#/project/list/${id}`;
 }
@@ -20,7 +20,7 @@ interface View {
   params: Partial<InputOf<typeof projectApi.getProjectList>>;
 }
 
-/** Days before the end that a contract is shown as ending soon (domain.md 6.12). */
+/** Days before the end from which a contract is shown as ending soon (domain.md 6.12). */
 export const soon = 30;
 
 export const views: readonly [View, ...View[]] = [
@@ -30,7 +30,7 @@ export const views: readonly [View, ...View[]] = [
   { key: 'expired', label: '已到期', params: { status: ['expired'] } },
 ];
 
-/** The list's columns in their order (domain.md 6.12). */
+/** Columns of the list in their order (domain.md 6.12). */
 export const columns = [
   'code',
   'name',
@@ -59,7 +59,7 @@ export const filtersOf = (departments: Choices['departments'], areas: readonly O
   ['status', { width: 120 }],
 ];
 
-/** The cells that say more than their field. */
+/** Cells that show more than their field. */
 export const cellsOf = (labels: Readonly<Record<string, string>>): Cells<Project> => ({
   code: (row) => <span className="mono">{row.code}</span>,
   name: (row) => (
@@ -81,12 +81,12 @@ export const cellsOf = (labels: Readonly<Record<string, string>>): Cells<Project
   claimSeconds: (row) => `${row.claimSeconds} 秒`,
 });
 
-/** 衢州市柯城区 of 浙江省衢州市柯城区: the province is the same in nearly every row. */
+/** Returns 衢州市柯城区 of 浙江省衢州市柯城区: the province is equal in nearly every row. */
 function shortRegion(name: string | null): string | undefined {
   return name?.replace(/^.{2,8}?(省|自治区)(?=.)/, '') || undefined;
 }
 
-/** Of the devices that have ever reported; 「—」 while none has. */
+/** Returns the online rate among devices that have ever reported; shown as 「—」 when there are none. */
 export function onlineRate({ onlineCount, reportingCount }: Project): string | undefined {
   return reportingCount === 0 ? undefined : `${Math.round((onlineCount / reportingCount) * 100)}%`;
 }
@@ -109,12 +109,12 @@ export function Term({ row: { startDate, endDate } }: { row: Project }) {
   return `${startDate ?? '—'} 至 ${endDate ?? '长期'}`;
 }
 
-/** What needs somebody, in red. */
+/** Text in red that needs attention. */
 export function Due({ children }: { children: ReactNode }) {
   return <b className="f12 amber">{children}</b>;
 }
 
-/** Only what needs somebody: a contract that ends soon or is over. */
+/** Remaining days, only for a contract that ends soon or is over. */
 export function Left({ row: { status, daysLeft } }: { row: Project }) {
   if (daysLeft === null || status === 'closed' || daysLeft > soon) return null;
   return <Due>{daysLeft < 0 ? `过 ${-daysLeft} 天` : daysLeft === 0 ? '今天' : `剩 ${daysLeft} 天`}</Due>;

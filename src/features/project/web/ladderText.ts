@@ -2,7 +2,7 @@ import { ladderTargets, type Rung } from '#features/project/contract.ts';
 import { notifyChannels } from '#shared/codes.ts';
 import { duration } from '#web/data/format.ts';
 
-/** What a project without a ladder of its own has: the limit once, three and five times over. */
+/** Returns the default ladder: rungs at 1, 3 and 5 times the claim limit. */
 export function defaultLadder(claimSeconds: number): Rung[] {
   return [
     { after: claimSeconds, target: 'leader' },
@@ -11,7 +11,7 @@ export function defaultLadder(claimSeconds: number): Rung[] {
   ];
 }
 
-/** The way of a level-1 alarm that nobody takes, in sentences by the time at which each is due. All figures in seconds. */
+/** Returns sentences on the escalation of an unclaimed level-1 warn, by due time. All inputs in seconds. */
 export function ladderSentences(ladder: readonly Rung[], claimSeconds: number, progressSeconds: number): string[] {
   const rungs = ladder.length > 0 ? ladder : defaultLadder(claimSeconds);
   const half = claimSeconds / 2;
@@ -30,7 +30,7 @@ export function ladderSentences(ladder: readonly Rung[], claimSeconds: number, p
   ];
 }
 
-/** How often these raise `escalation`; a rung for the family raises nothing. */
+/** Counts the rungs that raise `escalation`; rungs for contacts do not. */
 const climbs = (rungs: readonly Rung[]) => rungs.filter(({ target }) => target !== 'contacts').length;
 
 const names = (kinds: Rung['channels'] = []) => kinds.map((kind) => notifyChannels[kind]).join('、');

@@ -5,7 +5,7 @@ import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { Project } from './columns.tsx';
 
-/** Why a contract that is over and done takes no more changes; undefined for any other. */
+/** Returns why a closed contract cannot be changed; undefined for others. */
 export function closedReason(row: Project): string | undefined {
   return row.status === 'closed' ? '项目已结项' : undefined;
 }
@@ -34,7 +34,7 @@ async function close(row: Project, changed: () => void): Promise<void> {
   changed();
 }
 
-/** 暂停, 转为运行, 结项, as far as the state allows them. */
+/** Returns 暂停, 转为运行 and 结项, as far as the state allows. */
 export function statusActions(changed: () => void): RowAction<Project>[] {
   return [
     {

@@ -11,7 +11,7 @@ interface Tab {
   count?: number;
 }
 
-/** The parts of a project's page; lists that the person may not read elsewhere are not here either. */
+/** Returns the tabs of a project's page; lists that the viewer may not read are left out. */
 export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
   const lists: (Tab & { permission: string })[] = [
     { key: 'customers', label: '客户', count: project.customerCount, permission: 'customer:list' },

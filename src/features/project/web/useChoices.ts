@@ -13,7 +13,7 @@ export interface Choices {
 
 const none: readonly Option[] = [];
 
-/** What forms and filters of projects offer. */
+/** Returns the options of project forms and filters. */
 export function useChoices(): Choices & { areas: readonly Option[] } {
   const { data: tree } = useScreenData(userApi.getUserDepartmentTree, {});
   const { data: options } = useScreenData(projectApi.getProjectOption, {});

@@ -10,7 +10,7 @@ import type { FormValues } from '#web/form/types.ts';
 import type { Project } from './columns.tsx';
 import type { Choices } from './useChoices.ts';
 
-/** Who may answer for the project, and whoever does although they are out of the editor's sight, or disabled since. */
+/** Returns the manager field; keeps a present manager who is not visible to the editor or disabled. */
 function managerField(users: Choices['users'], { managerId, manager }: FormValues): FieldOverride {
   const isHiddenManager = managerId && !users.some(({ value }) => value === managerId);
   return {
@@ -41,14 +41,14 @@ function inputOf({ files, manager, ...values }: FormValues): FormValues {
   return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
 }
 
-/** A contract as it stands now. */
+/** Reads the current contract. */
 export async function readProject(id: string): Promise<Project> {
   return (await callApi(projectApi.getProject, { id })).project;
 }
 
 type Form = Omit<RecordProps<Project, typeof projectApi.addProject, typeof projectApi.editProject>, 'endpoints'>;
 
-/** What the form of a project says beside the contract. */
+/** Returns form options beyond the contract of the endpoint. */
 export function useProjectForm(choices: Choices): Form {
   const [values, onValues] = useState<FormValues>({});
   const { managerId, manager } = values;

@@ -10,7 +10,7 @@ export type Channel = OutputOf<typeof channelApi.getChannelList>;
 type Kinds = OutputOf<typeof channelApi.getChannelOption>['kinds'];
 type ConfigField = Kinds[number]['fields'][number];
 
-/** A channel as the values of its form; secrets never come back. */
+/** Returns the form values of a channel; secrets are never returned. */
 export function valuesOf({ id, version, kind, name, config, secrets }: Channel): FormValues {
   const settings = Object.entries(config).map(([key, value]) => [`config.${key}`, value]);
   return { id, version, kind, name, secrets, shown: Object.keys(config), ...Object.fromEntries(settings) };
@@ -46,10 +46,10 @@ function fieldsFor(kinds: Kinds, values: FormValues): Field[] {
   ];
 }
 
-/** What is sent of the values: settings of the kind under their own names, shown ones that were emptied as null. */
+/** Returns the config to send: settings under their own names, emptied visible settings as null. */
 function configOf(values: FormValues, kinds: Kinds): Record<string, unknown> {
   const shown = (values.shown ?? []) as readonly string[];
-  // What was typed for another kind, before this one was chosen, stays behind.
+  // Drops values typed for a previously selected kind.
   const fields = kinds.find(({ kind }) => kind === values.kind)?.fields ?? [];
   const entries = fields.flatMap(({ key }) => {
     const value = values[`config.${key}`];
@@ -65,7 +65,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** Sets up a channel: what is asked follows its kind. */
+/** Form for adding a channel; its fields depend on the kind. */
 export function ChannelForm({ projectId, kinds, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const submit = (given: FormValues) => {

@@ -24,7 +24,7 @@ const timeOf = (iso: string | null) =>
     </time>
   );
 
-/** A failure that nothing came after is what matters now; an older one is told faintly. */
+/** Last failure, in red until a later success, faint after it. */
 function Failure({ workedAt, failedAt, reason }: Channel) {
   if (failedAt === null) return null;
   const passed = workedAt !== null && workedAt > failedAt;
@@ -51,7 +51,10 @@ function Kind({ row, turn }: { row: Channel; turn: string | null }) {
   );
 }
 
-/** @param loss which rungs lose something by it, as a sentence */
+/**
+ * Enables or disables a channel.
+ * @param loss sentence that lists the rungs which lose a channel
+ */
 async function toggle({ id, name, status }: Channel, loss: string): Promise<boolean> {
   const off = status === 'enabled';
   const question = `停用「${name}」？从现在起不再用它通知任何人。${loss}`;
@@ -67,7 +70,7 @@ async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
   return (await withToast(request, { done: '已删除', failed: '没有删除' })) !== undefined;
 }
 
-/** 通知渠道: how people of a project are reached outside the screen, tried from here, and in what words. */
+/** 通知渠道: channels of a project, test sends and message templates. */
 export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[] }) {
   const form = useRef<DialogFormHandle>(null);
   const { data: option } = useScreenData(channelApi.getChannelOption, {});

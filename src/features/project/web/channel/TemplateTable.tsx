@@ -10,14 +10,14 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 
 type Template = OutputOf<typeof channelApi.getTemplateList>[number] & { id: string };
 
-/** What may be named; read out there is no link. */
+/** Returns the placeholders of a template; a voice call has no link. */
 const named = (channel?: Template['channel']) =>
   Object.entries(placeholders)
     .filter(([key]) => channel !== 'voice' || key !== 'link')
     .map(([key, label]) => `{${key}} ${label}`)
     .join('、');
 
-/** What is said of each event by each kind of channel that the project has. */
+/** Message templates per event and per channel kind of the project. */
 export function TemplateTable({ projectId }: { projectId: string }) {
   const { data, reload } = useScreenData(channelApi.getTemplateList, { projectId });
   if (!data || data.length === 0) return null;

@@ -5,13 +5,16 @@ import type { Channel } from './ChannelForm.tsx';
 
 type ChannelUse = Pick<Channel, 'id' | 'kind' | 'status' | 'workedAt' | 'failedAt'>;
 
-/** A channel whose last try failed is used last for so long, ms; the server's order is `inUse`. */
+/** Time for which a channel is used last after a failure, ms; the server's order is `inUse`. */
 const passedOver = 600_000;
 
 const alike = ({ kind }: ChannelUse, rows: readonly ChannelUse[]) =>
   rows.filter((row) => row.kind === kind && row.status === 'enabled');
 
-/** Where several of a kind are enabled, which is used first, at `now`; groups and webhooks are all told. `rows`: the oldest first. */
+/**
+ * Returns whether a channel of several enabled ones is used first, at `now`; groups and webhooks are all used. `rows`:
+ * oldest first.
+ */
 export function turnOf(channel: ChannelUse, rows: readonly ChannelUse[], now: number): '先用' | '备用' | null {
   const all = alike(channel, rows);
   if (channel.status !== 'enabled' || all.length < 2 || sharedChannels.includes(channel.kind)) return null;
@@ -21,7 +24,7 @@ export function turnOf(channel: ChannelUse, rows: readonly ChannelUse[], now: nu
   return first?.id === channel.id ? '先用' : '备用';
 }
 
-/** The rungs that have no channel of its kind any more without it, as a sentence; empty where none loses anything. */
+/** Returns a sentence about rungs that would lose their last channel of its kind; empty when there are none. */
 export function lossOf(channel: ChannelUse, rows: readonly ChannelUse[], ladder: readonly Rung[]): string {
   if (channel.status !== 'enabled' || alike(channel, rows).length > 1) return '';
   const rungs = ladder.filter(({ channels = [], instead = [] }) => [...channels, ...instead].includes(channel.kind));

@@ -7,7 +7,7 @@ import type { Channel } from './ChannelForm.tsx';
 
 type To = NonNullable<InputOf<typeof channelApi.testChannel>['to']>;
 
-/** The pushes of this very browser; null where it takes none. */
+/** Returns the push subscription of this browser; null when it has none. */
 async function currentSubscription(): Promise<To | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const { endpoint, keys } = (await registration?.pushManager?.getSubscription())?.toJSON() ?? {};
@@ -17,7 +17,7 @@ async function currentSubscription(): Promise<To | null> {
   return null;
 }
 
-/** To whom a trial goes; null when the person thinks better of it. */
+/** Asks for the recipient of a test; null when the user cancels. */
 async function receiverFor({ kind, name }: Channel): Promise<To | null> {
   if (kind === 'web_push') return currentSubscription();
   const options = { title: `发送测试 · ${name}`, ok: '发送测试', required: true };
@@ -38,7 +38,7 @@ async function receiverFor({ kind, name }: Channel): Promise<To | null> {
 
 const states = { sent: '对方已接收', delivered: '已送达' };
 
-/** 发送测试: really sends, and says how it went and how long it took; true when something was tried. */
+/** 发送测试: really sends, then shows result and duration; true when it was sent. */
 export async function testSend(channel: Channel): Promise<boolean> {
   const to = await receiverFor(channel);
   if (!to) return false;

@@ -3,7 +3,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 
-/** The channels of a project, for who may look at them. */
+/** Returns the channels of a project, for viewers with the permission. */
 export function useChannels(projectId: string) {
   return useQuery({
     queryKey: [channelApi.getChannelList.path, projectId],
