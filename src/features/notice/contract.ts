@@ -71,7 +71,7 @@ export const notice = resource('notice', '通知', {
     form: { hint: '到时从收件箱里消失；不填则一直有效' },
   }),
   pinned: field(Type.Boolean({ title: '置顶' }), { defaultValue: false, column: false }),
-  /** Also stands on the public page, where nobody logs in. */
+  /** Also shown on the public page, which needs no login. */
   public: field(Type.Boolean({ title: '公开' }), {
     defaultValue: false,
     column: false,
@@ -118,7 +118,7 @@ const ReceiptRow = strict({
   remindedAt: nullable(Instant),
 });
 
-/** A notice as its addressee sees it. */
+/** A notice as its recipient sees it. */
 const MyNotice = strict({
   id: Id,
   title: Type.String(),
@@ -136,7 +136,7 @@ const MyNotice = strict({
 });
 export type MyNotice = Static<typeof MyNotice>;
 
-/** What is told live to an addressee: `notice` of an event with the topic notice. */
+/** Live data for a recipient: `notice` of an event with the topic notice. */
 export interface NoticeNews {
   id: string;
   level: NoticeLevel;
@@ -145,7 +145,7 @@ export interface NoticeNews {
 
 const Option = strict({ value: Type.String(), label: Type.String() });
 const One = { id: Id };
-/** `removed`: what the server took out of the content, in words for its author. */
+/** `removed`: parts that the server removed from the content, described for the author. */
 const Removed = { removed: Type.Array(Type.String()) };
 const Moved = strict({ id: Id, status: notice.fields.status.schema, version: Type.Integer() });
 
@@ -156,7 +156,7 @@ export const noticeApi = {
   }),
   getNotice: notice.get(),
   addNotice: notice.addFull({ output: Removed }),
-  /** A draft only: what somebody has been told is not changed behind their back. */
+  /** Edits a draft only: a published notice is not changed any more. */
   editNotice: notice.editFull({ output: Removed }),
   copyNotice: post('/api/notice/copyNotice', {
     title: '复制通知',
@@ -164,7 +164,7 @@ export const noticeApi = {
     input: One,
     output: strict({ id: Id }),
   }),
-  /** At once, or at its `publishAt` when that lies ahead; a `publishAt` given here takes the place of the draft's, null: at once. */
+  /** Publishes at once, or at a future `publishAt`; a `publishAt` in the input replaces the draft's, null: at once. */
   publishNotice: post('/api/notice/publishNotice', {
     title: '发布通知',
     permission: 'notice:publish',
@@ -224,7 +224,7 @@ export const noticeApi = {
     input: {},
     output: Attachment,
   }),
-  /** A picture for the text; its address there is `/api/file/getFile?id=…`. */
+  /** Uploads a picture for the text; its URL there is `/api/file/getFile?id=…`. */
   uploadNoticePicture: post('/api/notice/uploadNoticePicture', {
     title: '上传图片',
     permission: 'notice:add',
@@ -238,7 +238,7 @@ export const noticeApi = {
     filters: {
       id: Type.Optional(Id),
       unread: Type.Optional(Type.Boolean({ title: '未读' })),
-      /** Sent by the product itself; false: written by people. */
+      /** True: sent by the product itself; false: written by users. */
       automatic: Type.Optional(Type.Boolean({ title: '系统消息' })),
     },
     sort: ['publishedAt'],
@@ -250,7 +250,7 @@ export const noticeApi = {
     input: { id: Id, confirmed: Type.Optional(Type.Boolean({ title: '我已知晓' })) },
     output: strict({ count: Type.Integer() }),
   }),
-  /** Those that need no 我已知晓. */
+  /** Marks notices as read that need no 我已知晓. */
   readAllNotice: post('/api/notice/readAllNotice', {
     title: '全部已读',
     permission: 'login',

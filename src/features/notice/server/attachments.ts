@@ -4,7 +4,9 @@ import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { visibleCondition } from './rows.ts';
 
-/** Whether the viewer may open an attachment: they manage a notice that names it, or have received one that is in force. */
+/**
+ * Returns whether the viewer may open an attachment: of a notice that they manage, or of a received notice in force.
+ */
 export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from notice where (notice.file_ids @> ${bigints([fileId])} or notice.picture_ids @> ${bigints([fileId])}) and notice.deleted_at is null and (

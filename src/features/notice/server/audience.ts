@@ -7,19 +7,19 @@ import { bigints } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Audience, noticeApi } from '../contract.ts';
 
-/** Departments that somebody may address; null: all. With a scope of their own records it is themselves alone. */
+/** Returns the departments that the viewer may address; null: all. */
 export function reachOf(viewer: Viewer): readonly string[] | null {
   return viewer.scope.departments;
 }
 
-/** The condition that a person `u` is at work and can be addressed by the viewer. */
+/** Condition that a user `u` is enabled and can be addressed by the viewer. */
 function reachable(viewer: Viewer): RawBuilder<unknown> {
   return sql`u.status = 'enabled' and (${visibleUsers(viewer)} or (u.id = ${viewer.userId} and u.deleted_at is null))`;
 }
 
 /**
- * What is stored of an audience: its ids, of which each must exist and lie within the author's own reach. 400 for an
- * empty one and for what is out of reach, which is not told apart from what does not exist.
+ * Validates the ids of an audience: each must exist and be addressable by the author. 400 for an empty list and for ids
+ * out of scope, with the error of ids that do not exist.
  */
 export async function validateAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: Audience): Promise<string[]> {
   if (kind === 'all') return [];
@@ -37,9 +37,8 @@ export async function validateAudience(tx: Db, viewer: Viewer, { kind, ids = [] 
 }
 
 /**
- * The people whom a notice `n` addresses as they stand now: at work, within the publisher's reach, in the audience. What the
- * product itself sends has no publisher: whoever wrote it has judged whom it is for.
- * A condition over `notice n` and `"user" u`.
+ * Condition over `notice n` and `"user" u`: the user is enabled, in the publisher's scope and in the audience. Notices
+ * of the product itself have no publisher: their sender has already checked the recipients.
  */
 export const addressed: RawBuilder<unknown> = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
   and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
@@ -53,7 +52,7 @@ export const addressed: RawBuilder<unknown> = sql`u.deleted_at is null and u.sta
     when 'role' then exists (select 1 from user_role r where r.user_id = u.id and r.role_id = any(n.audience_ids))
     else u.id = any(n.audience_ids) end`;
 
-/** What the form offers: the departments, roles and people that the author may address. */
+/** Returns the departments, roles and users that the author may address. */
 export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof noticeApi.getNoticeOption>> {
   const { departments } = viewer.scope;
   const options = async (query: RawBuilder<unknown>) =>

@@ -43,7 +43,7 @@ const idOf = ({ id }: CreatedRecord) => ({ id });
 const published = ({ id }: CreatedRecord, { app }: { app: Parameters<RecordKind['make']>[0] }) =>
   app.sql("update notice set status = 'published', published_at = now() where id = $1", [id]);
 
-/** How far the calls about notices reach. */
+/** Visibility and permissions of the notice endpoints. */
 export default authorizationCases(
   noticeApi,
   {
@@ -91,7 +91,7 @@ export default authorizationCases(
   },
 );
 
-/** A file that its owner has just uploaded. */
+/** A file that the user has just uploaded. */
 function aFileOf(subject: string): RecordKind {
   return {
     table: 'file',

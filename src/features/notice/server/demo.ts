@@ -9,7 +9,7 @@ interface DemoNotice {
   level: 'normal' | 'important' | 'urgent';
   content: string;
   pinned?: boolean;
-  /** Shown on the public page, too. */
+  /** Also shown on the public page. */
   public?: boolean;
   draft?: boolean;
 }

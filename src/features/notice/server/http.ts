@@ -1,7 +1,7 @@
 import { publicPictures } from '#features/file/server/service.ts';
 import { publicPicture } from './open.ts';
 
-/** The pictures of public notices, for the page that needs no login. */
+/** Serves the pictures of public notices without a login. */
 export default publicPictures({
   path: '/api/open/getNoticePicture',
   summary: '公开公告里的图片',

@@ -12,13 +12,13 @@ import type { Paged } from '#shared/envelope.ts';
 import type { MyNotice, NoticeNews, noticeApi } from '../contract.ts';
 import { inboxColumns, visibleCondition } from './rows.ts';
 
-/** The notices of one inbox that are in force. */
+/** Returns the query of a user's notices that are in force. */
 function inboxOf(userId: string) {
   return sql`notice_receipt r join notice on notice.id = r.notice_id and notice.status = 'published' and notice.deleted_at is null
     and (notice.expire_at is null or notice.expire_at > now()) where r.user_id = ${userId}`;
 }
 
-/** What is still to be done with one: read it, or say that one knows it. */
+/** Condition of an open notice: unread, or waiting for 我已知晓. */
 const open = sql`(r.read_at is null or (notice.need_confirm and r.confirmed_at is null))`;
 
 async function unread(tx: Db, userId: string, where = sql`true`): Promise<{ count: number }> {
@@ -28,7 +28,7 @@ async function unread(tx: Db, userId: string, where = sql`true`): Promise<{ coun
   return { count: rows[0]?.count ?? 0 };
 }
 
-/** The viewer's inbox: pinned first, then newest. */
+/** Returns the viewer's inbox: pinned first, then newest. */
 export async function getMyNoticeList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getMyNoticeList>,
@@ -53,7 +53,9 @@ interface ShortNotice extends Pick<MyNotice, 'id' | 'title' | 'typeName' | 'leve
 
 const written = sql`not notice.automatic`;
 
-/** Returns so many notices that people wrote of the viewer's inbox, the open ones first, with the number of open ones. */
+/**
+ * Returns up to `max` notices from the viewer's inbox that users wrote, open ones first, and the number of open ones.
+ */
 export async function newestNotices(viewer: Viewer, max: number): Promise<{ unread: number; rows: ShortNotice[] }> {
   const [{ count }, { rows }] = await Promise.all([
     unread(db, viewer.userId, written),
@@ -74,12 +76,14 @@ export async function newestNotices(viewer: Viewer, max: number): Promise<{ unre
   };
 }
 
-/** How many of the viewer's notices are unread or wait for 我已知晓. */
+/** Counts the viewer's notices that are unread or wait for 我已知晓. */
 export async function getUnreadCount(viewer: Viewer): Promise<{ count: number }> {
   return unread(db, viewer.userId);
 }
 
-/** Notes the first reading and the first 我已知晓, each once; answers the count that is left. 404 when not addressed. */
+/**
+ * Records the first reading and the first 我已知晓, each once; returns the remaining count. 404 for users not addressed.
+ */
 export async function readNotice(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.readNotice>,
@@ -102,7 +106,7 @@ export async function readNotice(
   });
 }
 
-/** The other windows of the same person count anew. */
+/** Returns the event that makes the user's other windows count again. */
 function toSelf(viewer: Viewer, id: string) {
   return {
     topic: 'notice',
@@ -115,7 +119,7 @@ function toSelf(viewer: Viewer, id: string) {
   };
 }
 
-/** Marks as read whatever needs no 我已知晓; answers the count that is left. */
+/** Marks as read all notices that need no 我已知晓; returns the remaining count. */
 export async function readAllNotice(viewer: Viewer): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
     const done = await sql<{ id: string }>`
@@ -129,7 +133,7 @@ export async function readAllNotice(viewer: Viewer): Promise<{ count: number }> 
   });
 }
 
-/** Who has read a notice of the viewer's scope and who has not; 404 outside it. */
+/** Returns which recipients have read a notice of the viewer's scope and which have not; 404 outside it. */
 export async function getNoticeReceiptList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getNoticeReceiptList>,
@@ -153,7 +157,7 @@ export async function getNoticeReceiptList(
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
-/** What a live event says of notices: no text, which is fetched by those who are addressed. */
+/** Returns the live data of notices, without text: recipients fetch it. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
   const { rows } = await sql<NoticeNews>`
     select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`.execute(db);

@@ -20,7 +20,7 @@ let south: string;
 let inNorth: TestUser;
 let inBelow: TestUser;
 let inSouth: TestUser;
-/** Writes notices for the north and what is below it. */
+/** Two sibling departments, one below the first, and a user in each. */
 let writer: TestUser;
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ interface PublicNotice {
 
 const shownToAll = sql`n.public and n.status = 'published' and n.deleted_at is null and (n.expire_at is null or n.expire_at > now())`;
 
-/** The notices in force that their authors made public, the newest five; sanitised when they were written. */
+/** Returns the newest five public notices in force; their content was sanitised on writing. */
 export async function publicNotices(): Promise<PublicNotice[]> {
   const { rows } = await sql<PublicNotice>`
     select n.id::text, n.title, n.content, ${wire(sql`n.published_at`)} as "publishedAt",
@@ -22,7 +22,7 @@ export async function publicNotices(): Promise<PublicNotice[]> {
   return rows;
 }
 
-/** A picture that stands in the text of a public notice in force. Undefined for every other file. */
+/** Returns a picture in the text of a public notice in force; undefined for every other file. */
 export async function publicPicture(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
   const { rows } = await sql<{ hash: string; type: string; size: number }>`
     select f.hash, f.type, f.size::int as size from notice n join file f on f.id = ${fileId} and f.deleted_at is null

@@ -14,7 +14,7 @@ import { lockShown, notices, type StoredNotice, validateTimes } from './write.ts
 type Moved = OutputOf<typeof noticeApi.publishNotice>;
 type NoticeEventKind = 'created' | 'changed' | 'reminded';
 
-/** Tells people of a notice, each their own copy: a live stream hands it to nobody else. */
+/** Emits one event per user, so that a live stream sends it only to its owner. */
 function emitNoticeEvent(
   { emit }: CommandContext,
   noticeId: string,
@@ -25,7 +25,7 @@ function emitNoticeEvent(
     emit({ topic: 'notice', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id: noticeId });
 }
 
-/** Writes columns of one notice, whoever moves it: what is due moves by itself. */
+/** Writes columns of one notice, independent of the viewer: the worker also moves due notices. */
 function moved(
   { tx }: CommandContext,
   { userId }: Pick<Viewer, 'userId'>,
@@ -35,7 +35,10 @@ function moved(
   return notices.write(tx, id, { ...values, updatedAt: now, updatedBy: userId });
 }
 
-/** Writes one receipt for each person addressed now, makes it public and tells them. Answers how many they are. */
+/**
+ * Writes one receipt for each user addressed now, publishes the notice and emits events. Returns the number of
+ * recipients.
+ */
 export async function release(ctx: CommandContext, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
   await moved(ctx, viewer, id, { status: 'published', publishedAt: now });
   const receipts = await sql<{ userId: string }>`
@@ -60,8 +63,8 @@ function requireStatus(row: StoredNotice, from: readonly NoticeStatus[], action:
 }
 
 /**
- * Publishes a draft: at once, or waiting for its time. The publisher's own reach bounds whom it addresses. 400 when
- * nobody is addressed or the time has passed, 409 when it is published already.
+ * Publishes a draft: at once or at its time. The publisher's scope limits the recipients. 400 when there are none or
+ * the time has passed, 409 when already published.
  */
 export async function publishNotice(viewer: Viewer, input: InputOf<typeof noticeApi.publishNotice>): Promise<Moved> {
   return command(viewer, async (ctx) => {
@@ -83,7 +86,7 @@ export async function publishNotice(viewer: Viewer, input: InputOf<typeof notice
   });
 }
 
-/** Takes back what waits or is out; it leaves every inbox. */
+/** Withdraws a waiting or published notice; it leaves every inbox. */
 export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof noticeApi.withdrawNotice>): Promise<Moved> {
   return command(viewer, async (ctx) => {
     const row = await lockShown(ctx.tx, viewer, input.id);
@@ -93,18 +96,18 @@ export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof notic
   });
 }
 
-/** Takes a notice out of every inbox within the caller's transaction; the caller has judged who may. */
+/** Withdraws a notice within the caller's transaction; the caller has checked the permission. */
 export async function withdrawInTransaction(ctx: CommandContext, id: string, reason: string): Promise<void> {
   await notices.write(ctx.tx, id, { status: 'withdrawn', withdrawReason: reason, withdrawnAt: now });
   emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
 }
 
-/** Longest text of a notice, characters of HTML. */
+/** Maximum length of a notice, characters of HTML. */
 const longest = 50_000;
 
 /**
- * Adds an item to the list that ends a notice of the product's own, which then has that title and is unread again; its readers'
- * pages count anew. Of a text that is as long as it may be the title alone changes.
+ * Appends a list item to a notice of the product itself, sets its title and makes it unread again; its readers' pages
+ * count again. At the maximum length only the title changes.
  */
 export async function growNotice(ctx: CommandContext, id: string, title: string, item: string): Promise<void> {
   const html = cleanRichText(`<ul>${item}</ul>`).html.replace(/^<ul>/, '');
@@ -123,10 +126,10 @@ async function receivers({ tx }: CommandContext, id: string): Promise<string[]> 
   return rows.map(({ userId }) => userId);
 }
 
-/** At most once in ten minutes for one notice: a reminder is not an alarm. */
+/** Minimum time between two reminders of one notice. */
 const remindPause = '10 minutes';
 
-/** Reminds those in the viewer's scope who have not read it; answers how many they are. */
+/** Reminds recipients in the viewer's scope who have not read it; returns their number. */
 export async function remindNotice(viewer: Viewer, { id }: { id: string }): Promise<{ count: number }> {
   return command(viewer, async (ctx) => {
     const row = await notices.lock(ctx.tx, viewer, id);
@@ -149,8 +152,8 @@ export async function remindNotice(viewer: Viewer, { id }: { id: string }): Prom
 const batch = 20;
 
 /**
- * Publishes what is due, each once by whichever node comes first, and ends what has expired. A stop or a crash loses
- * nothing: what is due stays due until its transaction is in. Answers how many moved.
+ * Publishes due notices, each once by the first node, and expires others; returns their number. A stop or crash loses
+ * nothing: a notice stays due until its transaction commits.
  */
 export async function moveDue(): Promise<number> {
   const viewer = system(newTrace());

@@ -4,8 +4,8 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints, wireInstant as wire } from '#server/db/values.ts';
 
 /**
- * The condition that a row of `notice` may be managed by the viewer: written by a person of a department in scope, or their own. With
- * projects of their own it is what people of these projects have written; those who have all write for the whole platform.
+ * Condition that the viewer may manage a `notice` row: written in a department in scope, or by the viewer. Viewers
+ * limited to projects see notices by users of these projects.
  */
 export function visibleCondition({ scope, userId }: Viewer): RawBuilder<unknown> {
   const departments = sql`(${scope.departments === null} or notice.department_id = any(${bigints(scope.departments ?? [])}))`;
@@ -19,7 +19,7 @@ const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text
   from file f where f.id = any(notice.file_ids) and f.deleted_at is null), '[]')`;
 
 const typeName = sql`coalesce((select d.label from dictionary d where d.type = 'notice_type' and d.value = notice.type and d.deleted_at is null), notice.type)`;
-/** A scheduled notice that nobody has been told of is called by its author. */
+/** Name of the publisher; null before publication. */
 const publisherName = sql`(select p.name from "user" p where p.id = notice.publisher_id)`;
 
 const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_position(notice.audience_ids, x.id)) from (
@@ -27,7 +27,7 @@ const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_posit
     union all select id, name from role where notice.audience_kind = 'role' and id = any(notice.audience_ids[1:20])
     union all select id, name from "user" where notice.audience_kind = 'user' and id = any(notice.audience_ids[1:20])) x), '[]')`;
 
-/** What is looked up beside a notice; its readers are those whom the list of receipts names to the viewer. */
+/** Computed columns of a notice; counts of readers include only users whom the viewer may see. */
 export function columns(viewer: Viewer) {
   const readers = (what: RawBuilder<unknown>) => sql`(select count(${what})::int from notice_receipt s
     join "user" u on u.id = s.user_id where s.notice_id = notice.id and ${visibleUsers(viewer)})`;
@@ -44,10 +44,10 @@ export function columns(viewer: Viewer) {
   };
 }
 
-/** Pinned ones first unless they are over, then newest. */
+/** Order: pinned first unless withdrawn or expired, then newest. */
 export const order = sql`(notice.pinned and notice.status not in ('withdrawn', 'expired')) desc, notice.id desc`;
 
-/** How an inbox names a notice and its files, of a receipt `r`. */
+/** Columns of a notice and its files in an inbox, of a receipt `r`. */
 export const inboxColumns = sql`notice.id::text, notice.title, ${typeName} as "typeName", notice.level, notice.content, ${files} as files,
   notice.pinned, notice.need_confirm as "needConfirm", coalesce(${publisherName}, '系统') as "publisherName",
   ${wire(sql`notice.published_at`)} as "publishedAt", ${wire(sql`notice.expire_at`)} as "expireAt",

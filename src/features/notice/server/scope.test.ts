@@ -29,7 +29,10 @@ async function fill({ author, department }: Spot): Promise<void> {
   );
 }
 
-/** Those to whom somebody's notice goes: people at work whom they see, and themselves, as far as they are meant. */
+/**
+ * Returns the expected recipients: enabled users whom the author sees, and the author, as far as the audience includes
+ * them.
+ */
 function addressed({ user, visibility: sight }: Viewer, { kind, ids = [] }: Audience, all: Tables): string[] {
   const isMeant = (one: UserRow) =>
     kind === 'all' ||
@@ -49,7 +52,7 @@ async function write(audience: Audience, token: string): Promise<{ id: string; s
   return { id, status: (await app.tryCall(noticeApi.publishNotice, { id }, token)).status };
 }
 
-/** Writes one for each kind of audience; answers the receivers of what went out. */
+/** Publishes one notice per kind of audience; returns the recipients of each published notice. */
 async function expectAddressed(viewer: Viewer, all: Tables): Promise<Map<string, string[]>> {
   const sent = new Map<string, string[]>();
   const place = all.departments.at(-1)?.id ?? '';
@@ -107,7 +110,7 @@ async function expectSeen({ user, visibility: sight }: Viewer, { users: people }
   expect((await app.call(noticeApi.getUnreadCount, {}, user.token)).count).toBe(inbox.length);
 }
 
-/** A second try with other rows would hide a leak. */
+/** No retry: a second attempt with other rows would hide a leak. */
 const once = { retry: 0, timeout: 120_000 };
 
 test(

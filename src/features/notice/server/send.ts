@@ -5,26 +5,26 @@ import type { NoticeLevel } from '../contract.ts';
 import { release } from './publish.ts';
 import { notices } from './write.ts';
 
-/** A notice that the product itself sends to named people: it is in their inboxes, and not in the list of notices. */
+/** A notice sent by the product itself to given users: in their inboxes, not in the list of notices. */
 export interface Message {
   /** At most 50 characters. */
   title: string;
-  /** Rich text; whatever stands in it of people's words must be escaped (`plainAsHtml`). */
+  /** Rich text; user input in it must be escaped (`plainAsHtml`). */
   content: string;
   level?: NoticeLevel;
   userIds: readonly string[];
-  /** The department that it is about. */
+  /** Department of the matter. */
   departmentId: string;
 }
 
-/** Words of people as rich text shows them: signs stay signs. */
+/** Escapes user input for rich text. */
 export function plainAsHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /**
- * Puts a notice into the inboxes of these people and tells them live, within the caller's transaction. Answers its id; null
- * when none of them is at work.
+ * Sends a notice to the inboxes of these users and emits events, in the caller's transaction. Returns its id; null when
+ * none of them is enabled.
  */
 export async function sendNotice(ctx: CommandContext, viewer: Viewer, message: Message): Promise<string | null> {
   if (message.userIds.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What other features may use of the notices: a message to named people, and what is public. */
+/** Notice functions for other features: sending to given users, and public notices. */
 export { newestNotices } from './inbox.ts';
 export { publicNotices } from './open.ts';
 export { growNotice, withdrawInTransaction } from './publish.ts';

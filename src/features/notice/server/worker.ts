@@ -6,7 +6,7 @@ import { canOpenFile } from './attachments.ts';
 import { liveNotices } from './inbox.ts';
 import { moveDue } from './publish.ts';
 
-/** Every node publishes what is due; each notice is taken by one of them. */
+/** Publishes due notices on every node; each notice is handled by one node. */
 const part: Worker = {
   async start() {
     registerFileAccess('notice', canOpenFile);

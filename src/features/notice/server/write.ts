@@ -16,7 +16,7 @@ import { columns, order, visibleCondition } from './rows.ts';
 type Fields = typeof notice.fields;
 export type StoredNotice = Stored<Fields, 'notice'>;
 
-/** Refuses times that cannot be: published before now, gone before it is published. */
+/** Validates times: publication in the future, expiry after publication. */
 export function validateTimes(publishAt: string | null, expireAt: string | null, now = Date.now()): void {
   if (publishAt && Date.parse(publishAt) <= now) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
   if (!expireAt) return;
@@ -25,7 +25,10 @@ export function validateTimes(publishAt: string | null, expireAt: string | null,
     throw invalidField('expireAt', '失效时间须晚于发布时间', 'order');
 }
 
-/** Only what is for everybody, by somebody whose scope has no limit, may stand on the public page. */
+/**
+ * Returns the validated `public` flag: only a viewer without a scope limit may publish a notice to all on the public
+ * page.
+ */
 async function isPublic(tx: Db, viewer: Viewer, input: FullInput<Fields>): Promise<boolean> {
   if (!input.public) return false;
   if (!(await isPlatformWide(tx, viewer))) throw invalidField('public', '只有数据范围不限部门和项目的人可以公开通知');
@@ -33,7 +36,7 @@ async function isPublic(tx: Db, viewer: Viewer, input: FullInput<Fields>): Promi
   return true;
 }
 
-/** Notices as they are kept: drafts from the form, of which nobody is told yet. */
+/** Stored notices: drafts from the form, not sent to any user yet. */
 export const notices = crud(notice, {
   readAccess: visibleCondition,
   computedColumns: columns,
@@ -66,14 +69,16 @@ export const notices = crud(notice, {
   },
 });
 
-/** Locks a notice in scope for a change of where it is shown; 403 for a public one unless the viewer's scope has no limit. */
+/**
+ * Locks a notice in scope for a change of its visibility; 403 for a public one unless the viewer's scope has no limit.
+ */
 export async function lockShown(tx: Db, viewer: Viewer, id: string): Promise<StoredNotice> {
   const row = await notices.lock(tx, viewer, id);
   if (row.public) await requirePlatformWide(tx, viewer, '公开的通知');
   return row;
 }
 
-/** A new draft with the text, files and audience of another notice; times stay behind. 404 outside the scope. */
+/** Adds a draft with the text, files and audience of another notice, without its times. 404 outside the scope. */
 export async function copyNotice(viewer: Viewer, { id }: { id: string }): Promise<{ id: string }> {
   return command(viewer, async ({ tx }) => {
     const { title, type, level, content, pictureIds, fileIds, audienceKind, audienceIds, needConfirm } =
@@ -83,7 +88,7 @@ export async function copyNotice(viewer: Viewer, { id }: { id: string }): Promis
   });
 }
 
-/** Puts a notice on top of every list, or back. */
+/** Pins a notice on top of every list, or unpins it. */
 export async function updateNoticePinned(viewer: Viewer, input: { id: string; pinned: boolean }): Promise<null> {
   return command(viewer, async ({ tx }) => {
     const old = await lockShown(tx, viewer, input.id);

@@ -6,7 +6,7 @@ import { type Audience, type AudienceKind, audienceKinds, type noticeApi } from 
 
 export type Options = OutputOf<typeof noticeApi.getNoticeOption>;
 
-/** The departments as a tree; one whose parent is out of scope stands at the root. */
+/** Returns the departments as a tree; those with a parent out of scope are roots. */
 export function treeOf(departments: Options['departments']): TreeOption[] {
   const knownIds = new Set(departments.map(({ id }) => id));
   const below = (parent: string | null): TreeOption[] =>
@@ -16,13 +16,13 @@ export function treeOf(departments: Options['departments']): TreeOption[] {
   return below(null);
 }
 
-/** Families and elders have no inbox yet: their kind stands there and cannot be chosen. */
+/** Families and customers have no inbox yet: their kind is shown disabled. */
 const kinds = [
   ...optionsOf(audienceKinds),
   { value: 'customerUser', label: '客户用户', disabled: true, title: '客户用户还没有收件箱' },
 ];
 
-/** Whom a notice is for: a kind, and what of that kind. */
+/** Field for the audience: a kind and its ids. */
 export default function AudienceField({
   value,
   onChange,

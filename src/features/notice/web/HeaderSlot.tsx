@@ -10,12 +10,12 @@ import { startNotices, useNotices } from './noticeStore.ts';
 
 const Inbox = lazy(() => import('./Inbox.tsx'));
 
-/** The bell with the number of open notices; behind it the inbox. */
+/** Bell with the number of open notices; opens the inbox. */
 export default function HeaderSlot() {
   const userId = useSession().user?.id;
   const { count } = useNotices();
   const { pathname } = useLocation();
-  /** The page over which the inbox was opened: it closes when another is shown. */
+  /** Page on which the inbox was opened: it closes on another page. */
   const [openNoticeId, setOpenNoticeId] = useState<string>();
   const open = openNoticeId === pathname;
   useOverlayClose(() => setOpenNoticeId(undefined));

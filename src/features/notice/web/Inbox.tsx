@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The inbox: a list, and behind each line the notice itself. */
+/** The inbox: a list, and each notice in full. */
 export default function Inbox({ open, start, onClose }: Props) {
   const { change } = useNotices();
   const [unread, setUnread] = useState(false);
@@ -45,7 +45,7 @@ export default function Inbox({ open, start, onClose }: Props) {
     seen.current = change;
     void refetch({ cancelRefetch: false });
   }, [change, open, refetch]);
-  /** It stays on screen although reading takes it off the list of the unread. */
+  /** Queries the shown notice by id, so that it stays on screen after leaving the unread list. */
   const noticeQuery = useQuery({
     queryKey: ['notice', 'one', shownId, change],
     queryFn: async ({ signal }) => {
@@ -69,7 +69,7 @@ export default function Inbox({ open, start, onClose }: Props) {
   function show(id: string): void {
     setShownId(id);
     const row = rows?.find((candidate) => candidate.id === id);
-    // The figure stays as it was when it cannot be noted; opening it again tries again.
+    // On failure the count is unchanged; opening the notice again retries.
     if (!row || row.readAt === null) readNotice(id).catch(() => undefined);
   }
 

@@ -9,12 +9,12 @@ import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
 interface Props {
   /** Undefined until the first answer. */
   rows: readonly MyNotice[] | undefined;
-  /** All that the filter selects. */
+  /** Number of all rows that match the filter. */
   count: number;
   lost: string | undefined;
   unread: boolean;
   onUnread: (unread: boolean) => void;
-  /** Only what people wrote: no messages of the product itself. */
+  /** True: only notices written by users, none of the product itself. */
   written: boolean;
   onWritten: (written: boolean) => void;
   onRetry: () => void;
@@ -22,7 +22,7 @@ interface Props {
   onShow: (id: string) => void;
 }
 
-/** The inbox as lines, pinned first, unread ones in bold with a dot. */
+/** The inbox as rows: pinned first, unread ones bold with a dot. */
 export function InboxList({ rows, count, lost, unread, onUnread, written, onWritten, onRetry, onMore, onShow }: Props) {
   const open = useNotices().count ?? 0;
 

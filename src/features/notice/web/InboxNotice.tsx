@@ -9,12 +9,12 @@ import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
 
 interface Props {
   notice: MyNotice | undefined;
-  /** It is gone, or could not be fetched. */
+  /** True when the notice no longer exists or could not be loaded. */
   lost: boolean;
   onBack: () => void;
 }
 
-/** One notice of the inbox, with 我已知晓 where that is asked for. */
+/** One notice of the inbox, with 我已知晓 where required. */
 export function InboxNotice({ notice, lost, onBack }: Props) {
   const [busy, setBusy] = useState(false);
 

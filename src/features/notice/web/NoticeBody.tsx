@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { type NoticeLevel, noticeLevels } from '../contract.ts';
 import './inbox.css';
 
-/** 重要 and 紧急 with their word; 普通 says nothing. */
+/** Tag for 重要 and 紧急; nothing for 普通. */
 export function LevelTag({ level }: { level: NoticeLevel }) {
   return level === 'normal' ? null : (
     <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level rigid">
@@ -31,7 +31,7 @@ interface Props {
   publishedAt: string | null;
 }
 
-/** A notice as it is read: head, text, attachments. */
+/** Full notice: head, text, attachments. */
 export function NoticeBody({ notice, publisher, publishedAt }: Props) {
   return (
     <article className="notice-body">

@@ -17,7 +17,7 @@ interface Props {
   options: Options;
 }
 
-/** Drafting, editing and publishing a notice. */
+/** Form for drafting, editing and publishing a notice. */
 export function NoticeForm({ slot, options }: Props) {
   const fields = useFields(fieldsOf, options);
   return (

@@ -4,7 +4,7 @@ import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { audienceText, NoticeState } from './words.tsx';
 
-/** A notice as its addressees read it, beside what the office knows of it. */
+/** Preview of a notice as its recipients see it, with its management data. */
 export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () => void }) {
   const publisher = row.publisherName ?? row.authorName;
   const reason = row.withdrawReason === null ? [] : [['撤回原因', row.withdrawReason] as const];

@@ -35,7 +35,7 @@ const confirmed: Column<Receipt> = {
   render: (row) => time(row.confirmedAt, '未确认'),
 };
 
-/** Who has read a notice and who has not. */
+/** Lists which recipients have read a notice and which have not. */
 export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClose: () => void }) {
   const [state, setState] = useState<'all' | 'unread' | 'read'>('all');
   const table = useRef<DataTableHandle<Receipt>>(null);

@@ -5,7 +5,7 @@ import { useNotices } from './noticeStore.ts';
 
 const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
 
-/** Below the alarms, in the flow of the page: an urgent notice moves what stands there and covers nothing. */
+/** Urgent notice below the warns, in the flow of the page: it moves the content down and covers nothing. */
 export default function TopSlot() {
   const { urgent } = useNotices();
   const notice = useSteadyValue(urgent[0], (previous, next) => previous?.id === next?.id);

@@ -6,8 +6,8 @@ import { NoticeBody } from './NoticeBody.tsx';
 import { type MyNotice, readNotice } from './noticeStore.ts';
 
 /**
- * An urgent notice that shows itself and stays until its reader says 我已知晓. It takes no focus and covers no alarm: an
- * operator who is typing or calling goes on.
+ * Urgent notice that stays until its reader clicks 我已知晓. It takes no focus and covers no warn, so it does not interrupt
+ * an operator.
  */
 export default function UrgentNotice({ notice, remaining }: { notice: MyNotice; remaining: number }) {
   const [busy, setBusy] = useState(false);

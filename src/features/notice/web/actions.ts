@@ -14,7 +14,7 @@ function publish({ id, title, publishAt }: NoticeRow): Promise<boolean> {
   return confirmAction(question, { verb: '发布' }, () => runAction(publishNotice, { id }, '已发布', '发布'));
 }
 
-/** What waits for its time comes out now. */
+/** Publishes a waiting notice now. */
 function publishNow({ id, title }: NoticeRow): Promise<boolean> {
   return confirmAction(`不等定时，马上发布「${title}」？`, { verb: '发布' }, () =>
     runAction(publishNotice, { id, publishAt: null }, '已发布', '发布'),
@@ -34,7 +34,7 @@ function pin({ id, pinned }: NoticeRow): Promise<boolean> {
   return runAction(updateNoticePinned, { id, pinned: !pinned }, `已${label}`, label);
 }
 
-/** A new draft of the same text. */
+/** Adds a draft with the text of a notice. */
 function copy({ id }: NoticeRow): Promise<boolean> {
   return runAction(copyNotice, { id }, '已复制为草稿', '复制');
 }
@@ -45,7 +45,7 @@ function remove({ id, title }: NoticeRow): Promise<boolean> {
   );
 }
 
-/** What can be done with a notice in its state (domain.md 6.8). */
+/** Returns the actions of a notice by its state (domain.md 6.8). */
 export function actionsOf(
   { show, edit, action: deed }: ListActions<NoticeRow>,
   receipts: (row: NoticeRow) => void,

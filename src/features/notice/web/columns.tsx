@@ -6,7 +6,7 @@ import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { LevelTag } from './NoticeBody.tsx';
 import { audienceText, NoticeState } from './words.tsx';
 
-/** The list's cells that say more than their field (domain.md 6.8). */
+/** Cells that show more than their field (domain.md 6.8). */
 export const cells: Cells<NoticeRow> = {
   title: (row) => <Title row={row} />,
   type: (row) => row.typeName,
@@ -16,7 +16,7 @@ export const cells: Cells<NoticeRow> = {
   publishedAt: (row) => <Published row={row} />,
 };
 
-/** The list's columns in their order, with the counts of readers. */
+/** Columns of the list in their order, with reader counts. */
 export const columns: readonly ((keyof NoticeRow & string) | Column<NoticeRow>)[] = [
   'title',
   'type',

@@ -13,7 +13,7 @@ const AudienceField = lazy(() => import('./AudienceField.tsx'));
 
 const anything = {};
 
-/** The contract's rules, and the fields that only the form has: how to publish, and the files behind their ids. */
+/** Schema of the contract plus form-only fields: publish mode and files. */
 export const formSchema = {
   ...noticeApi.addNotice.input,
   properties: {
@@ -31,7 +31,7 @@ const modes = [
   { value: 'timed', label: '定时发布' },
 ];
 
-/** The form of a notice (domain.md 6.8): the noun's fields, how to publish, and the files behind their ids. */
+/** Returns the form fields of a notice (domain.md 6.8): resource fields, publish mode and files. */
 export function fieldsOf(options: Options): Field[] {
   const publishes = can('notice:publish');
   const mode: Field = {
@@ -109,7 +109,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** An urgent notice is always confirmed, and only one for everybody is public. */
+/** Derives values: an urgent notice always needs confirmation; only a notice to all can be public. */
 export function derive(values: FormValues): FormValues {
   const forAll = (values.audience as Audience | undefined)?.kind === 'all';
   return {
@@ -126,7 +126,7 @@ export const initial: FormValues = {
   mode: 'draft',
 };
 
-/** What the form shows of a draft. */
+/** Returns the form values of a draft. */
 export function valuesOf(row: NoticeRow): FormValues {
   const { kind, ids } = row.audience;
   return {
@@ -137,7 +137,7 @@ export function valuesOf(row: NoticeRow): FormValues {
   };
 }
 
-/** What is sent of the form's values. */
+/** Returns the input to send for the form values. */
 export function inputOf({ id, version, mode, files, ...values }: FormValues): FormValues {
   return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
 }

@@ -10,11 +10,11 @@ export type MyNotice = OutputOf<typeof noticeApi.getMyNoticeList>;
 type NoticeEvent = LiveEvent & { notice: NoticeNews };
 
 export interface NoticeState {
-  /** Unread, or waiting for 我已知晓; null until the first answer. */
+  /** Number of notices unread or waiting for 我已知晓; null until the first answer. */
   count: number | null;
-  /** Urgent ones that wait for 我已知晓, newest first. */
+  /** Urgent notices that wait for 我已知晓, newest first. */
   urgent: readonly MyNotice[];
-  /** Grows with every change: an open inbox asks anew. */
+  /** Grows with every change: an open inbox then reloads. */
   change: number;
 }
 
@@ -27,7 +27,7 @@ function set(patch: Partial<NoticeState>): void {
   for (const listener of listeners) listener();
 }
 
-/** The inbox as the header shows it. */
+/** Returns the inbox state for the header. */
 export function useNotices(): NoticeState {
   return useSyncExternalStore(
     (listener) => {
@@ -41,7 +41,7 @@ export function useNotices(): NoticeState {
 let asking: Promise<void> | undefined;
 let again = false;
 
-/** Asks for count and open urgent ones; what happens meanwhile is asked for once more. */
+/** Loads the count and open urgent notices; a change meanwhile causes one more load. */
 export function loadNotices(): Promise<void> {
   if (asking) {
     again = true;
@@ -66,13 +66,13 @@ async function ask(): Promise<void> {
       change: state.change + 1,
     });
   } catch {
-    // The figure stays as it was; the next event or reset asks again.
+    // On failure the count is unchanged; the next event or reset loads again.
   }
 }
 
 /**
- * Notes that one was read, or that its reader knows it.
- * @throws CallError when it is refused or no answer came
+ * Marks a notice as read or confirmed.
+ * @throws CallError when refused or unanswered
  */
 export async function readNotice(id: string, confirmed = false): Promise<void> {
   const { count } = await callApi(noticeApi.readNotice, confirmed ? { id, confirmed } : { id });
@@ -80,8 +80,8 @@ export async function readNotice(id: string, confirmed = false): Promise<void> {
 }
 
 /**
- * Marks as read whatever needs no 我已知晓.
- * @throws CallError when it is refused or no answer came
+ * Marks as read all notices that need no 我已知晓.
+ * @throws CallError when refused or unanswered
  */
 export async function readAll(): Promise<void> {
   const { count } = await callApi(noticeApi.readAllNotice, {});
@@ -92,7 +92,7 @@ function isNotice(event: LiveEvent): event is NoticeEvent {
   return 'notice' in event;
 }
 
-/** Follows the stream from now on; the answer ends it and forgets everything. */
+/** Follows the live stream; the returned function stops it and clears the state. */
 export function startNotices(): () => void {
   void loadNotices();
   const ends = [
