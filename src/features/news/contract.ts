@@ -27,7 +27,7 @@ export const news = resource('news', '资讯', {
     column: { width: 80 },
   }),
   categoryName: computed(Type.String({ title: '栏目名称' }), { column: false }),
-  /** A draft may be without one; what is submitted may not. */
+  /** Optional in a draft, required for submission. */
   coverId: field(Type.String({ ...Id, title: '封面', msg: '请上传封面' }), {
     dbColumn: 'coverFileId',
     column: { width: 64, fixed: 'left', noTooltip: true },
@@ -71,15 +71,15 @@ export const news = resource('news', '资讯', {
     nullable: true,
     column: { width: 180, hidden: true },
   }),
-  /** Whether the caller wrote it: nobody approves their own. */
+  /** True when the viewer wrote it: authors cannot approve their own articles. */
   mine: computed(Type.Boolean({ title: '本人所写' }), { column: false }),
   viewCount: computed(Type.Integer({ title: '阅读量' }), { sort: true, column: { width: 72, align: 'right' } }),
-  /** Those that the viewer may name, null for all projects; given none, all that the author may give it to. */
+  /** Projects that the viewer may name, null for all; without input: all that the author may publish to. */
   projectIds: field(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' }), {
     column: false,
     form: { hint: '只给这些项目的家属看；不选则不限' },
   }),
-  /** How many there are beside them. */
+  /** Number of further projects that the viewer may not name. */
   otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   publishAt: field(instantField('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
   publishedAt: field(instantField('发布时间'), {
@@ -102,12 +102,12 @@ export const newsApi = {
   getNewsList: news.list({ filters: { id: Type.Optional(Id) } }),
   getNews: news.get(),
   addNews: news.addFull({ output: Removed }),
-  /** A draft or what is offline; it is a draft again and must be approved anew. */
+  /** Edits a draft or an offline article, which becomes a draft that needs a new approval. */
   editNews: news.editFull({ output: Removed }),
   submitNews: post('/api/news/submitNews', { title: '提交审核', permission: 'news:add', input: One, output: Moved }),
-  /** The author takes back what waits for approval: a draft again. */
+  /** Recalls the author's article that waits for approval: it becomes a draft again. */
   recallNews: post('/api/news/recallNews', { title: '取回资讯', permission: 'news:add', input: One, output: Moved }),
-  /** Published at once, or at its `publishAt` when that lies ahead. */
+  /** Publishes at once, or at a future `publishAt`. */
   approveNews: post('/api/news/approveNews', {
     title: '审核通过',
     permission: 'news:approve',
@@ -129,7 +129,7 @@ export const newsApi = {
     },
     output: Moved,
   }),
-  /** enabled: online again without a new approval, since the text is the approved one; disabled: offline. */
+  /** enabled: online again without a new approval, since the text is unchanged; disabled: offline. */
   updateNewsStatus: post('/api/news/updateNewsStatus', {
     title: '上线下线资讯',
     permission: 'news:status',
@@ -162,7 +162,7 @@ export const newsApi = {
     input: {},
     output: strict({ fileId: Id }),
   }),
-  /** A picture for the text; its address there is `/api/file/getFile?id=…`. */
+  /** Uploads a picture for the text; its URL there is `/api/file/getFile?id=…`. */
   uploadNewsPicture: post('/api/news/uploadNewsPicture', {
     title: '上传图片',
     permission: 'news:add',

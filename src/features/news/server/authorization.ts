@@ -16,7 +16,7 @@ import { upload } from '#server/testing/sheet.ts';
 
 const text = () => ({ title: `冬季防跌${next()}`, category: 'health', content: '<p>地面湿时慢走。</p>' });
 
-/** A draft with a cover, of the place's department and for the families of its project. */
+/** A draft with a cover, in the ownership's department, for the families of its project. */
 const news: RecordKind = {
   table: 'news',
   async make(app, place, owner) {
@@ -30,7 +30,7 @@ const news: RecordKind = {
   },
 };
 
-/** The same online, with a cover that is really kept, as families' applications read it. */
+/** Online, with a cover file that exists, as families' apps read it. */
 const openNews: RecordKind = {
   table: 'news',
   anyDepartment: 'families read by project, whichever department wrote it',
@@ -59,7 +59,7 @@ const openPicture: RecordKind = {
   },
 };
 
-/** An application of the place, with the scope that the public reading asks for or another. */
+/** An app in the ownership's project, with the scope that public reading needs or another one. */
 const application = {
   kind: 'openNews',
   anonymousStatus: 401,
@@ -95,11 +95,11 @@ const inState =
   ({ id }, { app }) =>
     app.sql('update news set status = $2, submitted_at = now(), reviewed_at = now() where id = $1', [id, status]);
 
-/** Its text was last changed by the caller, who may therefore take it back. */
+/** Makes the caller the last editor, who may therefore recall the article. */
 const waitsForAnother: Ready = ({ id }, { app, user }) =>
   app.sql(`update news set status = 'pending', submitted_at = now(), editor_id = $2 where id = $1`, [id, user.id]);
 
-/** How far the calls about articles reach. */
+/** Visibility and permissions of the news endpoints. */
 export default authorizationCases(
   newsApi,
   {
@@ -191,7 +191,7 @@ async function ownNews({ app, here, user }: Parameters<NonNullable<Ready>>[1]): 
   return id;
 }
 
-/** The options as the codes of their projects, which are their names here. */
+/** Returns the project options by label: the test projects use their code as name. */
 async function projectNames({ projects }: { projects: { label: string }[] }): Promise<string> {
   return JSON.stringify(projects.map(({ label }) => label));
 }

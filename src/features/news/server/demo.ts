@@ -13,7 +13,7 @@ interface DemoArticle {
   summary: string;
   content: string;
   status: 'published' | 'pending' | 'draft';
-  /** Of the folder `covers`. */
+  /** File name in the folder `covers`. */
   cover?: string;
   tags: readonly string[];
   recommended?: boolean;

@@ -18,7 +18,7 @@ const Query = strict({
   recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
 });
 
-/** The application behind the token. 401 for an unknown or ended one, 403 for one without the scope. */
+/** Returns the app of the token. 401 for an unknown or ended token, 403 without the scope. */
 async function admitApp(request: FastifyRequest): Promise<AppBearer> {
   const bearer = await bearerOf(tokenOf(request) ?? '');
   if (!bearer) throw new Problem(401, '应用的令牌无效或已过期');
@@ -26,7 +26,7 @@ async function admitApp(request: FastifyRequest): Promise<AppBearer> {
   return bearer;
 }
 
-/** Requests a minute from one address: an integration may ask a few hundred times a second. */
+/** Rate limit per address: 60,000 requests a minute, since an integration may send a few hundred a second. */
 const limited = { rateLimit: { max: 60_000, timeWindow: 60_000 } };
 const documented = (summary: string, input: object) => ({
   summary,
@@ -43,9 +43,9 @@ function show(reply: FastifyReply, { hash, type, size }: Picture): FastifyReply 
     .send(getBlob(hash));
 }
 
-/** What families' applications read, with an application's token of the scope `news:read`: the envelope as everywhere. */
+/** Endpoints for families' apps, with an app token of the scope `news:read`; answers use the usual envelope. */
 const http: HttpHandlers = (app) => {
-  // The token is judged before the body.
+  // Validates the token before the body.
   const onRequest = async (request: FastifyRequest) => {
     await admitApp(request);
   };

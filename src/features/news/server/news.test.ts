@@ -117,7 +117,7 @@ test('a category that articles have is not deleted from the dictionary', async (
 test('an approved article with a time waits for it and is published once though many fire', async () => {
   const id = await submitted({ publishAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await app.call(newsApi.approveNews, { id }, reviewer.token)).toMatchObject({ status: 'waiting' });
-  // Taken off and put back before its time, it waits again.
+  // Taken offline and put back before its time: it waits again.
   await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, reviewer.token);
   const back = await app.call(newsApi.updateNewsStatus, { id, status: 'enabled' }, reviewer.token);
   expect(back).toMatchObject({ status: 'waiting' });

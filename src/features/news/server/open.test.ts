@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A token of an application with these scopes and projects. */
+/** Returns the token of an app with these scopes and projects. */
 async function aToken(scopes: AppScope[], projectIds?: string[]): Promise<string> {
   const redirectUris = ['https://family.example/back'];
   const input = { name: `家属端${next()}`, redirectUris, scopes };

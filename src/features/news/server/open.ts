@@ -7,7 +7,7 @@ import { bigints, wireInstant } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { Paged } from '#shared/envelope.ts';
 
-/** What an application may ask for: the lists' own paging with a few filters. */
+/** Query of an app: the usual paging with a few filters. */
 export interface OpenQuery {
   page?: number;
   limit?: number;
@@ -33,13 +33,13 @@ export interface OpenNews {
   publishedAt: string;
 }
 
-/** The condition that an article `n` is online and meant for the application's projects. */
+/** Condition that an article `n` is online and published to the app's projects. */
 function readable({ projectIds }: AppBearer): RawBuilder<unknown> {
   return sql`n.status = 'published' and n.deleted_at is null
     and (${projectIds === null} or n.project_ids is null or n.project_ids && ${bigints(projectIds ?? [])})`;
 }
 
-/** Its pictures stand under an address that the application may open. */
+/** Content with picture URLs that the app may open. */
 const content = sql`regexp_replace(n.content, '(<img src=")/api/file/getFile\\?id=', '\\1/api/open/getNewsPicture?id=', 'g')`;
 
 const columns = sql`n.id::text, n.title, n.category,
@@ -50,7 +50,7 @@ const columns = sql`n.id::text, n.title, n.category,
 
 const newest = sql`n.pinned desc, n.sort desc, n.published_at desc, n.id desc`;
 
-/** What is online for the application: those on top, then by place, then newest. */
+/** Returns the articles that are online for the app: pinned first, then by sort number, then newest. */
 export async function listOpenNews(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
   const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, newest);
   const keyword = input.keyword?.trim();
@@ -71,7 +71,7 @@ export async function listOpenNews(bearer: AppBearer, input: OpenQuery): Promise
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
-/** One article, opened by somebody: counted. 404 when it is not online for the application. */
+/** Returns one article and counts the view. 404 when it is not online for the app. */
 export async function readOpenNews(bearer: AppBearer, id: string): Promise<OpenNews> {
   const { rows } =
     await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(db);
@@ -84,7 +84,7 @@ export async function readOpenNews(bearer: AppBearer, id: string): Promise<OpenN
   return row;
 }
 
-/** What is sent of a kept picture. */
+/** Data of a stored picture to send. */
 export interface Picture {
   hash: string;
   type: string;
@@ -102,12 +102,12 @@ async function readPictureWhere(condition: RawBuilder<unknown>, noun: string): P
   return row;
 }
 
-/** An article's cover. 404 when it is not online for the application. */
+/** Returns an article's cover. 404 when the article is not online for the app. */
 export function readOpenCover(bearer: AppBearer, id: string): Promise<Picture> {
   return readPictureWhere(sql`f.id = n.cover_file_id and n.id = ${id} and ${readable(bearer)}`, '封面');
 }
 
-/** A picture that stands in the text of an article, by its own id. 404 when no such article is online for the application. */
+/** Returns a picture in the text of an article, by file id. 404 when no such article is online for the app. */
 export function readOpenPicture(bearer: AppBearer, fileId: string): Promise<Picture> {
   const named = sql`f.id = ${fileId} and n.picture_ids @> ${bigints([fileId])}`;
   return readPictureWhere(sql`${named} and ${readable(bearer)}`, '图片');

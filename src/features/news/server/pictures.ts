@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { visibleCondition } from './rows.ts';
 
-/** Whether the viewer may open a cover or a picture: they manage an article that has it. */
+/** Returns whether the viewer may open a cover or picture: they manage an article that uses it. */
 export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from news where (news.cover_file_id = ${fileId} or news.picture_ids @> ${bigints([fileId])})

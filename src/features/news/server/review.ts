@@ -21,7 +21,7 @@ async function move(
   });
 }
 
-/** Hands a draft to those who approve; it must have its cover. */
+/** Submits a draft for approval; a cover is required. */
 export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
     requireStatus(row, ['draft'], '提交审核');
@@ -30,7 +30,7 @@ export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Move
   });
 }
 
-/** Takes back what is not judged yet; only whoever wrote or last changed it. */
+/** Recalls a submitted article; only for its author or last editor. */
 export function recallNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
     requireStatus(row, ['pending'], '取回');
@@ -43,17 +43,17 @@ function isOwn(viewer: Viewer, row: StoredNews): boolean {
   return [row.createdBy, row.editorId].includes(viewer.userId);
 }
 
-/** Four eyes: neither who wrote it nor who last changed its text. */
+/** Throws when the viewer is the author or last editor of the text: four-eyes principle. */
 function notOwn(viewer: Viewer, row: StoredNews): void {
   if (isOwn(viewer, row)) throw new Problem(409, '不能审核自己写的资讯，请由他人审核');
 }
 
-/** Its time still lies before it. */
+/** Returns whether the publish time is in the future. */
 function ahead({ publishAt }: StoredNews): boolean {
   return publishAt !== null && Date.parse(publishAt) > Date.now();
 }
 
-/** Approves: online at once, or at its time when that still lies ahead. 409 for one's own. */
+/** Approves: online at once, or at its future publish time. 409 for the viewer's own article. */
 export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
     requireStatus(row, ['pending'], '审核');
@@ -63,7 +63,7 @@ export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Mov
   });
 }
 
-/** Back to its author with a reason. 409 for one's own. */
+/** Rejects with a reason; the article returns to its author. 409 for the viewer's own article. */
 export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsApi.rejectNews>): Promise<Moved> {
   return move(viewer, id, (row) => {
     requireStatus(row, ['pending'], '退回');
@@ -72,7 +72,7 @@ export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsAp
   });
 }
 
-/** Online and offline; what is online again is the text that was approved, because editing makes it a draft. */
+/** Sets an article online or offline; it needs no new approval, because editing would make it a draft. */
 export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.updateNewsStatus>): Promise<Moved> {
   return move(viewer, input.id, (row) => {
     if (input.status === 'disabled') {
@@ -84,7 +84,7 @@ export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.u
   });
 }
 
-/** Publishes what is due, each once by whichever node comes first; answers how many. */
+/** Publishes due articles, each once by the first node; returns their number. */
 export async function publishDue(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
     const due = await sql`

@@ -6,8 +6,8 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import type { newsApi } from '../contract.ts';
 
 /**
- * The condition that a row of `news` may be managed by the viewer: from a department in scope, or their own. What is for
- * all projects belongs to those who have all.
+ * Condition that the viewer may manage a `news` row: of a department in scope, or their own. Articles for all projects
+ * need a scope of all projects.
  */
 export function visibleCondition({ scope, userId }: Viewer): RawBuilder<unknown> {
   const departments = bigints(scope.departments ?? []);
@@ -17,7 +17,7 @@ export function visibleCondition({ scope, userId }: Viewer): RawBuilder<unknown>
       and (${scope.projects === null} or news.project_ids && ${projects})))`;
 }
 
-/** What is looked up beside an article; of its projects those that the viewer may name, and the number of the others. */
+/** Computed columns of an article; projects that the viewer may not name are only counted. */
 export async function columns(viewer: Viewer) {
   const usable = await usableProjects(viewer);
   const named = usable === null ? sql`true` : sql`p = any(${bigints(usable)})`;
@@ -33,10 +33,10 @@ export async function columns(viewer: Viewer) {
   };
 }
 
-/** Those on top first, then newest. */
+/** Order: pinned first, then newest. */
 export const order = sql`(news.pinned and news.status <> 'offline') desc, news.id desc`;
 
-/** What the form offers. */
+/** Returns the options of the form. */
 export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
   return { projects: await projectOptions(viewer) };
 }

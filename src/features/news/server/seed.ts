@@ -1,7 +1,7 @@
 import { seedDictionary } from '#features/dictionary/server/service.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 
-/** domain.md 5. */
+/** Categories of domain.md 5. */
 const categories = {
   policy: '政策法规',
   health: '健康科普',
@@ -10,7 +10,7 @@ const categories = {
   platform: '平台动态',
 };
 
-/** The categories of articles; their labels may be edited and others added. */
+/** Adds the article categories; their labels may be edited and others added. */
 const seed: Seed = {
   order: 16,
   run: () => seedDictionary({ code: 'news_category', name: '资讯分类', sort: 81 }, categories),

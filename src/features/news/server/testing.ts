@@ -7,14 +7,14 @@ import { newsApi } from '../contract.ts';
 
 export type Article = InputOf<typeof newsApi.addNews>;
 
-/** Every right to articles. */
+/** Every permission for articles. */
 export const permissionKeys = ['news:list', 'news:add', 'news:edit', 'news:approve', 'news:status', 'news:delete'];
 
 export function uploadCover(app: TestApp, content: Buffer, token: string) {
   return upload(app, newsApi.uploadNewsCover.path, new Blob([new Uint8Array(content)]), {}, token);
 }
 
-/** A cover that this person has uploaded: its file's id. */
+/** Uploads a cover as this user; returns its file id. */
 export async function aCover(app: TestApp, token: string): Promise<string> {
   return String((await uploadCover(app, await aPicture(), token)).data.fileId);
 }
@@ -26,13 +26,13 @@ export function article(patch: Partial<Article> = {}): Article {
 export interface Newsroom {
   author: TestUser;
   reviewer: TestUser;
-  /** With all rights to articles, of another department. */
+  /** User with all permissions for articles, in another department. */
   outsider: TestUser;
-  /** The author's draft with a cover: its id. */
+  /** Adds a draft of the author with a cover; returns its id. */
   add(patch?: Partial<Article>): Promise<string>;
-  /** The same, handed to those who approve. */
+  /** Adds a draft and submits it. */
   submitted(patch?: Partial<Article>): Promise<string>;
-  /** The same, approved by the other. */
+  /** Adds an article approved by another user. */
   online(patch?: Partial<Article>): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { canOpenFile } from './pictures.ts';
 import { publishDue } from './review.ts';
 
-/** Every node publishes what is due; each article is taken by one of them. */
+/** Publishes due articles on every node; each article is handled by one node. */
 const part: Worker = {
   async start() {
     registerFileAccess('news', canOpenFile);

@@ -15,8 +15,8 @@ import { columns, order, visibleCondition } from './rows.ts';
 export type StoredNews = Stored<typeof news.fields, 'news'>;
 
 /**
- * The projects whose families read it: no more than the author's own, all of which are meant when none is named. Those
- * that it has already (`former`) are not asked about; what the author may not name of them stays.
+ * Returns the projects of an article: only those of the author's scope; all of these when none is named. Existing
+ * projects (`former`) are not checked; those that the author may not name stay.
  */
 async function projectsOf(
   tx: Db,
@@ -42,12 +42,12 @@ async function projectsOf(
 const idsOf = (id: string | null | undefined) => (id ? [id] : []);
 const orNull = (text: string | null | undefined) => text?.trim() || null;
 
-/** Refuses what the article's state does not allow. */
+/** Throws when the article's state does not allow the action. */
 export function requireStatus(row: StoredNews, from: readonly NewsStatus[], action: string): void {
   if (!from.includes(row.status)) throw new Problem(409, `「${newsStatuses[row.status]}」的资讯不能${action}`);
 }
 
-/** Articles as they are kept; what is written anew is a draft and must be approved. */
+/** Stored articles; a changed text is a draft and needs a new approval. */
 export const articles = crud(news, {
   readAccess: visibleCondition,
   computedColumns: columns,
@@ -83,7 +83,7 @@ export const articles = crud(news, {
   },
 });
 
-/** Place in the families' list, whether it is recommended there, and whether it stands on top. */
+/** Sets sort number, recommendation and pinning in the families' list. */
 export async function updateNewsSort(
   viewer: Viewer,
   { id, ...values }: InputOf<typeof newsApi.updateNewsSort>,

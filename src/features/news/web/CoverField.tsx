@@ -4,7 +4,7 @@ import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { newsApi } from '../contract.ts';
 
-/** The cover of an article; the server cuts it to 16:9. Its value is the file's id. */
+/** Field for an article's cover; the server crops it to 16:9. Its value is the file id. */
 export function CoverField(props: ControlProps) {
   return (
     <PictureUpload

@@ -20,7 +20,7 @@ interface Props {
   projects: readonly Option[] | undefined;
 }
 
-/** Writing, editing and submitting an article. */
+/** Form for writing, editing and submitting an article. */
 export function NewsForm({ slot, projects = none }: Props) {
   const fields = useFields(fieldsOf, projects);
   return (

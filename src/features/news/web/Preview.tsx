@@ -6,7 +6,7 @@ import { RichText } from '#web/rich/RichText.tsx';
 import type { NewsRow } from '../contract.ts';
 import { NewsState } from './columns.tsx';
 
-/** An article as a family sees it on a phone, beside what the office knows of it. */
+/** Preview of an article as on a family's phone, with its management data. */
 export default function Preview({ row, onClose }: { row: NewsRow; onClose: () => void }) {
   const reason = row.rejectReason === null ? [] : [['退回原因', row.rejectReason] as const];
   const facts = [

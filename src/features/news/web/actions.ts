@@ -47,7 +47,7 @@ function pin({ id, pinned }: NewsRow): Promise<boolean> {
   return runAction(updateNewsSort, { id, pinned: !pinned }, `已${label}`, label);
 }
 
-/** Its place among the others, which may change while it is online. */
+/** Changes the sort number, also while the article is online. */
 async function place({ id, title, sort }: NewsRow): Promise<boolean> {
   const typed = await box.prompt(`「${title}」在家属端的次序，数字大的在前。`, {
     title: '排序',
@@ -67,7 +67,7 @@ function remove({ id, title }: NewsRow): Promise<boolean> {
   );
 }
 
-/** What can be done with an article in its state (domain.md 6.9). */
+/** Returns the actions of an article by its state (domain.md 6.9). */
 export function actionsOf({ show, edit, action: deed }: ListActions<NewsRow>): RowAction<NewsRow>[] {
   const judges = (row: NewsRow) => isPending(row) && can('news:approve');
   const places = () => can('news:status');

@@ -7,7 +7,7 @@ import { stateOf } from '#web/publication/state.tsx';
 import type { Column } from '#web/table/types.ts';
 import { type NewsRow, newsStatuses } from '../contract.ts';
 
-/** State of an article: glyph and word. */
+/** State of an article: icon and label. */
 export const NewsState = stateOf(newsStatuses, {
   draft: { glyph: FilePen },
   pending: { glyph: Hourglass, tone: 'asks' },
@@ -16,7 +16,7 @@ export const NewsState = stateOf(newsStatuses, {
   offline: { glyph: CircleSlash },
 });
 
-/** A cover in 16:9, or the place where one is missing. */
+/** Cover in 16:9, or a placeholder. */
 export function Cover({ id }: { id: string | null }) {
   const empty = <Image size={14} aria-hidden="true" />;
   return (
@@ -26,7 +26,7 @@ export function Cover({ id }: { id: string | null }) {
   );
 }
 
-/** The list's cells that say more than their field (domain.md 6.9). */
+/** Cells that show more than their field (domain.md 6.9). */
 export const cells: Cells<NewsRow> = {
   coverId: (row) => <Cover id={row.coverId} />,
   title: (row) => <Title row={row} />,
@@ -44,7 +44,7 @@ export const cells: Cells<NewsRow> = {
   publishedAt: (row) => <Published row={row} />,
 };
 
-/** The list's columns in their order. */
+/** Columns of the list in their order. */
 export const columns: readonly ((keyof NewsRow & string) | Column<NewsRow>)[] = [
   'coverId',
   'title',

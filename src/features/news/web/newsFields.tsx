@@ -9,7 +9,7 @@ import { CoverField } from './CoverField.tsx';
 
 const anything = {};
 
-/** The contract's rules, and the fields that only the form has. */
+/** Schema of the contract plus form-only fields. */
 export const formSchema = {
   ...newsApi.addNews.input,
   properties: { ...newsApi.addNews.input.properties, id: anything, version: anything, next: anything },
@@ -51,7 +51,7 @@ const next: Field = {
   ],
 };
 
-/** The form of an article (domain.md 6.9). */
+/** Returns the form fields of an article (domain.md 6.9). */
 export function fieldsOf(projects: readonly Option[]): Field[] {
   const otherwise: Readonly<Record<string, FieldOverride>> = {
     coverId: { columns: ['coverFileId'], control: CoverField },
@@ -94,7 +94,7 @@ export const rules: readonly Rule[] = [
 
 export const initial: FormValues = { ...defaultsOf(news), next: 'draft' };
 
-/** What the form shows of an article. */
+/** Returns the form values of an article. */
 export function valuesOf(row: NewsRow): FormValues {
   const ahead = row.publishAt !== null && Date.parse(row.publishAt) > now();
   return {
@@ -105,7 +105,7 @@ export function valuesOf(row: NewsRow): FormValues {
   };
 }
 
-/** What is sent of the form's values. */
+/** Returns the input to send for the form values. */
 export function inputOf({ id, version, next, otherProjects, ...values }: FormValues): FormValues {
   return values;
 }
