@@ -58,7 +58,7 @@ export const role = resource('role', '角色', {
     form: { rows: 2, wide: true },
   }),
   builtIn: field(Type.Boolean({ title: '内置' }), { editable: false, column: false }),
-  /** Why the viewer may neither change nor give the role; null when they may. */
+  /** Why the viewer may neither change nor grant the role; null when they may. */
   beyond: computed(nullable(Type.String({ title: '不能授予的原因' })), { column: false }),
 });
 
@@ -69,9 +69,9 @@ const MenuChoice = strict({
   type: Type.Enum(['dir', 'menu', 'button', 'link']),
   name: Type.String(),
   apis: Type.Array(Type.String()),
-  /** Needs no right: everybody has it. */
+  /** Needs no permission: open to every user. */
   open: Type.Boolean(),
-  /** The viewer has it and may therefore give it. */
+  /** The viewer has it and may therefore grant it. */
   mine: Type.Boolean(),
 });
 export type MenuChoice = Static<typeof MenuChoice>;
@@ -88,7 +88,7 @@ const Member = strict({
 export const roleApi = {
   getRoleList: role.list(),
   getRole: role.get(),
-  /** The roles that can be chosen for an account, those beyond the viewer with the reason. */
+  /** Roles for selection in an account; those beyond the viewer's permissions have a reason. */
   getRoleOption: post('/api/role/getRoleOption', {
     title: '角色选项',
     permission: 'user:list',
@@ -115,7 +115,7 @@ export const roleApi = {
   }),
   updateRoleStatus: role.status(),
   deleteRole: role.remove(),
-  /** Who has the role; with `member: false` who does not. */
+  /** Users who have the role; with `member: false` those who do not. */
   getRoleUserList: list('/api/role/getRoleUserList', {
     title: '角色的用户',
     permission: 'role:list',

@@ -8,7 +8,7 @@ const anEmptyRole = ({ app, user }: World) =>
   user.token === '' ? Promise.resolve('1') : aRole(app, { scope: 'self', permissions: [] });
 const fields = () => ({ name: `角色${next()}`, key: `r${next()}_x` });
 
-/** How far the calls about roles reach. */
+/** Visibility and permissions of the role endpoints. */
 export default authorizationCases(roleApi, {
   getRoleList: scopeFree(noPlace),
   getRole: scopeFree(noPlace),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DepartmentMerge } from '#server/feature/departmentMerge.ts';
 
-/** The departments that roles reach; where the target may stand already. */
+/** Moves departments of role scopes to the target, unless the target is already present. */
 const departmentMerge: DepartmentMerge = {
   async afterMerge({ tx }, from, to) {
     await sql`

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Everybody's rights as they are now, by user id. */
+/** Returns the current permissions of all users, by user id. */
 async function allGrants() {
   const users = await app.sql<{ id: string; department_id: string; project_ids: string[] | null }>(
     `select id::text, department_id::text, project_ids::text[] from "user" where deleted_at is null`,
@@ -68,7 +68,7 @@ const some = (list: () => string[]) =>
     .array(fc.nat(20), { maxLength: 3 })
     .map((picks) => [...new Set(picks.map((pick) => list()[pick % list().length] ?? ''))]);
 
-/** Any act of managing, right or wrong, as the manager may try it. */
+/** Any management action, allowed or not, that the manager may try. */
 const actArbitrary = fc.oneof(
   fc.record({
     kind: fc.constant('addUser' as const),
@@ -209,7 +209,7 @@ test('nobody gives a right whose module is off, nor has it given by enabling the
   expect((await setModules(['statistics', 'sleep'], delegate.token)).code).toBe(0);
   expect((await setModules([], delegate.token)).code).toBe(0);
 
-  // A right of one's own is given on while its module is off.
+  // A user can grant their own permission while its module is off.
   const ownPushing = await aRole(app, { scope: 'department_below', permissions: [...rights, 'push:log', 'push:edit'] });
   const able = await aUser(app, { roleId: ownPushing, ...place });
   expect((await app.tryCall(roleApi.editRoleUser, { id: pushing, addUserIds: [own.id] }, able.token)).code).toBe(0);
@@ -230,7 +230,7 @@ test('a right or a place more is beyond, one less is not', () => {
   fc.assert(fc.property(grants, (one) => exceedingGrant(one, one) === null));
   fc.assert(
     fc.property(grants, grants, grants, (a, b, c) => {
-      // Within is transitive: who is within b is within whatever b is within.
+      // Transitive: whatever is within b is also within all that b is within.
       if (exceedingGrant(a, b) === null && exceedingGrant(b, c) === null && b.endpoints !== null)
         expect(exceedingGrant(a, c)).toBeNull();
     }),

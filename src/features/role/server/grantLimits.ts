@@ -4,16 +4,16 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DataScope } from '#shared/codes.ts';
 
-/** What a role gives. */
+/** Scope and menus of a role. */
 export interface RolePermissions {
-  /** The administrator's role, which has every menu without naming one. */
+  /** True for the administrator's role, which has every menu without listing them. */
   all: boolean;
   dataScope: DataScope;
   departmentIds: readonly string[];
   menuIds: readonly string[];
 }
 
-/** The rights of a role and its scope as far as it does not depend on who has it. */
+/** Returns the permissions of a role and its scope as far as it does not depend on the holder. */
 export async function permissionsOfRole(tx: Db, viewer: Viewer, role: RolePermissions) {
   const permissions = await permissionsOfMenus(tx, role.menuIds);
   const fixed = role.dataScope === 'all' || role.dataScope === 'custom';
@@ -25,7 +25,7 @@ export async function permissionsOfRole(tx: Db, viewer: Viewer, role: RolePermis
   };
 }
 
-/** Why the viewer may neither give nor change such a role, null when they may. */
+/** Returns why the viewer may neither grant nor change such a role, null when they may. */
 export async function roleExceeding(
   tx: Db,
   viewer: Viewer,
@@ -35,8 +35,8 @@ export async function roleExceeding(
 }
 
 /**
- * The same for a role that people have already: a change reaches all of them, so each must lie in the viewer's scope, with
- * what the role gives there.
+ * Like `roleExceeding` for a role with holders: a change affects all of them, so each must lie in the viewer's scope,
+ * with the scope that the role gives them.
  */
 export async function holdersExceeding(
   tx: Db,

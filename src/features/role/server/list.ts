@@ -13,14 +13,14 @@ import { permissionsOfRole, type RolePermissions, roleExceeding } from './grantL
 type Api = typeof roleApi;
 type Row = NounRow<typeof role.fields>;
 
-/** Who has the role as far as the viewer may see them, and what it gives. */
+/** Computed columns: holders whom the viewer may see, and contents of the role. */
 export const columns = (viewer: Viewer) => ({
   departmentIds: sql`array(select d.department_id::text from role_department d where d.role_id = role.id order by 1)`,
   menuIds: sql`array(select m.menu_id::text from role_menu m join menu n on n.id = m.menu_id and n.deleted_at is null where m.role_id = role.id order by 1)`,
   userCount: sql`(select count(*)::int from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = role.id and ${visibleUsers(viewer)})`,
 });
 
-/** Roles with the reason why the viewer may neither change nor give one. */
+/** Adds to roles why the viewer may neither change nor grant them. */
 export function withExceeding(viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
   return Promise.all(
     rows.map(async (row) => {
@@ -39,7 +39,7 @@ interface FoundMenu {
   apis: string[];
 }
 
-/** Menus and buttons with the endpoints that they open. */
+/** Returns menus and buttons with the endpoints that they open. */
 export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['getRoleMenuList']>> {
   const { rows } = await sql<FoundMenu>`
     select m.id::text, m.parent_id::text as "parentId", m.type, m.name, m.permission,
@@ -56,7 +56,7 @@ export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['get
 
 type Member = OutputOf<Api['getRoleUserList']>;
 
-/** Accounts in scope that have the role, or that do not. */
+/** Returns accounts in scope that have the role, or that do not. */
 export async function getRoleUserList(viewer: Viewer, input: InputOf<Api['getRoleUserList']>): Promise<Paged<Member>> {
   const keyword = input.keyword?.trim();
   const like = `%${likeText((keyword ?? '').toLowerCase())}%`;

@@ -32,7 +32,7 @@ async function remove(tx: Db, viewer: Viewer, roleId: string, userId: string): P
   return Number(removed.numAffectedRows ?? 0) > 0;
 }
 
-/** Gives the role to people and takes it from others: all or nothing, and at once for those who are logged in. */
+/** Grants the role to users and removes it from others: all or nothing, effective at once for logged-in users. */
 export async function editRoleUser(
   viewer: Viewer,
   { id, addUserIds = [], removeUserIds = [] }: InputOf<Api['editRoleUser']>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MenuGrant } from '#features/menu/server/service.ts';
 
-/** What a role may open from its first start on. */
+/** Menus that a role may open from its first start on. */
 const grant: MenuGrant = {
   async give(tx, roleKey, menuId) {
     await sql`

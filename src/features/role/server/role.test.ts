@@ -19,7 +19,7 @@ const permissionKeys = ['role:list', 'role:add', 'role:edit', 'role:user', 'role
 let app: TestApp;
 let north: string;
 let south: string;
-/** May manage roles in the north, with the alarms as the only other right. */
+/** Manages roles in the north; the warns are the only other permission. */
 let manager: TestUser;
 let menuOf: (permission: string) => Promise<string>;
 
@@ -291,7 +291,7 @@ describe('a change holds at once for those who are logged in', () => {
   });
 });
 
-/** A second node on the same database and with the same key, as a process of its own. */
+/** Starts a second node on the first one's database, with its key, in a process. */
 async function secondNode(first: TestApp) {
   const folder = await temporaryFolder();
   const data = join(folder.path, 'data');

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** Of what somebody did: a person bound to projects hears of those alone who have no others. */
+/** Returns whether a log row is visible: viewers limited to projects only see users who have no other projects. */
 function canViewLog(
   sight: Visibility,
   { users: people }: Tables,
@@ -48,7 +48,10 @@ function canViewLog(
   );
 }
 
-/** Projects that may be named: one's own, else those of one's departments and of the departments above. */
+/**
+ * Returns the projects that the viewer may name: their own, else those of their departments and of the departments
+ * above.
+ */
 function usable(sight: Visibility, all: Tables): string[] {
   const covered = (department: string) =>
     sight.departments === null || [...sight.departments].some((id) => above(all, id).includes(department));
@@ -57,7 +60,7 @@ function usable(sight: Visibility, all: Tables): string[] {
     .map(({ id }) => id);
 }
 
-/** The column of an export holds these values and no others. */
+/** Expects exactly these values in the column of an export. */
 async function expectExport(
   endpoint: Endpoint & { columns: Readonly<Record<string, string>> },
   column: string,
@@ -73,7 +76,7 @@ async function expectExport(
   ]);
 }
 
-/** Of somebody's further departments those that may be named; one's own are all one's own. */
+/** Returns the extra departments that the viewer may name; viewers may name all their own. */
 function extraNamed(sight: Visibility, { id, extra }: UserRow): string[] {
   return extra.filter((departmentId) => id === sight.userId || reaches(sight, departmentId));
 }
@@ -214,7 +217,7 @@ async function expectNews(sight: Visibility, user: TestUser): Promise<void> {
   await expectList(app, newsApi.getNewsList, user, open);
 }
 
-/** What somebody did, and an article and an application of their place. */
+/** Adds log rows of a user, and an article and an app of their ownership. */
 async function fill({ userId: person, author, department, projects, project }: Spot): Promise<void> {
   await app.sql(
     `with command as (insert into cmd_log (user_id, department_id, module, action, method, path, duration_ms, code, trace_id)
@@ -230,7 +233,7 @@ async function fill({ userId: person, author, department, projects, project }: S
   await app.sql('update project set manager_id = $1 where id = $2', [author, project]);
 }
 
-/** A second try with other rows would hide a leak. */
+/** No retry: a second attempt with other rows would hide a leak. */
 const once = { retry: 0, timeout: 120_000 };
 
 test(

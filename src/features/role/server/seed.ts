@@ -17,7 +17,7 @@ const roles: readonly { key: SeedRole; name: string; scope: DataScope }[] = [
   { key: 'viewer', name: '只读', scope: 'department_below' },
 ];
 
-/** The roles of a new installation; what each may do stands in the contracts and is granted with the menus. */
+/** Adds the roles of a new installation; their permissions are listed in the contracts and granted with the menus. */
 const seed: Seed = {
   order: 30,
   run: () =>

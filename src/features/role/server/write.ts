@@ -14,7 +14,7 @@ type Api = typeof roleApi;
 type Fields = typeof role.fields;
 type Row = Stored<Fields>;
 
-/** What a role gives, as it is kept now. */
+/** Returns the stored permissions of a role. */
 async function storedPermissions(
   tx: Db,
   { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>,
@@ -26,7 +26,7 @@ async function storedPermissions(
   return { all: key === 'admin', dataScope, departmentIds: departments, menuIds: menus };
 }
 
-/** A role with what it gives, locked for a change. */
+/** Locks a role for a change; returns it with its permissions. */
 export async function lockRole(
   tx: Db,
   viewer: Viewer,
@@ -36,14 +36,17 @@ export async function lockRole(
   return { row, permissions: await storedPermissions(tx, row) };
 }
 
-/** Refuses a role that the viewer may not change: the built-in one, or one with more than they have in it or in whoever has it. */
+/**
+ * Refuses a role that the viewer may not change: the built-in role, or a role or holder with more permissions than the
+ * viewer.
+ */
 async function admit(tx: Db, viewer: Viewer, row: Row): Promise<void> {
   if (row.builtIn) throw new Problem(400, '内置的超级管理员角色只能查看');
   const exceeding = await holdersExceeding(tx, viewer, row.id, await storedPermissions(tx, row));
   if (exceeding) throw new Problem(403, `不能管理角色「${row.name}」：该角色有${exceeding}`);
 }
 
-/** 400 naming the field: menus and departments that are not there or out of scope, or more than one has oneself. */
+/** Throws 400 naming the field: menus or departments that do not exist, are out of scope or exceed the viewer's. */
 async function validatePermissions(tx: Db, viewer: Viewer, permissions: RolePermissions): Promise<void> {
   const { rows } = await sql<{ menus: number; departments: number }>`
     select (select count(*)::int from menu where id = any(${permissions.menuIds}::bigint[]) and deleted_at is null) as menus,
@@ -64,7 +67,7 @@ async function validatePermissions(tx: Db, viewer: Viewer, permissions: RolePerm
 
 async function setLinks(tx: Db, id: string, permissions: RolePermissions): Promise<void> {
   const menus = permissions.menuIds;
-  // Departments mean nothing for the other scopes and would come back unseen.
+  // Only the custom scope uses departments; hidden ones would reappear later.
   const departments = permissions.dataScope === 'custom' ? permissions.departmentIds : [];
   await sql`delete from role_menu where role_id = ${id} and menu_id <> all(${menus}::bigint[])`.execute(tx);
   await sql`insert into role_menu (role_id, menu_id) select ${id}, unnest(${menus}::bigint[]) on conflict do nothing`.execute(
@@ -78,7 +81,7 @@ async function setLinks(tx: Db, id: string, permissions: RolePermissions): Promi
   );
 }
 
-/** What the role gives once the input is saved. */
+/** Returns the permissions of the role after saving. */
 async function permissionsAfter(
   { tx }: CommandContext,
   input: ResourceInput<Fields>,
@@ -91,7 +94,7 @@ async function permissionsAfter(
   return { all: false, dataScope, departmentIds, menuIds };
 }
 
-/** Nobody gives more than they have, nor to people who have the role by it. */
+/** Refuses a grant beyond the viewer's permissions, for the role and for its holders. */
 async function validateGrant(ctx: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, previous: Row | null) {
   const permissions = await permissionsAfter(ctx, input, previous);
   await validatePermissions(ctx.tx, viewer, permissions);
@@ -100,7 +103,7 @@ async function validateGrant(ctx: CommandContext, viewer: Viewer, input: Resourc
   return { values: { dataScope: permissions.dataScope } };
 }
 
-/** Roles as they are kept; what one gives holds at once for everybody who has it. */
+/** Stored roles; a change takes effect at once for every holder. */
 export const roles = crud(role, {
   computedColumns: columns,
   defaultOrder: sql`role.sort, role.id`,
@@ -125,13 +128,13 @@ export const roles = crud(role, {
   },
 });
 
-/** Every role in its order, with the reason when the viewer may not give it. */
+/** Returns every role in order, with the reason when the viewer may not grant it. */
 export async function getRoleOption(viewer: Viewer): Promise<OutputOf<Api['getRoleOption']>> {
   const { rows } = await roles.list(viewer, { limit: 500 });
   return rows.map(({ id, name, status, beyond }) => ({ id, name, status, beyond }));
 }
 
-/** The same rights under another name; whoever copies the administrator's role gets every menu by name. */
+/** Copies a role under another name; a copy of the administrator's role lists every menu. */
 export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>): Promise<OutputOf<Api['copyRole']>> {
   return command(viewer, async ({ tx, invalidate: touch }) => {
     const { row, permissions } = await lockRole(tx, viewer, input.id);
@@ -148,7 +151,7 @@ export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>):
   });
 }
 
-/** A disabled role gives nothing to those who have it, at once. */
+/** Enables or disables a role; a disabled role gives its holders nothing, at once. */
 export async function updateRoleStatus(
   viewer: Viewer,
   { id, status }: InputOf<Api['updateRoleStatus']>,

@@ -16,7 +16,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** The same menus, buttons and data scope under another name; nobody has the copy yet. */
+/** Form for copying menus, buttons and data scope under another name; the copy has no holders yet. */
 export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone: () => void }) {
   return (
     <DialogForm

@@ -7,14 +7,14 @@ import { branchesOf, type MenuBranch, marksOf, toggleAll, toggleMenu } from './m
 interface Props {
   menus: readonly MenuChoice[];
   selected: readonly string[];
-  /** Absent: the tree is only looked at. */
+  /** Absent: the tree is read-only. */
   onChange?: (selected: string[]) => void;
 }
 
 interface Node {
   key: string;
   branch: MenuBranch;
-  /** Buttons of a menu that are given, of how many. */
+  /** Number of granted buttons of a menu, and of all. */
   openCount: number;
   disableCheckbox: boolean;
   children: Node[];
@@ -32,7 +32,7 @@ const matchingBranches = (branches: MenuBranch[], keyword: string): MenuBranch[]
 const keysOf = (branches: readonly MenuBranch[]): string[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? [branch.id, ...keysOf(branch.children)] : []));
 
-/** The menus and buttons of a role: parent and child linked or not, all, opened and closed, searched. */
+/** Tree of a role's menus and buttons: parent and child linked or not, select all, expand, collapse, search. */
 export default function MenuTree({ menus, selected, onChange }: Props) {
   const [linked, setLinked] = useState(true);
   const [keyword, setKeyword] = useState('');

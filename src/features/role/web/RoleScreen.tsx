@@ -33,7 +33,7 @@ const switched = {
 const removed = { doneText: texts.succeeded };
 const removable = (row: RoleRow) => readOnly(row) === undefined && row.userCount === 0;
 
-/** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
+/** Roles: menus and buttons, data scope, holders (domain.md 6.7). */
 export default function RoleScreen() {
   const { user } = useSession();
   const copy = useRef<DialogFormHandle>(null);
@@ -91,7 +91,7 @@ export default function RoleScreen() {
   );
 }
 
-/** What a role can have: read again when the person's own rights change. */
+/** Returns the menus and departments for the form; loaded again when the viewer's permissions change. */
 function useChoices(permissions: string): { menus: readonly MenuChoice[]; departments: readonly TreeOption[] } {
   const [menus, setMenus] = useState<readonly MenuChoice[]>([]);
   const [departments, setDepartments] = useState<readonly TreeOption[]>([]);

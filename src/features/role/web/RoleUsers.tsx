@@ -10,19 +10,19 @@ import type { RoleRow } from './cells.tsx';
 
 type Member = OutputOf<typeof roleApi.getRoleUserList>;
 
-/** Waits for the end of typing, ms. */
+/** Delay after typing before the search, ms. */
 const debounceMs = 300;
 const pageSize = 10;
 
 interface Props {
   row: RoleRow;
-  /** May give and take the role. */
+  /** True when the viewer may grant and remove the role. */
   editable: boolean;
   onClose: () => void;
   onChanged: () => void;
 }
 
-/** Who has a role; giving it to others and taking it away holds at once for those who are logged in. */
+/** Lists the holders of a role; granting and removing takes effect at once for logged-in users. */
 export default function RoleUsers({ row, editable, onClose, onChanged }: Props) {
   const [tab, setTab] = useState('members');
   return (

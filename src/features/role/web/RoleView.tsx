@@ -9,7 +9,7 @@ import MenuTree from './MenuTree.tsx';
 import { previewOf } from './menuChoice.ts';
 import { Preview } from './roleFields.tsx';
 
-/** A role that may only be looked at, and why. */
+/** Read-only view of a role, with the reason. */
 export default function RoleView({
   row,
   menus,
@@ -57,7 +57,7 @@ export default function RoleView({
   );
 }
 
-/** The chosen departments by name; those out of the reader's own scope are counted alone. */
+/** Returns the names of the selected departments; those out of the viewer's scope are only counted. */
 function scopeNames({ departmentIds }: RoleRow, departments: readonly TreeOption[]): string {
   const names = optionTitles(departments, departmentIds);
   const others = departmentIds.length - names.length;

@@ -8,13 +8,13 @@ import type { roleApi } from '../contract.ts';
 
 export type RoleRow = OutputOf<typeof roleApi.getRoleList>;
 
-/** Why the row is only looked at. */
+/** Returns why the row is read-only. */
 export function readOnly(row: RoleRow): string | undefined {
   if (row.builtIn) return '内置角色只能查看';
   return row.beyond ? `该角色有${row.beyond}` : undefined;
 }
 
-/** The cells of domain.md 6.7 that say more than their field; `onUsers` opens who has the role. */
+/** Cells that show more than their field (domain.md 6.7); `onUsers` opens the holders of the role. */
 export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
   name: (row) => (
     <span className="signs inline gap-6">

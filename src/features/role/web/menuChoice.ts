@@ -1,11 +1,11 @@
 import type { MenuChoice } from '../contract.ts';
 
-/** A menu with what lies below it. Only menus and buttons are given to a role; a folder shows when something in it does. */
+/** A menu with its children. Roles get menus and buttons only; a folder is shown when it contains a granted menu. */
 export interface MenuBranch extends MenuChoice {
   children: MenuBranch[];
 }
 
-/** The flat list as a tree, in its order. */
+/** Returns the flat list as a tree, in its order. */
 export function branchesOf(menus: readonly MenuChoice[], parentId: string | null = null): MenuBranch[] {
   return menus
     .filter((menu) => menu.parentId === parentId)
@@ -15,7 +15,7 @@ export function branchesOf(menus: readonly MenuChoice[], parentId: string | null
 const under = (branch: MenuBranch): MenuBranch[] => branch.children.flatMap((child) => [child, ...under(child)]);
 const givable = (branch: MenuBranch) => branch.type !== 'dir' && branch.mine && !branch.open;
 
-/** The branches from the root down to the one, the one last. */
+/** Returns the branches from the root down to this id, the branch itself last. */
 function pathTo(branches: readonly MenuBranch[], id: string): MenuBranch[] {
   for (const branch of branches) {
     if (branch.id === id) return [branch];
@@ -26,8 +26,8 @@ function pathTo(branches: readonly MenuBranch[], id: string): MenuBranch[] {
 }
 
 /**
- * Ticks or unticks a branch. `linked`: everything below goes with it, and a button brings the menu it stands in along;
- * a folder always stands for what it holds. What the person does not have stays as it is.
+ * Selects or deselects a branch. `linked`: includes all children, and a button also selects its parent menu; a folder
+ * always means its contents. Menus that the viewer lacks stay unchanged.
  */
 export function toggleMenu(
   branches: readonly MenuBranch[],
@@ -51,7 +51,7 @@ export function toggleMenu(
   return [...new Set([...selected, ...grantableIds, ...above])];
 }
 
-/** Every menu that the person may give, or none of these. */
+/** Selects every menu that the viewer may grant, or deselects all of them. */
 export function toggleAll(branches: readonly MenuBranch[], selected: readonly string[]): string[] {
   const grantableIds = branches
     .flatMap((branch) => [branch, ...under(branch)])
@@ -66,7 +66,7 @@ export interface Marks {
   halfChecked: string[];
 }
 
-/** How the ticks stand: a folder is full or half by what it holds, a menu by itself. */
+/** Returns the check marks: a folder is full or half by its contents, a menu by its own state. */
 export function marksOf(branches: readonly MenuBranch[], selected: ReadonlySet<string>): Marks {
   const all = branches.flatMap((branch) => [branch, ...under(branch)]);
   const folders = all.filter((branch) => branch.type === 'dir');
@@ -88,7 +88,7 @@ export function marksOf(branches: readonly MenuBranch[], selected: ReadonlySet<s
   };
 }
 
-/** How many menus a role shows and how many endpoints it opens. */
+/** Counts the menus that a role shows and the endpoints that it opens. */
 export function previewOf(
   menus: readonly MenuChoice[],
   selected: ReadonlySet<string>,

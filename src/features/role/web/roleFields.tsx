@@ -19,7 +19,7 @@ export function Preview({ menus, apis }: { menus: number; apis: number }) {
   );
 }
 
-/** The parts of the form that choose among what there is: whose data the role sees, what it may open and do (domain.md 6.7). */
+/** Returns the form fields that select from options: data scope, menus and buttons (domain.md 6.7). */
 export const roleFields = (
   menus: readonly MenuChoice[],
   departments: readonly TreeOption[],
