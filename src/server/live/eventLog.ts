@@ -26,11 +26,11 @@ interface Row {
   snapshot: string;
 }
 
-/** Kept back of what a cursor may ask for at once; an older cursor gets `reset`. */
+/** Age in hours up to which a cursor can resume; an older cursor gets `reset`. */
 export const retentionHours = 24;
 const maxEvents = 5000;
 
-/** System identifier and timeline: another one means failover or restore, and old cursors mean nothing. */
+/** Returns system identifier and timeline: they change after a failover or restore, which makes old cursors invalid. */
 export async function readEpoch(): Promise<string> {
   const { rows } = await pool().query<{ epoch: string }>(
     `select (select system_identifier from pg_control_system())::text || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`,
@@ -38,7 +38,7 @@ export async function readEpoch(): Promise<string> {
   return rows[0]?.epoch ?? '';
 }
 
-/** The snapshot of now. */
+/** Returns the current snapshot. */
 export async function currentSnapshot(): Promise<Snapshot> {
   const { rows } = await pool().query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
   const snapshot = parseSnapshot(rows[0]?.snapshot ?? '');
@@ -47,8 +47,8 @@ export async function currentSnapshot(): Promise<Snapshot> {
 }
 
 /**
- * What the snapshot did not see, oldest first, read in one statement together with the snapshot of now.
- * `tooMany` is set when more than 5,000 wait: the page is better off fetching anew.
+ * Returns the events that the snapshot did not see, oldest first, with the current snapshot, in one statement.
+ * `tooMany`: more than 5,000 events; the page should reload instead.
  */
 export async function readSince(
   since: Snapshot,
@@ -85,7 +85,10 @@ function toEvent(row: Row, id: string): StoredEvent {
   };
 }
 
-/** Whether the events behind the cursor are still kept: the oldest transaction that it did not see must be younger than what is dropped. */
+/**
+ * Returns whether all events after the cursor are still stored: no event of a transaction it did not see is older than
+ * the retention.
+ */
 export async function isRetained(cursor: Cursor): Promise<boolean> {
   const { rows } = await pool().query<{ old: boolean }>(
     `select coalesce(exists (select 1 from event where xid >= $1::xid8 and at <= now() - interval '${retentionHours} hours'), false) as old`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alreadySent, covers, formatCursor, isVisible, parseCursor, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** What the database would say of transactions 1…n of which `open` still run. */
+/** Returns the snapshot text of transactions 1…n while `open` are still running. */
 function snapshotOf(count: number, open: number[]): Snapshot {
   const running = [...new Set(open.filter((xid) => xid <= count))].sort((a, b) => a - b);
   return parseSnapshot(`${running[0] ?? count + 1}:${count + 1}:${running.join(',')}`) as Snapshot;

@@ -1,4 +1,4 @@
-/** A PostgreSQL snapshot `xmin:xmax:xip,…`: which transactions had committed when it was taken. */
+/** A PostgreSQL snapshot `xmin:xmax:xip,…`: the transactions that were committed at its time. */
 export interface Snapshot {
   text: string;
   xmin: bigint;
@@ -8,7 +8,7 @@ export interface Snapshot {
 
 const form = /^(\d{1,20}):(\d{1,20}):((?:\d{1,20}(?:,\d{1,20})*)?)$/;
 
-/** Reads the text form; null when it is not one. */
+/** Parses the text form; null if malformed. */
 export function parseSnapshot(text: string): Snapshot | null {
   const match = form.exec(text);
   if (!match) return null;
@@ -16,12 +16,12 @@ export function parseSnapshot(text: string): Snapshot | null {
   return { text, xmin: BigInt(match[1] as string), xmax: BigInt(match[2] as string), running: new Set(running) };
 }
 
-/** Whether a transaction's rows were visible in the snapshot. */
+/** Returns whether a transaction's rows are visible in the snapshot. */
 export function isVisible(snapshot: Snapshot, xid: bigint): boolean {
   return xid < snapshot.xmin || (xid < snapshot.xmax && !snapshot.running.has(xid));
 }
 
-/** Whether all that `earlier` saw is seen by `later` too. */
+/** Returns whether `later` sees everything that `earlier` sees. */
 export function covers(later: Snapshot, earlier: Snapshot): boolean {
   if (later.xmax < earlier.xmax) return false;
   for (const xid of later.running) if (isVisible(earlier, xid)) return false;
@@ -29,8 +29,8 @@ export function covers(later: Snapshot, earlier: Snapshot): boolean {
 }
 
 /**
- * Where a stream stands: everything that `base` saw, and of the batch that `batch` saw the events up to and with `upTo`.
- * Between two batches `batch` is null. To the client it is an opaque string behind the epoch.
+ * Position of a stream: all events visible in `base`, and those visible in `batch` up to and including `upTo`. Between
+ * two batches `batch` is null. An opaque string after the epoch for clients.
  */
 export interface Cursor {
   epoch: string;
@@ -44,7 +44,7 @@ export function formatCursor(cursor: Cursor): string {
   return `${cursor.epoch}.${cursor.base.text}${tail}`;
 }
 
-/** Reads a client's cursor; null when it is malformed or from another epoch (the page then fetches anew). */
+/** Parses a client's cursor; null if malformed or from another epoch (the page then reloads). */
 export function parseCursor(text: string, epoch: string): Cursor | null {
   if (text.length > 4000 || !text.startsWith(`${epoch}.`)) return null;
   const [baseText = '', batchText, upTo] = text.slice(epoch.length + 1).split('~');
@@ -56,7 +56,7 @@ export function parseCursor(text: string, epoch: string): Cursor | null {
   return { epoch, base, batch, upTo: BigInt(upTo) };
 }
 
-/** Whether the stream at this cursor has had the event. */
+/** Returns whether the stream at this cursor has already received the event. */
 export function alreadySent(cursor: Cursor, xid: bigint, id: bigint): boolean {
   if (isVisible(cursor.base, xid)) return true;
   return cursor.batch !== null && isVisible(cursor.batch, xid) && id <= cursor.upTo;

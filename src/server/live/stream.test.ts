@@ -32,7 +32,7 @@ afterAll(() => app.stop());
 const insert = `insert into event (topic, kind, permission, department_id, project_id, body)
   select 'warn', 'changed', 'warn:list', $1, $2, jsonb_build_object('id', $3::text) from generate_series(1, $4) returning id::text`;
 
-/** A writer of events on a connection of its own. */
+/** Opens a separate connection that writes events. */
 async function writer() {
   const client = new pg.Client({ connectionString: app.databaseUrl });
   client.on('error', () => undefined);
@@ -49,7 +49,7 @@ const idsOf = (lives: Live[]) => lives.flatMap((live) => live.warns.map((event) 
 test('a stream begins before the page that asks has read, when the node remembers so far back', async () => {
   const { client, write } = await writer();
   const openAged = (ageMs: number) => Live.open(app.url, user.token, undefined, undefined, Math.ceil(ageMs));
-  // The node remembers from its start on, and wants some seconds more than the page says.
+  // The node remembers snapshots since its start, and adds some seconds to the page's age.
   await until('a node that remembers', async () => {
     const one = await openAged(0);
     one.close();
@@ -61,7 +61,7 @@ test('a stream begins before the page that asks has read, when the node remember
   expect(live.reach).toBeGreaterThanOrEqual(performance.now() - began);
   const [next] = await write(1);
   await until('the event behind', () => idsOf([live]).includes(next ?? ''));
-  // It may reach back a little further than asked: what was written before it began is told again.
+  // The start may be a little earlier than requested: earlier events are sent again.
   expect(idsOf([live]).slice(-3)).toEqual([...missed, next]);
   expect(new Set(idsOf([live])).size).toBe(idsOf([live]).length);
   live.close();
@@ -112,7 +112,7 @@ test('a client that is cut anywhere and comes back with its last id gets each ev
   for (let round = 0; round < 25; round++) {
     if (round % 5 === 0) await open.client.query('begin');
     if (round % 5 === 2) expected.push(...(await open.write(3)));
-    // One large transaction is one batch: most cuts fall inside it.
+    // One large transaction is one batch: most cuts are inside it.
     expected.push(...(await write(12)));
     if (round % 5 === 4) await open.client.query('commit');
     const live = await Live.open(app.url, user.token, lastId, 300 + round * 611);

@@ -1,4 +1,4 @@
-// live: the live stream: what was committed is told to everybody who may know it, once.
+// live: the live stream: sends each committed event exactly once to every user who can view it.
 
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
@@ -16,23 +16,23 @@ import { currentSnapshot, isRetained, readEpoch, readSince, type StoredEvent } f
 import { alreadySent, type Cursor, covers, formatCursor, isVisible, parseCursor, type Snapshot } from './snapshot.ts';
 import { clearSnapshots, markUnstoredEvent, rememberSnapshot } from './streamHistory.ts';
 
-/** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
+/** Loads the payloads of a topic by subject id: full for viewers with the permission, reduced for others. */
 export interface TopicLoader {
   permission: string;
   load(ids: string[]): Promise<Map<string, TopicPayload>>;
 }
 
-/** What is shown of one subject. */
+/** Payload of one subject. */
 interface TopicPayload {
   full: unknown;
   reduced: unknown;
-  /** Whose it is for the scope `self`, beside the event's own. */
+  /** Further owners for the scope `self`, besides the event's owner. */
   owners?: readonly string[];
-  /** Who may be told of it, where its place alone does not say so: asked beside the right. */
+  /** Extra visibility check, besides permission and scope. */
   visibleTo?: (viewer: Viewer) => boolean;
 }
 
-/** The two texts of a body, made once for all streams. */
+/** JSON of a payload, serialized once for all streams. */
 interface Texts {
   permission: string;
   full: string;
@@ -45,10 +45,10 @@ interface Stream {
   viewer: Viewer;
   reply: ServerResponse;
   cursor: Cursor;
-  /** Set while what it missed is being read: live batches wait in the reading that follows. */
+  /** True while missed events are read: live batches are skipped, and read afterwards. */
   catchingUp: boolean;
   loadViewer: () => Promise<Viewer | null>;
-  /** What the page has read its menu and rights at. */
+  /** Permission ETag that the page has loaded. */
   etag: string;
 }
 
@@ -65,16 +65,16 @@ let unsubscribe: (() => void)[] = [];
 let moving = false;
 let onArrival: () => void = () => undefined;
 
-/** Most bytes that may wait for one slow reader; past it the connection is closed and resumes by its cursor. */
+/** Maximum bytes buffered for a slow reader; above it the connection is closed and resumes by its cursor. */
 const maxWaitingBytes = 1_000_000;
 const readEvery = 20;
 
-/** A feature says how the events of its topic are filled. */
+/** Registers the loader of a topic's payloads. */
 export function registerTopic(topic: string, loader: TopicLoader): void {
   loaders.set(topic, loader);
 }
 
-/** Calls `fn` whenever somebody opens a stream on this node who had none. Answers what ends it. */
+/** Calls `fn` when a user opens the first stream on this node; returns the unsubscribe function. One listener only. */
 export function onFirstStream(fn: () => void): () => void {
   onArrival = fn;
   return () => {
@@ -89,19 +89,22 @@ function end(stream: Stream, event: 'session' | 'moved' | null): void {
   stream.reply.end();
 }
 
-/** Without owners, which are known once it is filled: whether the viewer could be told. */
+/**
+ * Returns whether the viewer may receive the event. Owners are known after loading; without them: whether it is
+ * possible.
+ */
 function allowed(viewer: Viewer, event: StoredEvent, owners: readonly string[] | null = null): boolean {
   if (event.permission === 'own') return event.ownerId === viewer.userId;
   if (!hasPermission(viewer, event.permission)) return false;
   return event.departmentId === everywhere || inScope(viewer.scope, viewer.userId, { ...event, owners });
 }
 
-/** A stream that has read further than the node by itself is not set back. */
+/** Advances the cursor, unless the stream has already read further than the node. */
 function advance(stream: Stream, snapshot: Snapshot): void {
   if (covers(snapshot, stream.cursor.base)) stream.cursor = { epoch, base: snapshot, batch: null, upTo: 0n };
 }
 
-/** Sends a batch; each event's id is a cursor that is safe to resume from. Ends at `snapshot`. */
+/** Sends a batch; each event's id is a cursor to resume from. The stream then is at `snapshot`. */
 function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts>, snapshot: Snapshot): void {
   let out = '';
   const base = stream.cursor.base;
@@ -141,18 +144,18 @@ async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
   return texts;
 }
 
-/** One read for all streams of this node, at most every 20 ms; woken by commits and by a poll each second. */
+/** Reads once for all streams of this node, at most every 20 ms; triggered by commits and a poll each second. */
 async function readOnce(): Promise<void> {
   if (!position) return;
   const from = position;
   const read = await readSince(from);
-  // Set before anything is sent: who catches up meanwhile goes on to here by itself.
+  // Set before sending: a stream that catches up meanwhile reads to this position itself.
   position = read.snapshot;
   rememberSnapshot(read.snapshot);
   try {
     await sendToAll(read);
   } catch (error) {
-    // What could not be filled is read again; who has had it by catching up is not sent it twice.
+    // Events with a failed load are read again; streams that have them by catching up skip them.
     position = from;
     throw error;
   }
@@ -161,7 +164,7 @@ async function readOnce(): Promise<void> {
 async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeof readSince>>): Promise<void> {
   const live = [...streams].filter((stream) => !stream.catchingUp);
   if (tooMany) {
-    // More than one read takes: each stream reads from where it stands itself, or is reset.
+    // More events than one read returns: each stream catches up from its cursor, or is reset.
     for (const stream of live) {
       stream.catchingUp = true;
       runInBackground(
@@ -180,7 +183,7 @@ async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeo
   for (const stream of live) deliver(stream, events, texts, snapshot);
 }
 
-/** Reads and sends until nothing is new, on the system's own connections. */
+/** Reads and sends until nothing is new, on the pool `direct`. */
 function pump(): Promise<void> {
   return onPool('direct', pumpAll);
 }
@@ -205,8 +208,8 @@ async function pumpAll(): Promise<void> {
 }
 
 /**
- * Sends what was missed: first the rest of the batch in whose middle the connection was cut, then what came after it,
- * again and again until the stream has seen all that the node's own reading has.
+ * Sends missed events: first the rest of the interrupted batch, then the following ones, repeatedly until the stream
+ * has reached the node's position.
  */
 async function catchUp(stream: Stream): Promise<void> {
   while (streams.has(stream)) {
@@ -239,17 +242,16 @@ async function catchUp(stream: Stream): Promise<void> {
   stream.catchingUp = false;
 }
 
-/** Where a page wants to begin: behind the last event that it has, or, without one, at a snapshot from before it read. */
+/** Start of a stream: after the page's last event, else at a snapshot taken before the page's first read. */
 export interface StartPosition {
-  /** The cursor of the last event that the page has. */
+  /** Cursor of the page's last event. */
   lastId: string | null;
   snapshot: Snapshot | null;
 }
 
 /**
- * Opens a live stream; `judge` reads the session anew. Without a cursor it begins at the snapshot, else now; with a cursor
- * from another epoch the page is told to fetch anew. `rights` is the mark of the viewer's rights that the answer's head
- * carried.
+ * Opens a live stream; `loadViewer` reloads the session. Starts at the cursor, else at the snapshot, else now; a cursor
+ * of another epoch gets `reset`. `etag`: permission ETag sent in the response header.
  */
 export async function openStream(
   reply: ServerResponse,
@@ -288,7 +290,7 @@ async function refreshStreams(): Promise<void> {
     if (stream.viewer.sessionId && over.has(stream.viewer.sessionId)) end(stream, 'session');
 }
 
-/** Each stream is judged by the rights as they are now; whose page must read its menu anew is told so. */
+/** Reloads the viewer of each stream; sends `permission` if its ETag changed, so that the page reloads its menu. */
 async function reauthorizeStreams(): Promise<void> {
   const menus = await menuEtag();
   for (const stream of [...streams]) {
@@ -307,7 +309,7 @@ async function reauthorizeStreams(): Promise<void> {
 
 let lastDictionaryVersion = '';
 
-/** Pages read the options of their forms and the labels of their lists anew when an administrator has changed them. */
+/** Sends `dictionary` after a change: pages reload form options and list labels. */
 async function sendDictionaryChange(): Promise<void> {
   const version = await dictionaryVersion();
   const moved = lastDictionaryVersion !== '' && version !== lastDictionaryVersion;
@@ -318,7 +320,7 @@ async function sendDictionaryChange(): Promise<void> {
     stream.reply.write(`event: dictionary\ndata: {"eventId":"dictionary-${version}","kind":"changed"}\n\n`);
 }
 
-/** Who has a live stream on this node, by user id. */
+/** Returns the ids of users with a live stream on this node. */
 export function listeners(): Set<string> {
   return new Set([...streams].map((stream) => stream.viewer.userId));
 }
@@ -327,8 +329,7 @@ function guarded(work: () => Promise<void>): () => void {
   return () => runInBackground(onPool('direct', work), 'live stream');
 }
 
-/** Starts the dispatcher of this node. */
-/** A page that gets no byte for 5 s says that the line is lost, ms. */
+/** Interval of keep-alive bytes, ms: after 5 s without any, a page reports the connection as lost. */
 const beatEvery = 2000;
 
 export async function startStreams(): Promise<void> {
@@ -365,7 +366,7 @@ export function isDraining(): boolean {
   return moving;
 }
 
-/** Tells every stream to come back elsewhere, spread over `spread` ms, and stops reading. */
+/** Sends `moved` to every stream, so that pages reconnect to another node, spread over `spread` ms; stops reading. */
 export async function stopStreams(spread = 0): Promise<void> {
   moving = true;
   for (const timer of timers) clearInterval(timer);
