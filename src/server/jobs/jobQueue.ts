@@ -10,15 +10,15 @@ import { type JobKind, setJobQueue } from './jobs.ts';
 import { every } from './schedule.ts';
 
 const queue = 'job';
-/** Jobs that one node runs at once: each reads and writes whole lists. */
+/** Maximum parallel jobs on one node: each reads and writes entire lists. */
 const atOnce = 2;
-/** A node that has run no job yet looks for the first one so often, s; a new one wakes it at once. */
+/** Poll interval in seconds of a node that has run no job yet; a new job wakes it at once. */
 const pollSeconds = 5;
 
-/** Our connections instead of some of its own. */
+/** Database adapter of pg-boss: uses our pool instead of connections of its own. */
 const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(text, values as unknown[]) };
 
-/** The kinds of every feature, by name; two of one name stop the start. */
+/** Returns the job kinds of every feature by name; throws for a duplicate name, which stops the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {
   const kinds = new Map<string, JobKind>();
   for (const { name, extension: part } of await extensionsOf('jobs')) {
@@ -31,12 +31,12 @@ async function jobKinds(): Promise<Map<string, JobKind>> {
 }
 
 interface Open {
-  /** In the caller's transaction. */
+  /** Queues a job in the caller's transaction. */
   send(tx: Db, jobId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** pg-boss, 22 MB, is loaded with the first job. */
+/** Loads and starts pg-boss (22 MB) with the first job. */
 async function startBoss(works: boolean, stopping: () => boolean): Promise<Open> {
   const { fromKysely, PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
@@ -79,8 +79,8 @@ async function hasWork(): Promise<boolean> {
 }
 
 /**
- * Lets every node enter jobs; nodes with the role `worker` run them, from the first that they find on. A worker that dies
- * is noticed by its missing heartbeat and its job given to another. The answer stops it: jobs in hand are given back.
+ * Lets the node queue jobs; with `works` (role `worker`) it also runs them. If a worker dies, its heartbeat stops and
+ * another worker gets the job. Returns the stop function, which requeues running jobs.
  */
 export async function openJobQueue(works: boolean): Promise<() => Promise<void>> {
   let stopping = false;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Counts to three; each run leaves how far it came. */
+/** Returns a job kind that counts to three and reports progress. */
 function counting(again: JobKind['restartable'], between: () => Promise<unknown> = async () => undefined): JobKind {
   return {
     kind: 'count',
@@ -26,7 +26,7 @@ function counting(again: JobKind['restartable'], between: () => Promise<unknown>
   };
 }
 
-/** A job of the administrator that no queue carries. */
+/** Inserts a job of the administrator without queueing it. */
 async function aJob(attempts = 0, state = 'waiting'): Promise<string> {
   const [row] = await app.sql<{ id: string }>(
     `insert into job (kind, title, owner_id, trace_id, attempts, state)

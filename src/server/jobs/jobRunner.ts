@@ -33,12 +33,12 @@ interface JobRow {
   cancel_asked: boolean;
 }
 
-/** The page is told of progress at most this often. */
+/** Minimum interval between progress events, ms. */
 const emitEveryMs = 700;
-/** Most problems that stand on the job itself; all of them are in its error workbook. */
+/** Maximum problems stored on the job row; the error workbook has all. */
 const maxErrors = 200;
 
-/** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
+/** Claims the job in one statement, so that no two workers run it; null if it is already over. */
 async function claimJob(id: string): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
@@ -65,7 +65,10 @@ async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<J
   await emitJobEvent(tx, row.id, row.owner_id, 'changed');
 }
 
-/** Progress to the row, at most every `emitEveryMs` ms to the page; throws when the job is to end. */
+/**
+ * Returns the progress function: updates the row, sends an event at most every `emitEveryMs` ms, throws if the job must
+ * end.
+ */
 function stepper(row: JobRow, stopping: () => boolean): RunningJob['progress'] {
   let emittedAt = 0;
   return async (done, total) => {
@@ -87,7 +90,7 @@ function reasonOf(error: unknown, trace: string | null): string {
   return `任务出错，没有完成。请稍后重试，仍不行请把追踪号 ${trace} 告诉管理员`;
 }
 
-/** Why the job must not begin, or null. */
+/** Returns the reason to refuse the run, or null. */
 function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   if (!kind) return '这类任务已不再支持';
   const restartable = typeof kind.restartable === 'boolean' ? kind.restartable : kind.restartable(row.input);
@@ -95,7 +98,7 @@ function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
 }
 
-/** The job for whoever asked; null where they may ask no more. */
+/** Returns the job with its owner as viewer; null if the owner is disabled or deleted. */
 async function jobOfOwner(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
   const viewer = await viewerOfUser(row.owner_id, row.trace_id);
   return viewer && jobFor(row, viewer, stopping);
@@ -114,8 +117,8 @@ async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Pr
 }
 
 /**
- * The sentence about a job that is not run, with what stands of its earlier runs once that was set right: by the product where
- * whoever asked may ask no more.
+ * Cleans up earlier runs of a job that will not run, as the owner or, if disabled, as the system; returns the reason
+ * with the cleanup's note.
  */
 async function unrun(row: JobRow, kind: JobKind | undefined, reason: string): Promise<string> {
   const never = () => false;
@@ -124,8 +127,8 @@ async function unrun(row: JobRow, kind: JobKind | undefined, reason: string): Pr
 }
 
 /**
- * Runs one job to its end and enters the run in the log of scheduled work. Throws only when this node stops: the queue
- * then gives the job to the next worker.
+ * Runs one job to its end and logs the run in the schedule log. Throws only if this node stops: the queue then gives
+ * the job to another worker.
  */
 export function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
   return onPool('report', () => runToEnd(id, kinds, stopping));

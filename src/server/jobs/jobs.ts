@@ -1,4 +1,4 @@
-// jobs: work beside the requests: queue, schedule, leases.
+// jobs: work outside requests: queue, schedule, leases.
 
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -9,14 +9,14 @@ import { requireDiskSpace } from '#server/files/disk.ts';
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** A problem of one cell; `row` as the spreadsheet numbers it, `column` its heading. */
+/** Problem of a cell; `row`: number in the spreadsheet, `column`: its heading. */
 export interface RowProblem {
   row: number;
   column: string;
   msg: string;
 }
 
-/** What a finished job leaves. `message` is one Chinese sentence. */
+/** Result of a finished job. `message` is one Chinese sentence. */
 export interface JobResult {
   message: string;
   fileId?: string | null;
@@ -25,33 +25,33 @@ export interface JobResult {
   result?: Record<string, unknown>;
 }
 
-/** A job in hand. */
+/** A running job. */
 export interface RunningJob {
   id: string;
   kind: string;
   title: string;
   input: Record<string, unknown>;
-  /** What earlier phases of the job left. */
+  /** Results of earlier phases of the job. */
   result: Record<string, unknown>;
-  /** The person who asked, with the rights that they have now. */
+  /** The owner, with current permissions. */
   viewer: Viewer;
   /**
-   * Between two batches: writes the progress and tells the page. Throws when the job was cancelled or the node stops;
-   * what is committed until then stays.
+   * Call between batches: saves the progress and notifies the page. Throws if the job is cancelled or the node stops;
+   * committed batches stay.
    */
   progress(done: number, total?: number): Promise<void>;
 }
 
-/** A kind of job, one of a feature's part `jobs`. */
+/** A kind of job: an item of a feature's extension `jobs`. */
 export interface JobKind {
   kind: string;
   /**
-   * After a restart: true when running it again from its start does no harm, else it fails and says so. What reads a file
-   * from outside is not run again either: the file may have been what ended the process.
+   * True if it may run again from its start after a restart; otherwise it fails with a message. Must be false for
+   * uploaded files: the file may have crashed the process.
    */
   restartable: boolean | ((input: Record<string, unknown>) => boolean);
   run(job: RunningJob): Promise<JobResult>;
-  /** Of a job that ends without being run again: sets right what an earlier run left, and says in half a sentence what stands. */
+  /** Called for a job that ends without another run: cleans up earlier runs and returns a clause about what remains. */
   cleanUp?(job: RunningJob): Promise<string | null>;
 }
 
@@ -61,13 +61,13 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Thrown by `step` when somebody cancelled the job; a kind that leaves something says what stands by throwing its own. */
+/** Thrown by `progress` after a cancellation; a kind that leaves data throws its own with a message about it. */
 export class JobCancelled extends Error {
   constructor(message = '已取消') {
     super(message);
   }
 }
-/** Thrown by `step` when this node stops; another one goes on. */
+/** Thrown by `progress` when this node stops; another node continues the job. */
 export class JobInterrupted extends Error {}
 
 type Queue = (tx: Db, jobId: string) => Promise<void>;
@@ -75,7 +75,7 @@ let enqueue: Queue = async () => {
   throw new Error('the job queue is not open');
 };
 
-/** The queue says how a job reaches a worker. */
+/** Sets the function that queues a job. */
 export function setJobQueue(queue: Queue): void {
   enqueue = queue;
 }
@@ -87,7 +87,10 @@ interface NewJob {
   total?: number | null;
 }
 
-/** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id; 507 while the disk is nearly full. */
+/**
+ * Creates a job for the viewer in the caller's transaction and returns its id; it starts after the commit. 507 if the
+ * disk is nearly full.
+ */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
   await requireDiskSpace();
   const { rows } = await sql<{ id: string }>`
@@ -100,7 +103,7 @@ export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<str
   return id;
 }
 
-/** Sends a job that has ended into its next phase (preview, then import, then undo), in the caller's transaction. */
+/** Requeues an ended job for its next phase (preview, then import, then undo), in the caller's transaction. */
 export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Record<string, unknown>): Promise<void> {
   await requireDiskSpace();
   await sql`
@@ -110,12 +113,12 @@ export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Rec
   await emitJobEvent(tx, id, viewer.userId, 'changed');
 }
 
-/** Progress and end of a job go to its owner only. */
+/** Emits progress or end of a job, to its owner only. */
 export async function emitJobEvent(tx: Db, id: string, ownerId: string, kind: 'created' | 'changed'): Promise<void> {
   await writeEvents(tx, [{ topic: 'job', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id }]);
 }
 
-/** After the commit of `startJob` or `continueJob`: workers and streams look at once instead of at their next turn. */
+/** Wakes workers and streams; call after the commit of `startJob` or `continueJob`. */
 export function wakeJobs(): void {
   wake.publish('job');
   wake.publish('event');
@@ -123,7 +126,7 @@ export function wakeJobs(): void {
 
 const ended = new Set<string>(['done', 'failed', 'cancelled']);
 
-/** Waits until the job has ended, at most `ms`; answers its state then. */
+/** Waits until the job has ended, at most `ms`; returns its state. */
 export async function waitForJob(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {

@@ -4,7 +4,7 @@ import { nodeId } from '#server/core/node.ts';
 import { db } from '#server/db/db.ts';
 import { logRun, rowsOf } from './scheduleLog.ts';
 
-/** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
+/** Acquires or extends a lease by database time; returns the fencing number, null if another node holds it. */
 export async function acquireLease(name: string, seconds: number): Promise<string | null> {
   const { rows } = await sql<{ fence: string }>`
     insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
@@ -15,15 +15,15 @@ export async function acquireLease(name: string, seconds: number): Promise<strin
   return rows[0]?.fence ?? null;
 }
 
-/** Gives a lease back so that another node need not wait for its end. */
+/** Releases a lease, so that another node need not wait for its expiry. */
 export async function releaseLease(name: string): Promise<void> {
   await sql`delete from lease where name = ${name} and holder = ${nodeId}`.execute(db);
 }
 
 /**
- * Runs `work` every `seconds` under its `title` in the log, never twice at once here; with `alone` on one node only.
- * What a turn did alone, and every failure, is entered in the log of scheduled work; a failed turn is tried again at the
- * next. The answer stops it and waits for a turn in hand.
+ * Runs `work` every `seconds`, never twice in parallel on this node; with `singleNode` on one node only. Logs
+ * single-node runs with rows and every failure; a failure is retried at the next interval. Returns the stop function,
+ * which waits for the current run.
  */
 export function every(
   name: string,
@@ -39,7 +39,7 @@ export function every(
     try {
       if (singleNode && !(await acquireLease(name, seconds * 3))) return;
       const rows = rowsOf(await work());
-      // What every node does each moment would fill the log; what one node does for all of them belongs in it.
+      // Frequent runs on every node would flood the log; single-node runs with rows are logged.
       if (singleNode && rows) await logRun({ name, title }, started, rows, null);
     } catch (error) {
       if (stopped) return;

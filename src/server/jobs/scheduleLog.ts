@@ -3,17 +3,17 @@ import { log } from '#server/core/log.ts';
 import { nodeId } from '#server/core/node.ts';
 import { db } from '#server/db/db.ts';
 
-/** A failure that repeats each second is entered once in this many ms. */
+/** Interval in ms in which a repeated failure is logged once. */
 const sameFailureEvery = 60_000;
 const lastFailure = new Map<string, number>();
 
-/** How much a turn did: a number as it is, the length of a list; null when it says nothing. */
+/** Returns the number of rows of a run: a number itself, the length of a list; otherwise null. */
 export function rowsOf(result: unknown): number | null {
   if (typeof result === 'number') return result;
   return Array.isArray(result) ? result.length : null;
 }
 
-/** Enters one run of scheduled work; a log that cannot be written is reported and never fails the work. */
+/** Writes a run to the schedule log; a write error is reported and never fails the run. */
 export async function logRun(
   { name, title }: { name: string; title: string },
   started: Date,
