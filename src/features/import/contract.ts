@@ -1,5 +1,7 @@
 import type { Feature } from '#shared/feature.ts';
 import { importApi } from '#shared/import.ts';
 
-/** Preview, confirmation and undo of every import; the uploads are the features' own (`/api/customer/importCustomer` …). */
+/**
+ * Preview, confirmation and undo of every import; each feature has its own upload (`/api/customer/importCustomer` …).
+ */
 export const feature: Feature = { title: '导入', endpoints: importApi, screens: [] };

@@ -6,7 +6,7 @@ import { until } from '#server/testing/until.ts';
 import { importApi } from '#shared/import.ts';
 import { jobApi } from '#shared/job.ts';
 
-/** An uploaded workbook of one good row that has been read and waits for its owner's word. */
+/** Import of one valid row that was read and waits for its owner's confirmation. */
 const customerImport: RecordKind = {
   table: 'job',
   ownedBy: 'made',
@@ -29,7 +29,7 @@ const customerImport: RecordKind = {
 
 const options = { with: ['customer:import'] };
 
-/** How far the calls about imports reach: to one's own. */
+/** Scope cases of the import endpoints: the viewer's own imports. */
 export default authorizationCases(
   importApi,
   {

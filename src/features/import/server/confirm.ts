@@ -13,16 +13,16 @@ import { decryptRow } from './preview.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 import { unwriteRows } from './undo.ts';
 
-/** A row that was not written, as the spreadsheet numbers it, and why. */
+/** Row that was not written, by its number in the spreadsheet, with the reason. */
 interface Refusal {
   row: number;
   reason: string;
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batchSize = 50;
 
-/** Writes the good rows (`valid`) or all of them (`all`: any error, and nothing is written). 409 when it was confirmed before. */
+/** Starts writing the valid rows (`valid`), or all rows or none (`all`). 409 when the import was confirmed before. */
 export async function confirmImport(
   viewer: Viewer,
   { jobId, mode }: InputOf<typeof importApi.confirmImport>,
@@ -61,7 +61,7 @@ async function waitingRows(jobId: string): Promise<ReadyRow[]> {
   return rows;
 }
 
-/** Batches of one sheet each, in order. */
+/** Yields batches in order, each of one sheet. */
 function* batchesOf(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
   for (let offset = 0; offset < rows.length; ) {
     const sheet = rows[offset]?.sheet;
@@ -81,14 +81,14 @@ async function writeBatch(ctx: CommandContext, importer: Importer, job: RunningJ
     where r.job_id = ${job.id} and r.sheet = d.sheet and r.row_no = d.row`.execute(ctx.tx);
 }
 
-/** What a person is told of a row that could not be written; a fault of ours is thrown on. */
+/** Returns the user's text for a row that could not be written; rethrows unexpected errors. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (sqlState(error) === '23505') return '导入期间已有人新增了相同的数据';
   throw error;
 }
 
-/** A batch that fails is written row by row, so that one bad row costs itself only. Answers why rows were not written. */
+/** Writes a batch. On failure writes it row by row, so that a bad row fails alone. Returns the refused rows. */
 async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<Refusal[]> {
   try {
     await command(job.viewer, (ctx) => writeBatch(ctx, importer, job, rows));
@@ -112,7 +112,7 @@ async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]):
   }
 }
 
-/** What stands of an import that was cancelled between two batches. */
+/** Returns the error for an import that was cancelled between two batches. */
 function cancelledAfter(done: number, total: number): JobCancelled {
   return new JobCancelled(
     done === 0
@@ -121,11 +121,11 @@ function cancelledAfter(done: number, total: number): JobCancelled {
   );
 }
 
-/** What is left of all rows or none, once what was written is taken back. */
+/** Returns the text for the rows that remain after an all-or-nothing import is rolled back. */
 const rollbackText = (stay: number) =>
   stay === 0 ? '没有写入任何行' : `已写入的行都已撤回，只有 ${stay} 行因已被改动而留下`;
 
-/** The rows that were refused before the process ended, of all or none. */
+/** Returns the refused rows of an earlier run of an all-or-nothing import. */
 async function refusedBefore(jobId: string): Promise<Refusal[]> {
   const rows = await db
     .selectFrom('importRow')
@@ -136,7 +136,7 @@ async function refusedBefore(jobId: string): Promise<Refusal[]> {
   return rows.map(({ row, reason }) => ({ row, reason: reason ?? '' }));
 }
 
-/** Writes all rows in batches, of which none holds anything for long, or takes back what it wrote and says why. */
+/** Writes all rows in short batches; on a refused row undoes the written ones and throws the reason. */
 async function writeAll(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
   let refused = await refusedBefore(job.id);
   let done = 0;
@@ -158,13 +158,13 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
   throw new Problem(409, `第 ${first.row} 行不能写入（${first.reason}），${outcome}`);
 }
 
-/** Of all rows or none that are not written to the end, whatever ended it: none. */
+/** Rolls back an all-or-nothing import that did not finish; null for other imports. */
 export async function rollBackImport(job: RunningJob): Promise<string | null> {
   if (job.input.phase !== 'write' || job.input.mode !== 'all') return null;
   return rollbackText(await unwriteRows(job, await importerOf(String(job.input.path))));
 }
 
-/** Writes what can be written, in batches that stand by themselves. */
+/** Writes valid rows in independent batches. */
 async function writeValid(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
   let done = 0;
   for (const batch of batchesOf(rows)) {
@@ -176,7 +176,7 @@ async function writeValid(importer: Importer, job: RunningJob, rows: readonly Re
   }
 }
 
-/** Second phase: the rows are written, the good ones (`valid`) or all or none. */
+/** Second phase: writes the valid rows (`valid`), or all rows or none (`all`). */
 export async function writeImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await waitingRows(job.id);

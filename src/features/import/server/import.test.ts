@@ -29,7 +29,7 @@ async function importRows(rows: Cell[][], contacts: Cell[][] = [], token = app.a
   return String(answer.data.jobId);
 }
 
-/** The job rests: a busy machine answers an upload before its file is read. */
+/** Waits for the job to rest: a busy machine answers an upload before its file is read. */
 const over = (jobId: string) =>
   until(
     'the job to rest',

@@ -5,11 +5,11 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 
 export interface ImportColumn {
   key: string;
-  /** The heading in the workbook. */
+  /** Heading in the workbook. */
   title: string;
-  /** The heading must be there; whether each cell must be filled is the rules' matter. */
+  /** True: the heading is required. The validation rules decide about empty cells. */
   required?: boolean;
-  /** How to fill it in, for the template's instructions. */
+  /** Instruction for the template. */
   hint: string;
   example?: string;
 }
@@ -17,19 +17,19 @@ export interface ImportColumn {
 export interface ImportSheet {
   title: string;
   columns: readonly ImportColumn[];
-  /** Key of the column by which a row is recognised; default the first that is required. */
+  /** Key of the column that names a row; default: the first required one. */
   named?: string;
-  /** What its rows are counted in, where the import has several sheets; default 行. */
+  /** Unit of the row count, for imports with several sheets; default 行. */
   unit?: string;
-  /** The table of its rows, for undo: with id, version, updated_by and deleted_at. */
+  /** Table of its rows, for undo: with id, version, updated_by and deleted_at. */
   table: string;
 }
 
-/** A row as it stands in the file; empty cells are left out, dates are YYYY-MM-DD. */
+/** Row of the file; empty cells are left out, dates are YYYY-MM-DD. */
 export interface FileRow {
-  /** Place of the sheet in `sheets`. */
+  /** Index of the sheet in `sheets`. */
   sheet: number;
-  /** As the spreadsheet numbers it. */
+  /** Row number in the spreadsheet. */
   row: number;
   cells: Readonly<Record<string, string>>;
 }
@@ -42,12 +42,12 @@ export interface CellProblem {
 
 export interface ValidatedRow {
   errors: CellProblem[];
-  /** What is to be looked at although the row may be written. */
+  /** Problems to check although the row may be written. */
   warnings?: CellProblem[];
   action: 'insert' | 'update' | 'skip';
-  /** What `write` needs; kept encrypted between preview and confirmation. */
+  /** Input of `write`; stored encrypted between preview and confirmation. */
   data: unknown;
-  /** The known row that an overwrite changes. */
+  /** Id of the existing row that an overwrite changes. */
   objectId: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface ReadyRow {
   objectId: string | null;
 }
 
-/** How many more rows a project takes. */
+/** Quota of a project, and the part in use. */
 export interface ImportQuota {
   project: string;
   quota: number;
@@ -67,25 +67,25 @@ export interface ImportQuota {
   unit: string;
 }
 
-/** What a feature says of an import: its part `importer`. */
+/** Import of a feature: its extension `importer`. */
 export interface Importer {
-  /** The upload's path; its right is what confirming and undoing ask for, too. */
+  /** Path of the upload; confirming and undoing require its permission, too. */
   path: string;
-  /** 客户. */
+  /** Name of the imported records, e.g. 客户. */
   name: string;
   sheets: readonly ImportSheet[];
-  /** The quotas that bound what the viewer may import; absent where there is none. */
+  /** Returns the quotas that limit the viewer's import; absent without quotas. */
   quotas?(viewer: Viewer): Promise<ImportQuota[]>;
-  /** Judges all rows of the file, in their order: rules, repeats inside the file, what is known already. */
+  /** Validates all rows of the file in order: rules, duplicates inside the file, existing rows. */
   validate(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<ValidatedRow[]>;
   /**
-   * Writes rows of one sheet in the caller's transaction; answers the ids of what was written, in order. Sheets come in
-   * their order. A row that cannot be written throws a Problem.
+   * Writes rows of one sheet in the caller's transaction; returns the ids in order. Called sheet by sheet in order. A
+   * row that cannot be written throws a Problem.
    */
   write(ctx: CommandContext, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]>;
-  /** Why new rows cannot be taken back any more (something refers to them), by id. */
+  /** Returns by id why new rows cannot be undone any more (other rows refer to them). */
   inUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>>;
-  /** Brings columns that follow from others (search columns) in step with rows that went back to former values. */
+  /** Recomputes derived columns (search columns) of rows that got their former values back. */
   restored(tx: Db, sheet: number, ids: readonly string[]): Promise<void>;
 }
 

@@ -4,7 +4,10 @@ import { rollBackImport, writeImport } from './confirm.ts';
 import { readImport } from './preview.ts';
 import { undoRows } from './undo.ts';
 
-/** One import through its phases; rows that are done are marked, so that it goes on where it was interrupted; the file is read once. */
+/**
+ * Job of one import through its phases. Reads the file once; marks written rows, so that a restart continues after
+ * them.
+ */
 const importJob: JobKind = {
   kind: 'import',
   restartable: (input) => input.phase !== 'read',

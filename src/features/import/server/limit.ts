@@ -6,12 +6,12 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type importApi, maxImportBytes, maxImportRows } from '#shared/import.ts';
 import { importerOf } from './state.ts';
 
-/** Rows of a sheet that an import takes; an administrator may lower it. */
+/** Returns the maximum of rows per sheet; an administrator may lower it. */
 export async function importRowLimit(): Promise<number> {
   return Math.min(await parameter(db, 'export_limit', 'import_most', maxImportRows), maxImportRows);
 }
 
-/** What bounds an import, before a file is chosen. 403 without the permission of its upload. */
+/** Returns the limits of an import before a file is selected. 403 without the permission of its upload. */
 export async function getImportLimit(
   viewer: Viewer,
   { path }: InputOf<typeof importApi.getImportLimit>,

@@ -2,13 +2,15 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ReadyRow } from './importer.ts';
 
-/** What the differences say of an encrypted column: that it was changed. */
+/** Value of an encrypted column in the change log: it says only that the column changed. */
 export const unsaidValue = '***';
 
-/** Texts by the encrypted column that they stood in. */
+/** Former plain texts by encrypted column. */
 export type OverwrittenValues = Readonly<Record<string, string | null>>;
 
-/** Keeps with an import's row what stood in the encrypted columns that it overwrites: the differences do not tell. */
+/**
+ * Stores the former texts of overwritten encrypted columns with the import's row: the change log does not have them.
+ */
 export async function saveOverwritten(
   tx: Db,
   jobId: string,
@@ -25,7 +27,7 @@ export async function saveOverwritten(
     .execute();
 }
 
-/** What was kept with the row that wrote an object in a job; nothing where it overwrote no encrypted column. */
+/** Returns the stored texts of the row that wrote an object in a job; empty if it overwrote no encrypted column. */
 export async function readOverwritten(
   tx: Db,
   jobId: string,

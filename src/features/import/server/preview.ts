@@ -15,7 +15,7 @@ import { readRows } from './read.ts';
 import { importerOf, importState, requireImport, sheetsOf, warned } from './state.ts';
 import { makeErrorBook } from './workbooks.ts';
 
-/** Kept of a row until it is decided on: what was typed, and what it means. */
+/** Content of a row stored until the import is confirmed: the typed cells and the parsed data. */
 export interface StoredRow {
   cells: FileRow['cells'];
   data: unknown;
@@ -31,7 +31,7 @@ async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Rows of one statement: to put it together holds everybody else up. */
+/** Rows per statement: building a larger one would block other requests. */
 const rowsPerInsert = 100;
 
 function importRowOf(jobId: string, row: FileRow, result: ValidatedRow): Insertable<ImportRow> {
@@ -62,7 +62,7 @@ async function saveRows(job: RunningJob, rows: FileRow[], validated: ValidatedRo
   }
 }
 
-/** First phase: reads the file, judges every row, keeps them for the preview and writes the error workbook. */
+/** First phase: reads the file, validates every row, stores the rows for the preview and writes the error workbook. */
 export async function readImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
@@ -94,8 +94,7 @@ function shownCells(importer: Importer, sheet: number, cells: FileRow['cells']):
   );
 }
 
-/** A page of the rows as they were read, in the order of the file. */
-/** The heading by whose cell a row of a sheet is recognised. */
+/** Returns the heading of the column that names a row of a sheet. */
 function namedBy({ columns, named }: ImportSheet): string {
   const column = columns.find(({ key, required }) => (named === undefined ? required : key === named)) ?? columns[0];
   return column?.title ?? '';

@@ -6,13 +6,13 @@ import type { FileRow, Importer } from './importer.ts';
 import { importRowLimit } from './limit.ts';
 import type { SheetTask } from './sheetReader.ts';
 
-/** A workbook of 20,000 rows unpacks to some 30 MB; more than this is not one. */
+/** Maximum unpacked size: a workbook of 20,000 rows has some 30 MB. */
 const maxUnpackedBytes = 120_000_000;
 
-/** So much of a file shows whether it is a text, bytes: a whole one would hold everybody else up. */
+/** Bytes that are checked for text: decoding a whole file would block other requests. */
 const sniffBytes = 65_536;
 
-/** Refuses what is neither a workbook nor a text, and a workbook that says it unpacks to more than any list needs. */
+/** Validates that the file is a workbook or a text, and that the workbook's declared size is within the limit. */
 export function validateTable(content: Buffer): void {
   if (csvText(content.subarray(0, sniffBytes), content.length <= sniffBytes) !== null) return;
   const size = unpackedSize(content);
@@ -21,7 +21,7 @@ export function validateTable(content: Buffer): void {
   if (size > maxUnpackedBytes) throw new Problem(400, '文件解开后太大，请拆成几个文件');
 }
 
-/** All rows of the sheets that the importer knows, read in a thread of its own. 400 when they cannot be read. */
+/** Reads all rows of the importer's sheets in a separate thread. 400 when they cannot be read. */
 export async function readRows(importer: Importer, content: Buffer): Promise<FileRow[]> {
   validateTable(content);
   const task: SheetTask = {

@@ -8,7 +8,7 @@ import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
 import { hintOf, meantBy, titleOf } from './resourceCells.ts';
 
-/** What the import needs of a noun's `crud`. */
+/** Functions of a resource's `crud` that the import needs. */
 interface Records<K extends { id: string }> {
   findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
   lockForChange(tx: Db, viewer: Viewer, id: string): Promise<K>;
@@ -19,14 +19,17 @@ interface Records<K extends { id: string }> {
 type Written = Resource & { addProps: TProperties; editProps: TProperties };
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields with a column of the sheet: what is entered and kept in the noun's own table, or says how it is imported. */
+/**
+ * Returns the fields with a column of the sheet: editable ones of the resource's own table, and those with `import`
+ * settings.
+ */
 function sheetFields(resource: Resource): [string, Field][] {
   return Object.entries(resource.fields).filter(
     ([, field]) => field.editable !== false && field.import !== false && (field.dbColumn !== false || field.import),
   );
 }
 
-/** The sheet of a noun, as its fields say. */
+/** Returns the sheet of a resource, derived from its fields. */
 export function resourceSheet(resource: Resource): ImportSheet {
   return {
     title: resource.title,
@@ -35,7 +38,7 @@ export function resourceSheet(resource: Resource): ImportSheet {
       key,
       title: titleOf(key, field),
       ...(field.required && { required: true }),
-      // Read when it is asked for: the labels of a dictionary may have changed.
+      // Computed at each read: the labels of a dictionary may have changed.
       get hint() {
         return hintOf(field);
       },
@@ -44,7 +47,7 @@ export function resourceSheet(resource: Resource): ImportSheet {
   };
 }
 
-/** What the filled cells of a row mean, by field. */
+/** Parses the filled cells of a row, by field. */
 export function meantIn(resource: Resource, cells: FileRow['cells']): Values {
   return Object.fromEntries(
     sheetFields(resource).flatMap(([field, definition]) => {
@@ -54,7 +57,7 @@ export function meantIn(resource: Resource, cells: FileRow['cells']): Values {
   );
 }
 
-/** What is wrong with the values, by the heading of their column. */
+/** Returns the problems of the values, by the heading of their column. */
 function problemsIn(resource: Written, values: Values, isNew: boolean): CellProblem[] {
   const { id: _id, version: _version, ...some } = resource.editProps;
   return problemsOf(strict(isNew ? resource.addProps : some), values).map(({ field, msg }) => {
@@ -63,7 +66,7 @@ function problemsIn(resource: Written, values: Values, isNew: boolean): CellProb
   });
 }
 
-/** What a row changes of a known one: nothing where the file holds what is there. */
+/** Returns the values that differ from the existing row, without immutable ones. */
 function changesOf(resource: Resource, values: Values, previous: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => {
@@ -74,9 +77,9 @@ function changesOf(resource: Resource, values: Values, previous: Values): Values
 }
 
 /**
- * The import of a noun's sheet: columns, template, checks and writing come from its fields. A row is known by the field
- * that is unique; without one each row is a new one.
- * @param inUse why new rows cannot be taken back any more, where something may refer to them
+ * Returns the import of a resource's sheet: columns, template, validation and writing come from its fields. A unique
+ * field identifies a row; without one each row is new.
+ * @param inUse returns why new rows cannot be undone, if other rows may refer to them
  */
 export function resourceImporter<K extends { id: string }>(
   resource: Written,
@@ -101,7 +104,7 @@ export function resourceImporter<K extends { id: string }>(
     if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
     const previous = await records.lockForChange(ctx.tx, viewer, objectId);
     const changes = changesOf(resource, values, previous as Values);
-    // The same file once more changes nothing, and nobody's open form is outdated by it.
+    // An unchanged row is not written: its version stays, so that open forms do not become stale.
     if (Object.keys(changes).length > 0) await records.update(ctx, viewer, previous, changes);
     return objectId;
   }
@@ -127,7 +130,7 @@ export function resourceImporter<K extends { id: string }>(
       return ids;
     },
     inUse,
-    // A noun of the kit has no columns that follow from others.
+    // A resource has no derived columns.
     restored: async () => undefined,
   };
 }

@@ -18,7 +18,7 @@ const yes = ['是', '√', 'true', '1'];
 const no = ['否', '×', 'false', '0'];
 const partsOf = (cell: string) => cell.split(/[、,，;；\n]/).flatMap((part) => part.trim() || []);
 
-/** The heading of a field's column. */
+/** Returns the heading of a field's column. */
 export function titleOf(key: string, field: Field | undefined): string {
   return (field?.schema as Schema | undefined)?.title ?? key;
 }
@@ -28,7 +28,7 @@ function builtIn(schema: Schema): BuiltInType | undefined {
   return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : undefined;
 }
 
-/** What a field may hold, by value; undefined where it is no choice. */
+/** Returns the labels of a field's values; undefined if it has no options. */
 function labelsOf(field: Field): Readonly<Record<string, string>> | undefined {
   const type = builtIn(field.schema as Schema);
   return field.labels ?? (type && enabledLabels(type));
@@ -45,7 +45,7 @@ function oneOf(field: Field, schema: Schema, cell: string): unknown {
   return counts && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** What a cell means; what it cannot mean stays as it stands, for the field's rule to say so. */
+/** Parses a cell; an invalid text stays as it is, so that the field's rule reports it. */
 export function meantBy(field: Field, cell: string): unknown {
   const schema = field.schema as Schema;
   const text = cell.trim();
@@ -59,7 +59,7 @@ function rangeOf({ minimum, maximum }: Schema): string {
   return `${minimum ?? '不限'} 至 ${maximum ?? '不限'}`;
 }
 
-/** How a field's cells are filled in. */
+/** Returns the instruction for a field's cells. */
 export function hintOf(field: Field): string {
   const schema = field.schema as Schema;
   const labels = labelsOf(field);

@@ -28,12 +28,12 @@ export { meantIn, resourceImporter, resourceSheet } from './resource.ts';
 export { titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
 
-/** Each has its whole file in memory. */
+/** Limits concurrent checks: each has its whole file in memory. */
 const inTurn = limitConcurrency(2);
-/** How long a call waits for a short file, so that the next call finds it ready. */
+/** Wait for a short file, ms, so that the next call finds its preview ready. */
 const shortWait = 4000;
 
-/** The handler of every `importX`: keeps the file and reads it as a job. 400 when it is neither a workbook nor a CSV file. */
+/** Handler of every `importX`: stores the file and reads it in a job. 400 for other files than workbooks and CSV. */
 export async function startImport(
   viewer: Viewer,
   importer: Importer,
@@ -60,7 +60,7 @@ export async function startImport(
   return { jobId };
 }
 
-/** The same for an import that is found by the path of its upload. */
+/** Returns the `importX` handler of the importer with this upload path. */
 export function importing({ path }: { path: string }) {
   return async (
     viewer: Viewer,
@@ -69,12 +69,12 @@ export function importing({ path }: { path: string }) {
   ) => startImport(viewer, await importerOf(path), file, duplicates);
 }
 
-/** The template of an import that is found by the path of its upload. */
+/** Returns the template handler of the importer with this upload path. */
 export function templateFor({ path }: { path: string }) {
   return async (viewer: Viewer) => importTemplate(viewer, await importerOf(path));
 }
 
-/** The handler of every `getImportTemplate`. */
+/** Handler of every `getImportTemplate`. */
 export async function importTemplate(viewer: Viewer, importer: Importer): Promise<{ fileId: string }> {
   return { fileId: await makeTemplate(viewer, importer) };
 }

@@ -23,7 +23,7 @@ async function read(content: Buffer): Promise<FileRow[]> {
   return rows;
 }
 
-/** A workbook whose only sheet has these rows below the headings, as XML. */
+/** Returns a workbook whose only sheet has these rows below the headings, as XML. */
 function rawBook(rows: string, strings: string[] = []): Buffer {
   const base = 'http://schemas.openxmlformats.org';
   const rel = `${base}/officeDocument/2006/relationships`;

@@ -8,37 +8,37 @@ import { unpacksWithin } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
 import type { FileRow, ImportSheet } from './importer.ts';
 
-/** What the thread is given; `content` is a whole workbook or CSV file. */
+/** Task of the thread; `content` is a whole workbook or CSV file. */
 export interface SheetTask {
   content: Uint8Array;
   sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
-  /** Rows of a sheet that may be read: people come with as many contacts. */
+  /** Maximum rows per sheet: a customer sheet may have a contact sheet of equal size. */
   maxRows: number;
-  /** Bytes that the file may really unpack to. */
+  /** Maximum bytes that the file may really unpack to. */
   maxUnpackedBytes: number;
 }
 
 type Sheet = SheetTask['sheets'][number];
-/** A row of the file; `index` counts from 0. */
+/** Raw row of the file; `index` counts from 0. */
 type Line = Pick<StreamRow, 'index' | 'values'>;
 
-/** The headings stand in one of the first rows: an exported list has a line above them. */
+/** Rows after the first that may have the headings: an exported list has a line above them. */
 const headingWithin = 5;
-/** Rows and cells that a sheet may have, filled or not. */
+/** Maximum rows and cells of a sheet, empty ones included. */
 const maxScannedRows = 200_000;
 const maxCells = 4_000_000;
-/** Rows that are handed over at once, fewer where they hold much text. */
+/** Rows and characters per part sent to the caller; the first limit that is reached ends a part. */
 const partRows = 500;
 const partText = 1_000_000;
-/** Characters of all rows together: cells of a workbook may share one long text, each handed-over row has a copy. */
+/** Maximum characters of all rows: cells of a workbook may share one long text, but each sent row has a copy. */
 const maxText = 40_000_000;
 
 const unreadable = '文件打不开，请用模板重新填写';
 
-/** Why the file is not read, in Chinese. */
+/** Refusal of the file; the message is in Chinese. */
 class Refused extends Error {}
 
-/** A day; a cell that holds only a time of the day counts from the workbook's first day, whichever the library takes it for. */
+/** Returns a date; a cell with only a time of day, dated 1899-12-30 or 31 by the library, becomes that time. */
 function dateText(value: Date): string {
   const text = new Date(Math.round(value.getTime() / 60_000) * 60_000).toISOString();
   return /^1899-12-3[01]/.test(text) ? text.slice(11, 16) : value.toISOString().slice(0, 10);
@@ -51,12 +51,12 @@ function textOf(value: CellValue | undefined): string {
   return String(value).trim();
 }
 
-/** 「姓名 *」 and 「姓名（必填）」 are 「姓名」. */
+/** Strips the mark of a required column: 「姓名 *」 and 「姓名（必填）」 become 「姓名」. */
 function plainHeading(value: CellValue | undefined): string {
   return textOf(value).replace(/\s*[*＊]|\s*[（(]必填[）)]/g, '');
 }
 
-/** Key of each column, null for one that is not ours; null while this is not the row of headings. */
+/** Returns the key of each column, null for an unknown one; null if a required heading is missing in this row. */
 function headingsOf(sheet: Sheet, row: Line): (string | null)[] | null {
   const keys = row.values.map(
     (value) => sheet.columns.find((column) => column.title === plainHeading(value))?.key ?? null,
@@ -75,7 +75,7 @@ function cellsOf(row: Line, keys: readonly (string | null)[]): Record<string, st
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** Refuses what no spreadsheet program writes: it would cost everybody else time once it has left this thread. */
+/** Refuses values that no spreadsheet program writes: they would be expensive to process outside this thread. */
 function validateLine({ index, values }: Line): void {
   if (!Number.isInteger(index) || index < 0 || index >= maxSheetRows)
     throw new Refused(`工作表里有行号不在 1 到 ${figure(maxSheetRows)} 之间，请另存为新的 xlsx 后重试`);
@@ -86,7 +86,7 @@ function validateLine({ index, values }: Line): void {
     throw new Refused(`单元格 ${colToLetter(column)}${index + 1} 超过 ${figure(maxCellLength)} 个字，请缩短后重新上传`);
 }
 
-/** Refuses a sheet that is far larger than any list, however empty. */
+/** Returns a check that refuses a sheet far larger than any list, even if empty. */
 function sizeGuard(): (row: Line) => void {
   let [rows, cells] = [0, 0];
   return (row) => {
@@ -124,9 +124,9 @@ function* csvLines(text: string): Generator<Line> {
   for (const values of streamCsvRows(text)) yield { index: index++, values };
 }
 
-/** The one sheet of a CSV file: the first whose headings stand there. */
+/** Yields the only sheet of a CSV file: the first sheet whose headings match. */
 function* csvSheets({ sheets }: SheetTask, text: string): Generator<AsyncGenerator<FileRow>> {
-  // A quotation that nobody ends would take in all that follows.
+  // An unclosed quotation mark would swallow the rest of the file.
   if (text.split('"').length % 2 === 0) throw new Refused('文件里的引号没有成对，请检查后重新上传');
   const first = [...csvLines(text).take(headingWithin + 1)];
   const place = Math.max(
@@ -141,13 +141,13 @@ async function* bookLines(content: Uint8Array, sheet: string | number): AsyncGen
   try {
     yield* streamXlsxRows(content, { sheet });
   } catch (error) {
-    // The library itself refuses columns beyond the sheet, and XML that is none.
+    // The library throws for columns beyond the sheet's limit and for invalid XML.
     if (error instanceof Error && error.name === 'ParseError') throw new Refused(unreadable);
     throw error;
   }
 }
 
-/** The sheets of a workbook that are asked for. The first one may have any name, the others are found by theirs. */
+/** Yields the sheets of the task. The first may have any name, the others are found by name. */
 async function* bookSheets({ content, sheets, maxUnpackedBytes }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
   const { buffer, byteOffset, byteLength } = content;
   if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), maxUnpackedBytes)))

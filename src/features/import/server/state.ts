@@ -20,18 +20,20 @@ interface JobRow {
   result: { phase?: ImportState['phase'] };
 }
 
-/** A call waits this long for a short import before it answers that it is still running. */
+/** Wait for a short import, ms, before the call answers that it is still running. */
 const shortWaitMs = 20_000;
-/** Rows of a short one. */
+/** Maximum rows of a short import. */
 const maxAwaitedRows = 1000;
 
-/** A row that may be written, and should be looked at before. */
+/** Condition for rows that may be written but have warnings. */
 export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
 
-/** Written, or still to be: the trace tells a row that could not be taken back from one that could not be written. */
+/**
+ * Condition for rows written or to be written. A refused row with a trace failed to undo, one without failed to write.
+ */
 const writable = sql<SqlBool>`(state <> 'refused' or trace_id is not null)`;
 
-/** The importer of an upload's path. */
+/** Returns the importer of an upload's path; 409 if there is none any more. */
 export async function importerOf(path: string): Promise<Importer> {
   const extensions = await extensionsOf('importer');
   const importer = extensions.find(({ extension: part }) => part.path === path)?.extension;
@@ -39,7 +41,7 @@ export async function importerOf(path: string): Promise<Importer> {
   return importer;
 }
 
-/** The viewer's own import whose upload they may still do; 404 otherwise. */
+/** Returns the viewer's own import; else 404. 403 without the permission of its upload. */
 export async function requireImport(viewer: Viewer, jobId: string): Promise<JobRow> {
   const { rows } = await sql<JobRow>`
     select id::text, state, message, errors, input, result from job
@@ -51,7 +53,7 @@ export async function requireImport(viewer: Viewer, jobId: string): Promise<JobR
   return row;
 }
 
-/** What one's own import of that upload has made and not taken back; 404 for any other. */
+/** Returns ids that the viewer's import of this upload inserted and did not undo; 404 for any other import. */
 export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
   const job = await requireImport(viewer, jobId);
   if (job.input.path !== path) throw notFound('导入');
@@ -62,10 +64,10 @@ export async function importedIds(viewer: Viewer, jobId: string, path: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Counts of a job's rows, by the place of their sheet. */
+/** Counts a job's rows by the index of their sheet. */
 async function countsOf(jobId: string, phase: ImportState['phase']): Promise<Map<number, ImportCounts>> {
   const count = (where: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${where})::int`;
-  // The trace is noted with the row that was written, whatever became of it later.
+  // A written row has a trace, also after an undo.
   const refused = phase === 'undone' ? sql`trace_id is not null` : sql`trace_id is null`;
   const rows = await db
     .selectFrom('importRow')
@@ -99,12 +101,12 @@ function sumOf(all: Iterable<ImportCounts>): ImportCounts {
   return sum;
 }
 
-/** The sheets of an importer by their place, as amounts name them. */
+/** Returns the sheets of an importer in order, with title and unit for amounts. */
 export function sheetsOf({ sheets }: Importer): { title: string; unit: string }[] {
   return sheets.map(({ title, unit = '行' }) => ({ title, unit }));
 }
 
-/** Where an import stands, with its counts. */
+/** Returns the state of an import with its counts. */
 export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
   const job = await requireImport(viewer, jobId);
   const phase = job.result.phase ?? 'read';
@@ -125,8 +127,8 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
 }
 
 /**
- * Sends an import from one phase into the next as the same job and waits for a short one. 409 when it does not stand
- * where it must; two calls at once never both pass.
+ * Continues the import's job in its next phase and waits for a short one. Locks the job: of two calls at once one gets
+ * 409. 409 also when its phase is not `from`.
  */
 export async function nextPhase(
   viewer: Viewer,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sixty people of one name, read and ready to be written; more than one batch holds. */
+/** Imports sixty customers of one name up to the preview; more than one batch. */
 async function sixty(name: string, token: string): Promise<string> {
   const rows = Array.from({ length: 60 }, (_, index) => [name, `138${String(10_000_000 + index)}`]);
   const file = await workbookOf([{ name: '客户', rows: [['姓名', '手机号'], ...rows] }]);

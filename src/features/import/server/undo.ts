@@ -21,23 +21,23 @@ interface Written {
   trace: string;
 }
 
-/** What one row changed, from the recorded differences. */
+/** Recorded change of one row, from the change log. */
 interface Recorded {
   row_id: string;
   action: string;
   changes: Record<string, [unknown, unknown]>;
-  /** Who changed the row after the import, if anybody did. */
+  /** Name of the user who changed the row after the import. */
   touched_by: string | null;
   touched: boolean;
 }
 
-/** Takes a finished import back. 409 when there is nothing to take back. */
+/** Starts undoing a finished import. 409 when nothing can be undone. */
 export async function undoImport(
   viewer: Viewer,
   { jobId }: InputOf<typeof importApi.undoImport>,
 ): Promise<ImportState> {
   const { phase, written } = await importState(viewer, jobId);
-  // An import that was cancelled or failed on its way can be taken back as far as it came.
+  // A cancelled or failed import can be undone as far as it was written.
   const from = phase === 'preview' && written > 0 ? 'preview' : 'imported';
   return nextPhase(viewer, jobId, from, { phase: 'undo' }, '这次导入没有可以撤销的内容');
 }
@@ -78,7 +78,9 @@ function touchedReason(change: Recorded | undefined): string | null {
   return change?.touched ? `导入之后已被 ${change.touched_by ?? '系统'} 修改，没有撤销` : null;
 }
 
-/** What stood in a column before; of an encrypted one what was kept with the import's row, encrypted anew. */
+/**
+ * Returns the former value of a column; an encrypted one is encrypted again from the text stored with the import's row.
+ */
 function formerValue(field: string, recorded: unknown, overwritten: OverwrittenValues): unknown {
   if (recorded !== unsaidValue || !field.endsWith('_cipher')) return recorded;
   const text = overwritten[field];
@@ -86,7 +88,9 @@ function formerValue(field: string, recorded: unknown, overwritten: OverwrittenV
   return text === null ? null : encrypt(text);
 }
 
-/** The former values of an overwritten row; columns and table come from the migrated schema, never from input. */
+/**
+ * Restores the former values of an overwritten row; columns and table come from the migrated schema, never from input.
+ */
 async function restoreRow(
   tx: Db,
   table: string,
@@ -121,10 +125,10 @@ async function markRows(tx: Db, jobId: string, rows: Written[], reasons: Map<str
     where r.job_id = ${jobId} and r.sheet = m.sheet and r.row_no = m.row`.execute(tx);
 }
 
-/** A row that stays, and the place of its sheet. */
+/** Row that could not be undone, with the index of its sheet. */
 type RemainingRow = RowProblem & { sheet: number };
 
-/** One batch of one sheet in one transaction; answers the refused rows. */
+/** Undoes one batch of one sheet in one transaction; returns the rows that remain. */
 async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RemainingRow[]> {
   const sheet = rows[0]?.sheet ?? 0;
   const table = importer.sheets[sheet]?.table ?? '';
@@ -145,7 +149,7 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   const overwritten = free.filter((row) => row.action === 'update');
   for (const row of overwritten) {
     const change = changesById.get(row.objectId);
-    // Nothing was recorded where the file held what was there already.
+    // An unchanged row has no recorded change.
     if (change)
       await restoreRow(
         tx,
@@ -172,7 +176,10 @@ function cancelledAfter(undone: number, remaining: number): JobCancelled {
   return new JobCancelled(`已取消：撤销了 ${undone} 行，其余 ${remaining} 行还在，可以继续撤销`);
 }
 
-/** Takes the written rows back, sheet by sheet in batches; `step` hears how many were looked at and how many stay. Answers those that stay. */
+/**
+ * Undoes the written rows sheet by sheet in batches; `step` gets the counts of processed and of remaining rows. Returns
+ * the rows that remain.
+ */
 async function undoInBatches(
   job: RunningJob,
   importer: Importer,
@@ -193,7 +200,7 @@ async function undoInBatches(
   return refused;
 }
 
-/** Third phase: new rows are removed logically, overwritten ones get their former values, touched ones stay and say why. */
+/** Third phase: soft-deletes new rows and restores overwritten ones; rows changed since remain, with the reason. */
 export async function undoRows(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await writtenRows(job.id);
@@ -219,7 +226,10 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
   };
 }
 
-/** Takes back what an import of all or none has written before it failed: its rows wait again. Answers how many stay, for somebody has touched them. */
+/**
+ * Undoes the rows of a failed all-or-nothing import, which wait again. Returns the count of rows that remain because
+ * they were changed meanwhile.
+ */
 export async function unwriteRows(job: RunningJob, importer: Importer): Promise<number> {
   const refused = await undoInBatches(job, importer, await writtenRows(job.id), async () => undefined);
   await sql`

@@ -15,7 +15,7 @@ async function saveBook(viewer: Viewer, name: string, sheets: { name: string; ro
   return saveForOwner(viewer, { name, type: workbookType, content: Buffer.from(bytes), subject: 'import' });
 }
 
-/** The empty workbook with one sheet of headings each, and how to fill them in; answers the file's id. */
+/** Creates the empty workbook with headings and an instruction sheet; returns the file's id. */
 export function makeTemplate(viewer: Viewer, importer: Importer): Promise<string> {
   const instructions = importer.sheets.flatMap((sheet) =>
     sheet.columns.map((column) => [
@@ -35,7 +35,10 @@ export function makeTemplate(viewer: Viewer, importer: Importer): Promise<string
   ]);
 }
 
-/** The rows with errors, as they were filled in, with their reasons in front; answers the file's id. */
+/**
+ * Creates a workbook of the invalid rows as they were typed, with row numbers and reasons in front; returns the file's
+ * id.
+ */
 export function makeErrorBook(
   viewer: Viewer,
   importer: Importer,
