@@ -9,7 +9,7 @@ const permission = 'cmdLog:list';
 const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));
 const Result = Type.Enum(['success', 'failed'], { title: '结果' });
 
-/** The logs whose days of keeping are set, by the table of each. */
+/** Titles of the logs with a retention setting, by table. */
 export const logTitles = {
   cmd_log: '操作命令',
   change_log: '字段变更',
@@ -17,14 +17,14 @@ export const logTitles = {
   schedule_log: '定时任务',
 } as const;
 
-/** One changed field; secrets and ID numbers are masked, codes shown as their words. */
+/** Changed field of a row; secrets and ID numbers are masked, codes shown as labels. */
 export const LogChange = strict({
   field: Type.String(),
   label: Type.String(),
   old: nullable(Type.String()),
   new: nullable(Type.String()),
   table: Type.String(),
-  /** What its rows are called. */
+  /** Title of the table's rows. */
   tableName: Type.String(),
   rowId: Type.String(),
 });
@@ -37,7 +37,7 @@ const CmdLogRow = strict({
   departmentName: nullable(Type.String()),
   module: Type.String(),
   moduleName: Type.String(),
-  /** The call's name (`addCustomer`), its group and its title. */
+  /** Name of the call (`addCustomer`), its group and its title. */
   action: Type.String(),
   kind: Type.Enum(keysOf(cmdActions)),
   title: Type.String(),
@@ -52,7 +52,7 @@ const CmdLogRow = strict({
   result: Result,
   error: nullable(Type.String()),
   traceId: Type.String(),
-  /** The first ones; `getCmdLog` has more. */
+  /** First changes only; `getCmdLog` has more. */
   changes: Type.Array(LogChange),
   changeCount: Type.Integer(),
 });
@@ -64,7 +64,7 @@ const getCmdLogList = list('/api/cmdLog/getCmdLogList', {
     ...span,
     account: Text('操作人', 30),
     module: Text('模块', 30),
-    /** A group (`add`) or the name of a call (`addCustomer`). */
+    /** Group (`add`) or name of a call (`addCustomer`). */
     action: Text('动作', 60),
     objectId: Type.Optional(Id),
     result: Type.Optional(Result),
@@ -86,7 +86,7 @@ export const cmdLogApi = {
     output: strict({
       ...CmdLogRow.properties,
       agent: nullable(Type.String()),
-      /** Masked when it was entered. */
+      /** Input of the call, masked when it was logged. */
       input: Type.Unknown(),
     }),
   }),
@@ -155,12 +155,12 @@ export const cmdLogApi = {
     output: strict({
       ok: Type.Boolean(),
       checked: Type.Integer(),
-      /** Entered in the last minute and not sealed yet. */
+      /** Count of rows that are not sealed yet: entered in the last minute. */
       unsealed: Type.Integer(),
       firstBadId: Type.Optional(Id),
-      /** What is wrong, as a sentence. */
+      /** Problem as a sentence. */
       why: Type.Optional(Type.String()),
-      /** The log that the bad row is in. */
+      /** Log that contains the bad row. */
       log: Type.Optional(Type.Enum(['cmd_log', 'change_log', 'login_log'])),
     }),
   }),

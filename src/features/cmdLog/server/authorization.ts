@@ -5,7 +5,7 @@ import { next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { savedViewApi } from '#shared/savedView.ts';
 
-/** The entry of something that the owner has just done. */
+/** Log entry of an action that the owner has just performed. */
 const command: RecordKind = {
   table: 'cmd_log',
   ownedBy: 'made',
@@ -35,7 +35,7 @@ const login: RecordKind = {
 
 const productWide = 'the logs of the whole product: their seals and their days, no row of them';
 
-/** How far the calls about the logs reach. */
+/** Scope cases of the log endpoints. */
 export default authorizationCases(
   cmdLogApi,
   {

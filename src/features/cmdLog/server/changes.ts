@@ -13,7 +13,7 @@ import { type ContractLabels, contractLabels, dictionaryLabels, snake } from './
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
-/** What the log holds of one change of one row: `[before, after]` by column. */
+/** Recorded change of one row: `[before, after]` by column. */
 export interface RecordedChange {
   table_name: string;
   row_id: string;
@@ -25,7 +25,7 @@ interface Recorded extends RecordedChange {
   total: number;
 }
 
-/** Follow from other columns, or say nothing to a reader. */
+/** Columns left out: they derive from other columns or mean nothing to a reader. */
 export const omittedColumns = new Set([
   'id',
   'pinyin',
@@ -38,7 +38,7 @@ export const omittedColumns = new Set([
   'path',
   'seed_key',
   'hash',
-  // Keys of the program: what a file or a view belongs to, who may open a file.
+  // Internal keys: the owner of a file or a view, the permissions of a file.
   'subject',
   'rights',
   'list',
@@ -46,7 +46,7 @@ export const omittedColumns = new Set([
 const secret = /secret|token|password|recovery/;
 const encryptedColumn = /_cipher$/;
 const phone = /mobile|phone/;
-/** Rows of a trace that are read; an import has thousands. */
+/** Maximum rows read per trace; an import has thousands. */
 const maxRows = 40;
 const maxLength = 200;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
@@ -65,7 +65,7 @@ interface LabelSources {
   names: ReadonlyMap<string, string>;
 }
 
-/** What a code is called: as the dictionary says now, or the contract; undefined for what is none. */
+/** Returns the label of a code, from the current dictionary or the contract; undefined if there is none. */
 function labelOf(table: string, column: string, code: string, { contract, labels }: LabelSources): string | undefined {
   const key = `${table}.${column}`;
   const types = [contract.dictionaries.get(key), `${table}_${column}`, column];
@@ -74,7 +74,7 @@ function labelOf(table: string, column: string, code: string, { contract, labels
   return label ?? (Object.hasOwn(codeLabels, code) ? codeLabels[code as keyof typeof codeLabels] : undefined);
 }
 
-/** The parts of a document that have a title, each with its value; what the document is where none has one. */
+/** Returns the titled parts of a JSON value with their values; （内容） if it has none. */
 function document(table: string, column: string, value: object, sources: LabelSources): string {
   const parts = Object.entries(value).flatMap(([key, part]) => {
     const title = labelOf(table, column, key, sources) ?? fieldTitle(sources.contract, table, snake(key));
@@ -84,7 +84,7 @@ function document(table: string, column: string, value: object, sources: LabelSo
   return parts.join('，') || '（内容）';
 }
 
-/** A value as the log shows it: secrets not at all, numbers of people masked, codes as their words. */
+/** Returns a value as the log shows it: secrets and personal numbers masked, codes as labels. */
 function shown(table: string, column: string, value: unknown, sources: LabelSources): string | null {
   if (value === null || value === undefined) return null;
   const named = referencesOf(table, column, value);
@@ -117,7 +117,7 @@ function changesOf(row: RecordedChange, sources: LabelSources): LogChange[] {
     });
 }
 
-/** What was changed under each trace: the first rows of it, and how many there are. */
+/** Returns the changes of each trace: the first rows, and the count of all rows. */
 export async function changesByTrace(
   traces: readonly string[],
 ): Promise<Map<string, { changes: LogChange[]; rows: number }>> {
@@ -137,7 +137,7 @@ export async function changesByTrace(
   return byTrace;
 }
 
-/** What each of these recorded changes says in words, in their order. */
+/** Describes each recorded change with labels, in order. */
 export async function describeChanges(rows: readonly RecordedChange[]): Promise<LogChange[][]> {
   const labels = await dictionaryLabels();
   const names = await objectNames(

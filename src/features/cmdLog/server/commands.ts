@@ -39,10 +39,10 @@ interface Stored {
 
 const columns = sql`l.id::text, l.at, l.account, l.user_name, d.name as department_name, l.module, l.action, l.object_type, l.object_id::text,
   l.object_name, l.method, l.path, l.ip, l.agent, l.duration_ms, l.code, l.error, l.trace_id`;
-/** A list shows this many changed fields of a command, the detail more. */
+/** Maximum changed fields of a command in the list; the detail has more. */
 const maxChanges = 30;
 
-/** An action of the screen, or the name of a call as it stands in the log. 400 for what is neither. */
+/** Returns the condition for an action group or the name of a call. 400 for other texts. */
 async function actionCondition(action: string | undefined): Promise<RawBuilder<unknown>> {
   if (!action) return sql`true`;
   if (!Object.hasOwn(cmdVerbs, action)) {
@@ -50,7 +50,7 @@ async function actionCondition(action: string | undefined): Promise<RawBuilder<u
     if (!isEndpoint) throw invalidField('action', '没有这个动作');
     return sql`l.action = ${action}`;
   }
-  // `editRoleUser` begins with a verb of another group, too: the same longest-verb rule as on the screen decides.
+  // `editRoleUser` also begins with a verb of another group: the longest verb decides, as on the screen.
   const verbs = cmdVerbs[action as CmdAction];
   const longer = Object.values(cmdVerbs)
     .flat()
@@ -60,7 +60,7 @@ async function actionCondition(action: string | undefined): Promise<RawBuilder<u
   return longer.length > 0 ? sql`(${starts(verbs)} and not ${starts(longer)})` : starts(verbs);
 }
 
-/** A module by its name on the screens, or part of it, or by its noun. */
+/** Returns the condition for a module by its name, or a part of its title. */
 async function moduleCondition(filter: string | undefined): Promise<RawBuilder<unknown>> {
   const text = filter?.trim();
   if (!text) return sql`true`;
@@ -99,12 +99,12 @@ function orderOf(input: Filters): RawBuilder<unknown> {
   return sql.join([...requested, sql`l.at desc`, sql`l.id desc`], sql`, `);
 }
 
-/** Ids of the commands that the filters select, in the list's order; for the export's cursor. */
+/** Selects ids of filtered commands in the list's order, for the export's cursor. */
 export async function selectCommands(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
   return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${await conditions(viewer, input)} order by ${orderOf(input)}`;
 }
 
-/** Counts stop at one past 10,000 for the screen, and at `most` for an export. */
+/** Counts commands up to `max`: one past 10,000 for the screen. */
 export async function countCommands(viewer: Viewer, input: Filters, max = maxCounted + 1): Promise<number> {
   const { rows } = await sql<{
     n: number;
@@ -150,7 +150,7 @@ async function toRows(rows: Stored[]): Promise<CmdLogRow[]> {
   });
 }
 
-/** Commands with their differences, newest first; the count stops at 10,001. */
+/** Lists commands with their changes, newest first; the count stops at 10,001. */
 export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged<CmdLogRow>> {
   const limit = input.limit ?? 10;
   const where = await conditions(viewer, input);
@@ -163,7 +163,7 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
   return { rows: await toRows(result.rows), count };
 }
 
-/** Rows of an export's batch, in its order. */
+/** Returns the rows of an export's batch in its order. */
 export async function commandRows(keys: readonly { id: string; at: string }[]): Promise<CmdLogRow[]> {
   const { rows } = await sql<Stored>`
     select ${columns} from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id bigint, at timestamptz)
@@ -172,7 +172,7 @@ export async function commandRows(keys: readonly { id: string; at: string }[]): 
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** One command with its masked input and all of its differences. */
+/** Returns one command with its masked input and all changes. */
 export async function getCmdLog(
   viewer: Viewer,
   { id }: InputOf<typeof cmdLogApi.getCmdLog>,

@@ -6,7 +6,7 @@ import { cmdActions } from '#shared/cmdLog.ts';
 import { maxExportRows } from '#shared/export.ts';
 import { type CmdLogRow, commandRows, countCommands, selectCommands } from './commands.ts';
 
-/** Commands with their differences in one cell. */
+/** Exporter of commands, with all changes in one cell. */
 export const cmdLogExporter = defineExporter({
   endpoint: cmdLogApi.exportCmdLog,
   name: '命令日志',

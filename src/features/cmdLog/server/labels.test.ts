@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What `record_change` leaves out itself. */
+/** Columns that `record_change` leaves out. */
 const neverRecorded = 'version updated_at updated_by grams password_hash token_hash'.split(' ');
 
-/** What the log says of a value that came into each column. */
+/** Describes the change of each cell from null to its value. */
 async function changesOf(cells: readonly { table: string; column: string; value: unknown }[]) {
   const rows = await describeChanges(
     cells.map(({ table, column, value }) => ({ table_name: table, row_id: '1', changes: { [column]: [null, value] } })),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 
-/** Where the name of an object stands, by noun; table and column are fixed words of ours. */
+/** Table and column of an object's name, by object type; these are constants, safe as SQL identifiers. */
 const nameColumns: Readonly<Record<string, { table: string; column: string }>> = {
   channel: { table: 'channel', column: 'name' },
   customer: { table: 'customer', column: 'name' },
@@ -22,14 +22,14 @@ const nameColumns: Readonly<Record<string, { table: string; column: string }>> =
   news: { table: 'news', column: 'title' },
 };
 
-/** The same for a noun that declares its fields: in its own table, as its `name`. */
+/** Returns the name column of an object type; a resource with a field `name` has it in its own table. */
 async function nameColumnOf(noun: string): Promise<{ table: string; column: string } | undefined> {
   if (Object.hasOwn(nameColumns, noun)) return nameColumns[noun];
   const named = (await findFeatures()).some(({ resource }) => resource?.name === noun && 'name' in resource.fields);
   return named ? { table: noun, column: 'name' } : undefined;
 }
 
-/** Names of objects by 「noun:id」; what has none, or is no more, is left out. */
+/** Returns the names of objects by `type:id`; objects without a name or deleted from the table are left out. */
 export async function objectNames(
   objects: readonly { type: string | null; id: string | null }[],
 ): Promise<Map<string, string>> {

@@ -42,7 +42,10 @@ function resultIs(result: string | undefined, good: RawBuilder<unknown>): RawBui
   return result ? (result === 'success' ? good : sql`not (${good})`) : sql`true`;
 }
 
-/** Logins of people in scope, refused ones too; names that are no account are for those who see everything. */
+/**
+ * Lists logins of users in scope, refused ones included; unknown account names only for viewers with unrestricted
+ * scope.
+ */
 export async function getLoginLogList(
   viewer: Viewer,
   input: InputOf<typeof cmdLogApi.getLoginLogList>,
@@ -62,7 +65,7 @@ export async function getLoginLogList(
   return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), count };
 }
 
-/** Runs of scheduled work that did something or failed. */
+/** Lists scheduled runs that did something or failed. */
 export async function getScheduleLogList(
   _viewer: Viewer,
   input: InputOf<typeof cmdLogApi.getScheduleLogList>,

@@ -1,4 +1,4 @@
-/** What a column with ids refers to, as a noun that has names. */
+/** Object type that an id column refers to; only types with names. */
 const nouns: Readonly<Record<string, string>> = {
   department_id: 'department',
   project_id: 'project',
@@ -32,7 +32,7 @@ function nounOf(table: string, column: string): string | undefined {
   return nouns[column] ?? nouns[column.replace(/_ids$/, '_id')];
 }
 
-/** The objects that a recorded value names by id: one, or those of a list; empty for any other column. */
+/** Returns the objects that a recorded value refers to: one id or a list of ids; empty for other columns. */
 export function referencesOf(table: string, column: string, value: unknown): { type: string; id: string }[] {
   const type = nounOf(table, column);
   if (!type || value === null || value === undefined) return [];

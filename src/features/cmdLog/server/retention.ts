@@ -7,7 +7,7 @@ import { sealedLogs } from '#server/db/logDrop.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
-/** Walks the seals of all chains; names the first row that was altered or is gone. */
+/** Verifies the seals of all chains; returns the first row that was altered or deleted. */
 export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCmdLog>> {
   let checked = 0;
   let unsealed = 0;
@@ -28,7 +28,7 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
   return { ok: true, checked, unsealed };
 }
 
-/** Days that each log is kept. */
+/** Returns the days that each log is kept. */
 export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
   const { rows } = await sql<{ log: string; days: number }>`
     select table_name as log, keep_days as days from partition_setting
@@ -36,7 +36,7 @@ export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLo
   return rows.map((row) => ({ ...row, title: logTitles[row.log as keyof typeof logTitles] }));
 }
 
-/** Longer or shorter, never under 180 days; what is past it is dropped by the hourly upkeep, whole partitions at a time. */
+/** Sets the days that a log is kept, at least 180; hourly upkeep drops older rows, whole partitions at a time. */
 export async function editLogRetention(
   viewer: Viewer,
   { log, days }: InputOf<typeof cmdLogApi.editLogRetention>,

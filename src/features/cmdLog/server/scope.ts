@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 
-/** Logs are counted up to here; a count of one more means 「10,000+」. */
+/** Maximum count of log rows; one more means 「10,000+」. */
 export const maxCounted = 10_000;
 
 /**
- * Whose commands somebody may see: those of people in their departments, with projects among their own; with the scope
- * `self` their own. The alias of the log is `l`.
+ * Returns the condition for visible commands: of users in the viewer's departments whose projects are all the viewer's;
+ * with scope `self` the viewer's own. The alias of the log is `l`.
  */
 export function logScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
@@ -18,7 +18,7 @@ export function logScope(viewer: Viewer): RawBuilder<unknown> {
   return sql`(${inDepartments} and ${inProjects})`;
 }
 
-/** The same for logs without a department of their own: through the person. The alias of the log is `l`. */
+/** Returns the condition for logs without a department column: through the user. The alias of the log is `l`. */
 export function userLogScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
   if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-// Each attack finds the log whole and leaves it whole.
+// Each attack starts from intact logs; they are restored afterwards.
 beforeEach(async () => {
   expect(await verify()).toMatchObject({ ok: true });
   await app.sql('create table kept_log as select * from cmd_log');
@@ -108,7 +108,7 @@ test('where an address is set it receives the newest seal of each log', async ()
   await app.sql('create table kept_seal as select * from seal');
 });
 
-// The last one: what it does to the logs stays with them.
+// This test stays last: its changes to the logs are not restored.
 test('a row of any log that is altered or deleted before its first seal is noticed by the next', async () => {
   const newest = async (log: string) => {
     const [row] = await app.sql<{ id: string }>(`select id::text from ${log} order by at desc, id desc limit 1`);

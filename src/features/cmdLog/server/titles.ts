@@ -1,6 +1,6 @@
 import type { ContractLabels } from './words.ts';
 
-/** Tables that are no feature's own noun. */
+/** Titles of tables that are no feature's own resource. */
 const tables: Readonly<Record<string, string>> = {
   app_consent: '应用授权',
   benefit: '权益与证件',
@@ -37,7 +37,7 @@ const tables: Readonly<Record<string, string>> = {
   warn_dispatch: '派单',
 };
 
-/** Columns that no field of a contract is called after, or that mean something else there. */
+/** Titles of columns that no contract field has, or that differ from the contract field. */
 const columns: Readonly<Record<string, string>> = {
   giver_id: '交班人',
   taker_id: '接班人',
@@ -249,12 +249,15 @@ export function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What the rows of a table are called. */
+/** Returns the title of a table's rows. */
 export function tableTitle(contract: ContractLabels, table: string): string {
   return tables[table] ?? contract.modules.get(camel(table)) ?? table;
 }
 
-/** What a column is called on the screens: as its feature's forms say, or others'; undefined when nothing says it. */
+/**
+ * Returns the title of a column: from its feature's forms, else from `columns`, else from other forms; undefined if
+ * none has it.
+ */
 export function fieldTitle(contract: ContractLabels, table: string, column: string): string | undefined {
   const field = camel(column);
   return contract.fields.get(`${camel(table)}.${field}`) ?? columns[column] ?? contract.fields.get(field);

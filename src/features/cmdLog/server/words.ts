@@ -9,17 +9,17 @@ export interface ContractLabels {
   modules: ReadonlyMap<string, string>;
   /** Title of a call by its path. */
   calls: ReadonlyMap<string, string>;
-  /** Title of a field, by 「noun.field」 and by field alone. */
+  /** Title of a field, by `resource.field` and by field alone. */
   fields: ReadonlyMap<string, string>;
   /** Labels of the codes in a column, by `table.column`. */
   labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The dictionary type of the values in a column, by `table.column`. */
+  /** Dictionary type of the values in a column, by `table.column`. */
   dictionaries: ReadonlyMap<string, string>;
 }
 
 let cached: Promise<ContractLabels> | undefined;
 
-/** equipmentId as columns are called. */
+/** Returns a name in snake case, as columns have it: `equipment_id`. */
 export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function collect(noun: string, schema: Schema | undefined, into: Map<string, string>): void {
@@ -33,7 +33,7 @@ function collect(noun: string, schema: Schema | undefined, into: Map<string, str
   }
 }
 
-/** Of the noun that a feature lists by its fields, of other columns as the contract says. */
+/** Returns labels by column: of resource fields, and those that the feature declares. */
 function labelsOf({
   resource: record,
   labels = {},
@@ -72,7 +72,7 @@ async function readContractLabels(): Promise<ContractLabels> {
   );
 }
 
-/** The words of the contracts: what modules, calls and fields are called on the screens. */
+/** Returns the labels of the contracts: titles of modules, calls and fields. */
 export function contractLabels(): Promise<ContractLabels> {
   cached ??= readContractLabels();
   return cached;
@@ -90,7 +90,7 @@ async function readDictionary(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
 }
 
-/** Labels by 「type.value」, at most half a minute old. */
+/** Returns labels by `type.value`, at most 30 s old. */
 export function dictionaryLabels(): Promise<ReadonlyMap<string, string>> {
   if (!dictionary || Date.now() - dictionary.at > dictionaryTtlMs)
     dictionary = { at: Date.now(), labels: readDictionary() };

@@ -3,7 +3,9 @@ import { config } from '#server/core/runtime.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
-/** Seals the logs each minute, outside the changes themselves (design.md, mechanism 4); every node keeps the newest seals. */
+/**
+ * Seals the logs each minute, in a separate transaction (design.md, mechanism 4); every node keeps the newest seals.
+ */
 const part: Worker = {
   start: async () => {
     const stops = [

@@ -7,7 +7,7 @@ type State = OutputOf<typeof backupApi.getBackupState>;
 
 const line = 'row wrap gap-y-4 gap-x-8 pad-y-8 pad-x-16 line-below soft f13';
 
-/** How the product stands with its backups, in one line above them: red once the last good one is too old. */
+/** State of the backups in one line above the table: red when the last valid one is too old. */
 export function BackupLine({ state }: { state: State }) {
   const { folder, lastGoodAt, nextAt, overdue, keep, maxAgeHours, withDatabase } = state;
   if (folder === null)

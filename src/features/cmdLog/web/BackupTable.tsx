@@ -14,10 +14,10 @@ import { BackupLine } from './BackupLine.tsx';
 import { type BackupRow, columns } from './backupColumns.tsx';
 import './backup.css';
 
-/** How often one under way is looked at, ms. */
+/** Poll interval while a backup runs, ms. */
 const pollMs = 2000;
 
-/** The encrypted copies of database, files and keys, and whether the last good one is young enough. */
+/** Table of encrypted copies of database, files and keys, with a warning if the last valid one is too old. */
 export function BackupTable({ views }: { views: ReactNode }) {
   const { active } = useScreen();
   const table = useRef<DataTableHandle<BackupRow>>(null);
@@ -32,7 +32,7 @@ export function BackupTable({ views }: { views: ReactNode }) {
     const timer = setInterval(refresh, pollMs);
     return () => {
       clearInterval(timer);
-      // It may just have ended: its row says how.
+      // The backup may just have ended: the reload shows its final state.
       table.current?.reload({ keepPlace: true });
     };
   }, [active, underWay, refresh]);

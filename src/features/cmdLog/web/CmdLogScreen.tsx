@@ -12,25 +12,25 @@ import './cmdLog.css';
 const tabs = { command: '操作命令', schedule: '定时任务', login: '登录日志', backup: '数据备份' } as const;
 type Tab = keyof typeof tabs;
 
-/** A week back, as the filter holds a day (domain.md 3.1). */
+/** Returns the first day of the last week, in the filter's format (domain.md 3.1). */
 const firstDay = () => dayjs().subtract(6, 'day').format('YYYY-MM-DD');
 
 const isTab = (text: string | null): text is Tab => text !== null && text in tabs;
-/** Those that this person may see: backups are not logs and have a right of their own. */
+/** Returns the visible tabs: backups are not logs and have their own permission. */
 const shown = () => (Object.keys(tabs) as Tab[]).filter((key) => key !== 'backup' || can('backup:list'));
 
-/** Who did what, when and from where (domain.md 6.13): commands, scheduled work, logins; and the backups. */
+/** Audit page (domain.md 6.13): commands, scheduled work, logins; and the backups. */
 export default function CmdLogScreen() {
   const { query, setQuery } = useScreen();
   const requested = query.get('tab');
   const tab = isTab(requested) && shown().includes(requested) ? requested : 'command';
-  /** Filters of one tab mean nothing on another. */
+  /** Changes the tab and clears the filters: they do not apply to other tabs. */
   const show = (next: Tab) => {
     const others = [...query.keys()].filter((name) => name !== 'tab');
     const cleared = Object.fromEntries(others.map((name) => [name, null]));
     setQuery({ ...cleared, tab: next === 'command' ? null : next, from: next === 'backup' ? null : firstDay() });
   };
-  // Opened without filters it begins with the last week; whoever empties them later means all there is.
+  // Without filters the page opens with the last week. Filters cleared later show all rows.
   const bare = [...query.keys()].length === 0;
   const [opened, setOpened] = useState(false);
   useEffect(() => {

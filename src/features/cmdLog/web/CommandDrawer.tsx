@@ -13,7 +13,7 @@ import { ChangeTable, ResultText } from './cells.tsx';
 
 type Detail = OutputOf<typeof cmdLogApi.getCmdLog>;
 
-/** One command whole: who and where, what was sent (masked), what it changed. */
+/** Detail of one command: user and address, masked input, changes. */
 export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const [detail, setDetail] = useState<Detail>();
   const [problem, setProblem] = useState<string>();
@@ -33,7 +33,7 @@ export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
-/** Readable first, then the browser's own words. */
+/** Shows the readable browser name, then the raw user agent. */
 function Agent({ agent }: { agent: string }) {
   return (
     <>

@@ -47,7 +47,7 @@ const columns: Column<Row>[] = [
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },
 ];
 
-/** Commands: every call that changes something, and every look at health data. */
+/** Table of commands: every call that changes data, and every reveal of health data. */
 export function CommandTable({ views }: { views: ReactNode }) {
   const { menu } = useSession();
   const table = useRef<DataTableHandle<Row>>(null);

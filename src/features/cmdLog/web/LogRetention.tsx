@@ -30,7 +30,7 @@ async function verify(): Promise<void> {
     );
 }
 
-/** Checks the seals, and how long each log is kept. */
+/** Verifies the seals; shows and edits the retention of each log. */
 export function LogRetention() {
   const [busy, setBusy] = useState(false);
   return (

@@ -14,7 +14,7 @@ export const results: Filter = {
   ],
 };
 
-/** A log as each tab shows its own: without 序号, and counted as far as the server counts. */
+/** Table of a log: without 序号, and counted up to the server's limit. */
 export function LogTable<E extends Endpoint>(props: Omit<DataTableProps<E>, 'numbered' | 'mostCounted'>) {
   return <DataTable<E> {...props} numbered={false} maxCounted={10_000} />;
 }

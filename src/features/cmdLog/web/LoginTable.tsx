@@ -34,7 +34,7 @@ const filters: Filter[] = [
   { kind: 'text', field: 'ip', label: 'IP' },
 ];
 
-/** Logins, refused ones with their reason. */
+/** Table of logins, refused ones with their reason. */
 export function LoginTable({ views }: { views: ReactNode }) {
   return (
     <LogTable

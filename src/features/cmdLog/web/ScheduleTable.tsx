@@ -30,7 +30,7 @@ const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
 ];
 const filters: Filter[] = [span, { kind: 'text', field: 'name', label: '任务' }, results];
 
-/** Scheduled work and jobs that did something, or failed. */
+/** Table of scheduled runs and jobs that did something, or failed. */
 export function ScheduleTable({ views }: { views: ReactNode }) {
   return (
     <LogTable

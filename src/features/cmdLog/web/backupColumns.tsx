@@ -19,7 +19,7 @@ const shades: Readonly<Record<string, string>> = {
   running: 'backup-state teal',
 };
 
-/** 完好, 失败 …; of one under way how far it is. */
+/** Shows 完好, 失败 …; the progress of a running backup. */
 function State({ row }: { row: BackupRow }) {
   const { state, done, total, goneAt } = row;
   const fileRemoved = state === 'done' && goneAt !== null;

@@ -2,7 +2,7 @@ import type { Static } from '#shared/typebox.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { LogChange } from '../contract.ts';
 
-/** A time as lists show it, whole on hover. */
+/** Shows a time as in lists, in full on hover. */
 export function instant(iso: string) {
   return (
     <time dateTime={iso} title={fullTime(iso)}>
@@ -11,14 +11,14 @@ export function instant(iso: string) {
   );
 }
 
-/** 成功 or 失败 with its sign. */
+/** Shows 成功 or 失败 with its sign. */
 export function ResultText({ result }: { result: 'success' | 'failed' }) {
   return <span className={result === 'success' ? 'green' : 'red'}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
 }
 
 type Change = Static<typeof LogChange>;
 
-/** 「接警时限 60 → 77」 and how many more. */
+/** Shows 「接警时限 60 → 77」 and the count of further changes. */
 export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) {
   const [first] = row.changes;
   if (!first) return <>{missing}</>;
@@ -31,7 +31,7 @@ export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) 
   );
 }
 
-/** Old and new value of each changed field, one below the other. */
+/** Table of the old and new value of each changed field. */
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p className="log-none below-8 faint">没有改动字段</p>;
   const several = new Set(changes.map((change) => `${change.table}:${change.rowId}`)).size > 1;
