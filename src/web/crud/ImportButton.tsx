@@ -6,15 +6,15 @@ import { useScreen } from '#web/screen/screen.ts';
 const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
 interface Props {
-  /** 客户. */
+  /** Title of a row, e.g. 客户. */
   rowLabel: string;
   upload: Endpoint;
   template: Endpoint;
-  /** After rows were written or taken back. */
+  /** Called after rows were imported or undone. */
   onChanged: () => void;
 }
 
-/** 导入, with its dialog: the file, the preview, the result. The address opens it with `import=1`. */
+/** 导入 with its dialog: file, preview, result. `import=1` in the URL opens it. */
 export function ImportButton({ rowLabel, upload, template, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   const { query, setQuery } = useScreen();

@@ -1,4 +1,4 @@
-// crud: the screens of a noun that is listed and edited, as its contract declares it.
+// crud: screens that list and edit a resource, built from its contract.
 
 import { useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -18,16 +18,15 @@ import type { ListActions, ListScreenProps } from './types.ts';
 import { useRecordForm } from './useRecordForm.tsx';
 
 /**
- * The screen of a noun that is listed and edited: list with filters and export, one form for adding, editing and copying,
- * the newest version after a conflict, actions of a row and of many. Fields stand in the contract; what differs on a screen
- * stands in its props.
+ * The screen of a resource: list with filters and export, one form to add, edit and copy, the newest version after a
+ * conflict, row actions and bulk actions. The contract has the fields; props have what is special on a screen.
  */
 export function ListScreen<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
   props: ListScreenProps<L, A, E>,
 ) {
   type Row = RowOf<L>;
   const { resource, endpoints, view, show, readOnly } = props;
-  // Rights and labels may change while the screen stands.
+  // Permissions and labels can change while the screen is open.
   useSession();
   useMemo(() => ensureChoices(resource), [resource]);
   const lists = useDictionaryLists();

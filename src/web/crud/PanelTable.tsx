@@ -15,7 +15,7 @@ interface Props<R> {
   rows: readonly R[];
   actions?: readonly Action<R>[];
   className?: string;
-  /** Whether a row is drawn faint; unless it says otherwise what is out of use. */
+  /** Returns whether a row is drawn faint; default: disabled rows. */
   faint?: (row: R) => boolean;
 }
 
@@ -24,7 +24,7 @@ function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactN
   return content === null || content === undefined || content === false || content === '' ? missing : content;
 }
 
-/** A table of rows that are at hand, inside a panel: without pages, filters and settings. On a phone a row is a card. */
+/** A table of loaded rows inside a panel: without pages, filters and settings. On a phone a row is a card. */
 export function PanelTable<R extends { id: string }>({
   label,
   columns,

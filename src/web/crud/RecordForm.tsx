@@ -13,13 +13,13 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 > & {
   form: FormOptions<A, E> | undefined;
   ref: RefObject<DialogFormHandle | null>;
-  /** It was opened for a record that is there already. */
+  /** The form edits an existing record. */
   editing: boolean;
   onDone: () => void;
   fetchLatest: (() => Promise<FormValues | undefined>) | undefined;
 };
 
-/** One form for adding, editing and copying a record, made of the noun's fields. */
+/** One form to add, edit and copy a record, built from the resource's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
   const { resource, endpoints, editing, form = {}, addLabel = `新增${resource.title}` } = props;
   const { fields: overrides, order, initial, addText, doneTexts, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
@@ -28,7 +28,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
     () => ({ lists, fields: formFields(resource, editing, overrides, order) }),
     [resource, editing, overrides, order, lists],
   );
-  // One that is only edited stands there closed until it is opened.
+  // With only an edit endpoint the form is mounted, closed, until it is opened.
   const endpoint: A | E | undefined = (editing ? endpoints.edit : endpoints.add) ?? endpoints.edit;
   if (!endpoint) return null;
   async function done(result: OutputOf<A | E>, values: FormValues): Promise<void> {

@@ -8,7 +8,7 @@ function dictionaryOf(field: Field): string | undefined {
   return schema.dictionary ?? schema.items?.dictionary;
 }
 
-/** Asks for the dictionaries that the noun's fields take their values from. */
+/** Loads the dictionaries of the resource's fields. */
 export function ensureChoices(resource: Resource): void {
   for (const field of Object.values(resource.fields)) {
     const type = dictionaryOf(field);
@@ -16,20 +16,20 @@ export function ensureChoices(resource: Resource): void {
   }
 }
 
-/** What may be chosen for a field of an enumeration or a dictionary; undefined for every other one. */
+/** Returns the options of an enumeration or dictionary field; undefined for other fields. */
 export function choicesOf(field: Field): Option[] | undefined {
   if (field.labels) return optionsOf(field.labels);
   const type = dictionaryOf(field);
   if (type === undefined) return undefined;
   const options = offeredOptions(type);
   const schema = schemaOf(field);
-  // Codes that are numbers on the wire stand as texts in the dictionary.
+  // The dictionary has numeric codes as texts.
   return (schema.items ?? schema).type === 'integer'
     ? options.map(({ value, label }) => ({ value: Number(value), label }))
     : options;
 }
 
-/** A value as it is read: by its label, where it has one. */
+/** Returns the label of a value, else the value as text. */
 export function wordOf(field: Field, value: unknown): string {
   const type = dictionaryOf(field);
   return field.labels?.[String(value)] ?? (type ? labelOf(type, String(value)) : String(value));

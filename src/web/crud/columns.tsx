@@ -6,7 +6,7 @@ import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { choicesOf, wordOf } from './choices.ts';
 import { isInstant, schemaOf } from './schema.ts';
 
-/** How a value is drawn where a screen says nothing else; undefined: as it is. */
+/** Returns the default renderer of a field; undefined: the plain value. */
 function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
   if (field.labels === statuses) return (value) => <StatusLabel on={value === 'enabled'} />;
   const schema = schemaOf(field);
@@ -17,7 +17,7 @@ function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined 
   return choicesOf(field) && toText;
 }
 
-/** An instant in a cell; the whole stamp on hover. */
+/** An instant in a cell; the full timestamp on hover. */
 export function Moment({ at }: { at: string }) {
   return <span title={fullTime(at)}>{listTime(at)}</span>;
 }
@@ -35,7 +35,7 @@ function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Colu
   return { key, title, ...options, ...(field.sort && { sort: true }), ...(render && { render }) };
 }
 
-/** When a row was made; every list has it. */
+/** Creation time; every list of a persisted resource has it. */
 export const createdColumn: Column<object> = {
   key: 'createdAt',
   title: '创建时间',
@@ -44,12 +44,12 @@ export const createdColumn: Column<object> = {
   render: (row) => <Moment at={String((row as { createdAt?: unknown }).createdAt)} />,
 };
 
-/** Cells that a screen draws otherwise, by field. */
+/** Custom cells by field. */
 export type Cells<R> = { [K in keyof R]?: (row: R) => React.ReactNode };
 
 /**
- * The columns of a list: those of the noun's fields in their order, then when a row was made, where it is kept as such.
- * @param order the same in another order: keys of fields, and columns that are no field's
+ * Returns the columns of a list: the fields in their order, then the creation time of a persisted resource.
+ * @param order another order: keys of fields, and additional columns
  */
 export function columnsOf<R extends object>(
   resource: Resource,

@@ -7,9 +7,9 @@ import { box, toast } from '#web/message/message.tsx';
 import { closeOnHashChange } from '#web/message/queue.ts';
 
 /**
- * Deletes and says so. A refusal because other rows hold it stands in a box that names them and leads to their lists.
- * @param how `instead`: what can be done in its place, offered there; `said`: the words after it was deleted
- * @returns true when it was deleted
+ * Deletes and toasts. A refusal because of dependent rows opens a box that names them and links to their lists.
+ * @param how `instead`: alternative action offered in that box; `doneText`: toast after success
+ * @returns true if it was deleted
  */
 export async function deleteOrExplain(
   action: () => Promise<unknown>,

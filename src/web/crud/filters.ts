@@ -20,15 +20,15 @@ function filterOf(field: string, definition: Field): Filter[] {
   return [{ kind: 'numbers', from, to, label, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }];
 }
 
-/** What a screen says of a filter: where it stands, its width, its words where they are not the field's. */
+/** Options of a filter on a screen: label, placeholder, width, and whether it is drawn elsewhere. */
 export type FilterOptions = { label?: string; placeholder?: string; width?: number; elsewhere?: boolean };
 
-/** One of a noun's filters, named by its field or `keyword`; or one that is no field's. */
+/** A filter of the resource, by its field or `keyword`; or an additional filter. */
 export type FilterSpec = string | readonly [field: string, options: FilterOptions] | Filter;
 
 /**
- * The filters of a list: the keyword, then those that the noun's fields declare.
- * @param order the same in another order, some of them otherwise, with filters that are no field's
+ * Returns the filters of a list: the keyword, then those of the fields.
+ * @param order another order, with options and additional filters
  */
 export function filtersOf(resource: Resource, order?: readonly FilterSpec[]): Filter[] {
   const fields = Object.entries(resource.fields);

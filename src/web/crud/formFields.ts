@@ -3,12 +3,12 @@ import type { Field as FormField, FormValues } from '#web/form/types.ts';
 import { choicesOf } from './choices.ts';
 import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';
 
-/** A text longer than this is written in several lines. */
+/** Texts longer than this get a multi-line input. */
 const longText = 100;
 
 type Kind = { kind: FormField['kind'] } & Record<string, unknown>;
 
-/** A text, on one line or several. */
+/** Returns the kind of a text field: one line, several lines or a phone. */
 function textKind({ form: { control, rows } = {} }: Field, { maxLength }: FieldSchema): Kind {
   if (control === 'phone') return { kind: 'phone' };
   if (control === 'textarea' || (control !== 'text' && (maxLength ?? 0) > longText))
@@ -31,7 +31,7 @@ function kindOf(field: Field): Kind {
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, K extends PropertyKey> = T extends Partial<Record<K, infer V>> ? V : never;
-/** What a form says of a field otherwise than the contract does; with a `control` of its own it is drawn by that. */
+/** Overrides of a form for a field of the contract; with its own `control` the field is drawn by that. */
 export type FieldOverride = {
   [K in KeysOf<FormField>]?: K extends keyof FormField ? FormField[K] : ValueOf<FormField, K>;
 };
@@ -56,9 +56,9 @@ const editableFields = (resource: Resource) =>
   Object.entries(resource.fields).filter(([, { editable }]) => editable !== false);
 
 /**
- * The fields of a noun's form, in their order.
- * @param overrides what this screen says of them, null to leave one out
- * @param order the same in another order, with fields that are no noun's, or of the noun's those that a deed of its own sets
+ * Returns the form fields of a resource in their order.
+ * @param overrides per field; null leaves it out
+ * @param order another order, with additional fields, also fields that are not editable by add and edit
  */
 export function formFields(
   resource: Resource,
@@ -74,7 +74,7 @@ export function formFields(
   });
 }
 
-/** What a new one begins with. */
+/** Returns the presets of a new record. */
 export function defaultsOf(resource: Resource): FormValues {
   return Object.fromEntries(
     editableFields(resource).flatMap(([key, { defaultValue }]) =>
@@ -83,7 +83,7 @@ export function defaultsOf(resource: Resource): FormValues {
   );
 }
 
-/** A row as the values of its form. */
+/** Returns the form values of a row. */
 export function valuesOf(resource: Resource, row: object): FormValues {
   const values = row as Record<string, unknown>;
   const keys = ['id', 'version', ...editableFields(resource).map(([key]) => key)];

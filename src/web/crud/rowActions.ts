@@ -4,14 +4,14 @@ import type { RowAction, RowOf } from '#web/table/types.ts';
 import { isOn, removeRow, switchRow } from './rowMutations.ts';
 import type { ListActions, ListScreenProps } from './types.ts';
 
-/** Whether the person may make a call, which the screen may not have at all. */
+/** Returns whether the screen has an endpoint and the user has its permission. */
 export function canCall(endpoint: Endpoint | undefined): boolean {
   return endpoint !== undefined && can(endpoint.permission);
 }
 
 /**
- * What can be done with a row, as far as the person may: 详情, 编辑 or 查看, the screen's own, 复制, 停用 and 启用, 删除.
- * @param open shows a row that is not edited, or says why
+ * Returns the row actions that the user may use: 详情, 编辑 or 查看, the screen's own, 复制, 停用 and 启用, 删除.
+ * @param open shows a row that cannot be edited, or says why
  */
 export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
   props: ListScreenProps<L, A, E>,

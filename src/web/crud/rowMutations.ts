@@ -9,8 +9,8 @@ import type { DeleteOptions, ResourceEndpoints, StatusSwitch } from './types.ts'
 type Some = ResourceEndpoints<never, never, never>;
 
 /**
- * Asks whether a row goes out of use although others hold it, as the server refused.
- * @returns undefined when the person thinks better of it
+ * Asks whether to disable a row that other rows use, after the server refused.
+ * @returns undefined if the user cancels
  */
 async function confirmHeld<T>(
   error: unknown,
@@ -24,8 +24,8 @@ async function confirmHeld<T>(
 }
 
 /**
- * 启用 or 停用, which is asked first; true when it was done.
- * @param confirmed the person knows what follows already: nothing is asked
+ * Switches 启用 or 停用 after a question; returns whether it was done.
+ * @param confirmed the user knows the consequences already: no question
  */
 export async function switchRow<R extends { id: string }>(
   status: NonNullable<Some['status']>,
@@ -53,17 +53,17 @@ export async function switchRow<R extends { id: string }>(
   return done !== undefined;
 }
 
-/** Whether a row is in use. */
+/** Returns whether a row is enabled. */
 export function isOn(row: object): boolean {
   return (row as { status?: unknown }).status === 'enabled';
 }
 
-/** Whether a row was taken out of use. */
+/** Returns whether a row is disabled. */
 export function isOff(row: object): boolean {
   return (row as { status?: unknown }).status === 'disabled';
 }
 
-/** Deletes after asking; true when it was done. */
+/** Deletes a row after a question; returns whether it was done. */
 export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,
   resource: Resource,
@@ -80,7 +80,7 @@ export async function removeRow<R extends { id: string }>(
   return sure && deleteOrExplain(() => callApi(remove, { ids: [row.id] }), { doneText, instead: instead?.(row) });
 }
 
-/** What a row is called in questions. */
+/** Returns the name of a row in questions. */
 function nameOf(row: object): string {
   const { name, title } = row as { name?: unknown; title?: unknown };
   return String(name ?? title ?? '');

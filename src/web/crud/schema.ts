@@ -1,6 +1,6 @@
 import type { Field } from '#shared/resource.ts';
 
-/** What the kit reads in a field's schema. */
+/** Parts of a field's schema that the resource kit reads. */
 export interface FieldSchema {
   type?: string;
   title?: string;
@@ -11,7 +11,7 @@ export interface FieldSchema {
   minimum?: number;
   maximum?: number;
   items?: FieldSchema;
-  /** Type of the dictionary that has its values. */
+  /** Dictionary type of its values. */
   dictionary?: string;
 }
 

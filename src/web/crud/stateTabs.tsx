@@ -5,7 +5,7 @@ import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { choicesOf } from './choices.ts';
 import { schemaOf } from './schema.ts';
 
-/** A tab for each value of a field and one for all of them; the chosen one stands in the address as `view`. */
+/** Makes one tab per value of a field and one for all; the active tab is `view` in the URL. */
 export function useStateTabs(resource: Resource, field: string | undefined) {
   const { query, setQuery } = useScreen();
   const definition = field === undefined ? undefined : resource.fields[field];

@@ -10,17 +10,17 @@ import type { ResourceEndpoints } from './types.ts';
 interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   resource: Resource;
   endpoints: ResourceEndpoints<L, A, E>;
-  /** Words of the button that adds one. */
+  /** Text of the add button. */
   label: string;
   onAdd: () => void;
   onChanged: () => void;
-  /** What the list was asked for, for the export. */
+  /** Returns the list's current input, for the export. */
   input: () => Record<string, unknown>;
-  /** What stands before them. */
+  /** Elements before the buttons. */
   extra: ReactNode;
 }
 
-/** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
+/** Returns the screen's own elements, 导入, 导出 and 新增 as far as permitted; undefined if there are none. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
   const { resource, endpoints, label, onAdd, onChanged, input, extra } = props;
   const { import: upload, export: exported, template, add } = endpoints;

@@ -10,7 +10,7 @@ import type { Cells } from './columns.tsx';
 import type { FilterSpec } from './filters.ts';
 import type { FieldOverride } from './formFields.ts';
 
-/** The calls of a noun's contract that a screen makes; what a person has no right to is not offered. */
+/** Endpoints of a resource that a screen uses; endpoints without permission are not offered. */
 export interface ResourceEndpoints<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   list: L;
   get?: Endpoint<TObject<{ id: typeof Id }>>;
@@ -19,19 +19,19 @@ export interface ResourceEndpoints<L extends Endpoint, A extends Endpoint, E ext
   remove?: Endpoint<TObject<{ ids: TArray<typeof Id> }>>;
   status?: Endpoint<TObject<{ id: typeof Id; status: typeof statusField.schema }>>;
   export?: ExportEndpoint<object>;
-  /** The upload of the import sheet, which comes with `template`. */
+  /** Upload of the import sheet; needs `template`. */
   import?: Endpoint;
   template?: Endpoint;
 }
 
-/** What a screen's own actions can do with the list. */
+/** List functions for a screen's own actions. */
 export interface ListActions<Row> {
   show: (row: Row) => void;
   edit: (row: Row) => void;
-  /** Opens the form of a new one, with these values. */
+  /** Opens the form of a new record with these values. */
   add: (values?: FormValues) => void;
   reload: () => void;
-  /** An action that reads the list again when its deed changed something. */
+  /** Makes an action that reloads the list when `run` returns true. */
   action: (
     key: string,
     label: string,
@@ -40,25 +40,25 @@ export interface ListActions<Row> {
   ) => RowAction<Row>;
 }
 
-/** The question before a row is taken out of use, and what is said afterwards. */
+/** Question before a row is disabled, and the toasts afterwards. */
 export interface StatusSwitch<Row> {
-  /** Absent: it is not asked. */
+  /** Absent: no question. */
   question?: (row: Row) => string;
   note?: string;
   level?: BoxLevel;
   ok: string;
-  /** By default what stands for any success. */
+  /** Default: the general success text. */
   doneTexts?: readonly [disabled: string, enabled: string];
-  /** Of a call that takes `confirm`: what is asked where it refuses because rows hold this one. */
+  /** For a call with `confirm`: the question after a refusal because other rows use this one. */
   held?: { title: string; ok: string; question: (refusal: string) => string };
 }
 
-/** The question before a row is deleted, and what is said afterwards. */
+/** Question before a row is deleted, and the toast afterwards. */
 export interface DeleteOptions<Row> {
-  /** By default 确认删除 with what the row is called. */
+  /** Default: 确认删除 with the row's name. */
   question?: (row: Row) => string;
   doneText?: string;
-  /** What can be done in its place, offered where other rows hold it. */
+  /** Alternative action, offered if other rows use this one. */
   instead?: (row: Row) => { text: string; run: () => void } | undefined;
 }
 
@@ -76,49 +76,49 @@ type FormParts =
   | 'failText'
   | 'draft';
 
-/** Where the list keeps a form of the screen's own. */
+/** Props of a custom form inside the list. */
 export interface FormSlot {
   ref: RefObject<DialogFormHandle | null>;
-  /** It was opened for a record that is there already. */
+  /** The form edits an existing record. */
   editing: boolean;
   onDone: () => void;
-  /** What the record holds now, as the form's values. */
+  /** Reads the record's current state as form values. */
   fetchLatest: () => Promise<FormValues | undefined>;
 }
 
 export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
-  /** Heading, where it is not 编辑 or 新增 with the noun. */
+  /** Title; default: 编辑 or 新增 with the resource's title. */
   titleOf?: (editing: boolean) => string;
-  /** What this form says of a field otherwise than the contract; null leaves it out. */
+  /** Overrides of fields; null leaves a field out. */
   fields?: Readonly<Record<string, FieldOverride | null>>;
-  /** The fields in another order than the contract's, with fields that the form alone has. */
+  /** Fields in another order than in the contract, with additional fields of the form. */
   order?: readonly (string | Field)[];
-  /** What a new one begins with, beside the presets of its fields. */
+  /** Values of a new record besides the presets of its fields. */
   initial?: FormValues;
-  /** The button of the form of a new one; 保存 otherwise. */
+  /** Text of the submit button for a new record. Default 保存. */
   addText?: string;
-  /** Said after it was saved. */
+  /** Toasts after saving. */
   doneTexts?: { added?: string; edited?: string };
-  /** What is sent of the values, where the form holds others than the call takes. */
+  /** Converts the values to the input, if the form has other fields than the call. */
   inputOf?: (values: FormValues) => FormValues;
-  /** Before it opens, for choices that have to be of now. */
+  /** Called before it opens, e.g. to reload choices. */
   onOpen?: () => void;
-  /** After either call, before the list is read again: what else is saved of the values. */
+  /** Called after either call and before the list reloads, e.g. to save further values. */
   onSaved?: (result: OutputOf<A> | OutputOf<E>, values: FormValues) => void | Promise<void>;
   onAdded?: (result: OutputOf<A>, values: FormValues) => void;
 }
 
-/** What is said of a noun's records where they are added and edited. */
+/** Props for adding and editing records of a resource. */
 export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
   resource: Resource;
   endpoints: Pick<ResourceEndpoints<never, A, E>, 'get' | 'add' | 'edit'>;
-  /** What the form says otherwise; it may depend on the record that is edited, as `get` tells it. */
+  /** Form options; they can depend on the edited record as `get` returns it. */
   form?: FormOptions<A, E> | ((editing: R | undefined) => FormOptions<A, E>);
-  /** A form in place of that of the fields, where saving is more than one call. */
+  /** A custom form, if saving takes more than one call. */
   formOf?: (slot: FormSlot) => ReactNode;
-  /** A row as the values of the form, where these are not its fields. */
+  /** Converts a row to form values, if these are not its fields. */
   valuesOf?: (row: R) => FormValues | Promise<FormValues>;
-  /** The record as it is now, where no call `get` answers it alone. */
+  /** Reads the current record, if there is no `get` endpoint. */
   read?: (id: string) => Promise<R | undefined>;
   addLabel?: string;
 }
@@ -126,40 +126,40 @@ export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
 export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E extends Endpoint>
   extends Omit<RecordProps<RowOf<L>, A, E>, 'endpoints'> {
   endpoints: ResourceEndpoints<L, A, E>;
-  /** Cells drawn otherwise. */
+  /** Custom cells. */
   cells?: Cells<RowOf<L>>;
-  /** The columns in another order, with columns that are no field's. */
+  /** Columns in another order, with additional columns. */
   columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
-  /** The filters in another order or otherwise, with filters that are no field's. */
+  /** Filters in another order or with options, with additional filters. */
   filters?: readonly FilterSpec[];
-  /** Whenever rows were changed, for what stands beside the list. */
+  /** Called after every change of rows, for elements beside the list. */
   onChanged?: () => void;
-  /** What the row is called in questions: its name unless said otherwise. */
+  /** Returns a row's name for questions. Default: its name or title. */
   labelOf?: (row: RowOf<L>) => string;
-  /** Why a row is not edited. */
+  /** Returns why a row cannot be edited. */
   readOnly?: (row: RowOf<L>) => string | undefined;
-  /** Shows a row that is not edited. */
+  /** Shows a row that cannot be edited. */
   view?: (row: RowOf<L>, onClose: () => void) => ReactNode;
-  /** 详情 and a click on a row in place of its form: a page of its own. */
+  /** Called by 详情 and a click on a row instead of opening the form: opens a page of its own. */
   onOpen?: (row: RowOf<L>) => void;
-  /** What opens with a click on a row in place of its form; the screen's own actions are then all there are. */
+  /** Shown by a click on a row instead of the form; the row then has only the screen's own actions. */
   show?: (row: RowOf<L>, onClose: () => void) => ReactNode;
-  /** The field whose values have a tab each. */
+  /** Field with one tab per value. */
   tabs?: keyof RowOf<L> & string;
   /** Actions between 编辑 and 停用. */
   actions?: (listActions: ListActions<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
   bulkActions?: (listActions: ListActions<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];
   switched?: StatusSwitch<RowOf<L>>;
-  /** Why a row is not taken out of use or back, where that is another reason than for not being edited. */
+  /** Returns why a row cannot be switched. Default: `readOnly`. */
   switchBlocked?: (row: RowOf<L>) => string | undefined;
-  /** Whether a row can be deleted: 删除 is on no other row. By default one that can be edited. */
+  /** Returns whether a row has 删除. Default: editable rows. */
   removable?: (row: RowOf<L>) => boolean;
   removed?: DeleteOptions<RowOf<L>>;
-  /** 复制 opens the form of a new one with what these give of a row. */
+  /** Values of a row for 复制, which opens the form of a new record. */
   copyOf?: (row: RowOf<L>) => FormValues;
-  /** Before 导入, 导出 and 新增: the way to another page of the screen. */
+  /** Elements before 导入, 导出 and 新增, e.g. a link to another page. */
   toolbar?: ReactNode;
-  /** Why there is nothing yet; with it stands the button that begins the first one. */
+  /** Text of an empty list; the add button is shown with it. */
   nothing?: string;
   table?: Partial<Omit<DataTableProps<L>, 'endpoint' | 'columns' | 'rowActions' | 'bulkActions'>>;
 }

@@ -3,9 +3,9 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import type { Field } from '#web/form/types.ts';
 
 /**
- * The fields that a form makes of a noun's, made anew when what a dictionary offers has come or changed.
- * @param make the same function each time
- * @param from what it makes them of
+ * Returns form fields; makes them again after a dictionary has loaded or changed.
+ * @param make a stable function
+ * @param from argument of `make`
  */
 export function useFields<T>(make: (from: T) => Field[], from: T): Field[] {
   const lists = useDictionaryLists();

@@ -7,17 +7,17 @@ import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';
 import type { RecordProps } from './types.ts';
 
-/** The form of a noun's records, which stands wherever `form` is drawn, and what opens it. */
+/** The form of a resource's records, drawn where `form` is used, and the functions that open it. */
 interface Opened<R> {
-  /** Of a new one, with these values. */
+  /** Opens the form of a new record with these values. */
   add: (values?: FormValues) => void;
   edit: (row: R) => void;
   form: ReactNode;
 }
 
 /**
- * The form of a noun's records for a list, a tree, the page of one of them.
- * @param reload reads again what shows the records: after one was saved, and when another person's version came to light
+ * Returns the form of a resource's records for a list, a tree or a record page.
+ * @param reload reloads the records after saving, and after a conflict with another user's version
  */
 export function useRecordForm<R extends { id: string }, A extends Endpoint, E extends Endpoint>(
   props: RecordProps<R, A, E>,
@@ -35,7 +35,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   const hasSensitive = Object.values(resource.fields).some(({ sensitive }) => sensitive);
 
   async function edit(row: R): Promise<void> {
-    // What the list masks is read whole before it is edited.
+    // A row with masked fields is read unmasked before it is edited.
     const failed = `${resource.title}没有打开`;
     const from = hasSensitive && read ? await withToast(() => read(row.id), { done: null, failed }) : row;
     const values = from && (await withToast(async () => valuesOf(from), { done: null, failed }));
