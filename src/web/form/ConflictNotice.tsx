@@ -10,17 +10,17 @@ type ConflictNoticeProps = {
   conflict: Conflict;
   fields: readonly Field[];
   values: FormValues;
-  /** Goes on with the newer version as the base. */
+  /** Continues with the newer version as the base. */
   onGoOn: () => void;
   onRefresh: (() => void) | undefined;
 };
 
-/** Someone else saved first: who, when, which fields. A notice, never an error (look.md 4). */
+/** Notice that another user saved first: who, when, which fields. It is not an error (look.md 4). */
 export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: ConflictNoticeProps) {
   const [open, setOpen] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What it returns is a promise in newer browsers, which is no cleanup.
+    // In newer browsers `scrollIntoView` returns a promise, which must not become the effect's cleanup.
     notice.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const changes = changesIn(conflict, fields);

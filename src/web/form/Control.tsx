@@ -8,7 +8,10 @@ import { squarePicture } from './squarePicture.ts';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';
 
-/** The control of a field kind. Values are plain: texts, numbers, booleans, lists, days as YYYY-MM-DD, instants as ISO. */
+/**
+ * Draws the control of a field kind. Values are plain: texts, numbers, booleans, lists, days as YYYY-MM-DD, instants as
+ * ISO.
+ */
 export function Control({ field, ...props }: ControlProps & { field: Field }) {
   switch (field.kind) {
     case 'text':
@@ -52,7 +55,7 @@ type Of<K extends Field['kind']> = ControlProps & { field: Extract<Field, { kind
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const lock = <Lock size={13} className="faint" aria-hidden />;
-/** What a control shows as nothing. */
+/** Returns undefined for an empty value. */
 const orNothing = <T,>(value: unknown) => (value === undefined || value === '' ? undefined : (value as T));
 
 function TextControl({ field, value, onChange, disabled, attributes }: Of<'text' | 'phone' | 'idNo'>) {
@@ -112,7 +115,7 @@ function NumberControl({ field, value, onChange, disabled, attributes }: Of<'num
   );
 }
 
-/** Delete empties a choice while nothing is searched: Tab passes the clear button by. */
+/** Clears a choice on Delete while nothing is searched: the clear button is not reachable by Tab. */
 const clearOnDelete = (onChange: ControlProps['onChange']) => (event: KeyboardEvent<HTMLElement>) => {
   const { target } = event;
   if (event.key === 'Delete' && target instanceof HTMLInputElement && target.value === '') onChange(undefined);
@@ -164,7 +167,7 @@ function SwitchControl({ field, value, onChange, disabled, attributes }: Of<'swi
 
 function DateControl({ field, value, onChange, disabled, attributes }: Of<'date' | 'datetime'>) {
   const withTime = field.kind === 'datetime';
-  // An instant is shown as the clock of the screens shows it, in whatever zone the seat's computer is set.
+  // An instant is shown in the screens' time zone, whatever zone the computer has.
   const read = withTime ? toWall : dayjs;
   return (
     <DatePicker
@@ -182,7 +185,7 @@ function DateControl({ field, value, onChange, disabled, attributes }: Of<'date'
 }
 
 function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'>) {
-  // What the record had when the form opened may be chosen again after another one.
+  // The record's original value stays available after another choice.
   const [had] = useState(value);
   const choices = useMemo(
     () =>

@@ -10,15 +10,15 @@ const load = () => import('./DialogFormContent.tsx');
 const DialogFormContent = lazy(load);
 
 /**
- * The dialog form (specification section 2): opened, closed and validated through its `ref`. On close the fields are reset
- * and `onClosed` is called; what was typed is kept apart as a draft and offered when it opens again. Its code comes behind
- * the screen that has it, or when it is first opened.
+ * The dialog form (specification section 2): opened, closed and validated through its `ref`. Closing resets the fields
+ * and calls `onClosed`; unsaved input is kept as a draft and offered at the next opening. Its code loads after the
+ * screen, or at the first opening.
  */
 export function DialogForm<E extends Endpoint>(props: EndpointFormProps<E>): ReactNode;
 export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;
 export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | DialogFormProps<T>) {
   const inner = useRef<DialogFormHandle>(null);
-  /** What it is to be opened with as soon as it is there. */
+  /** Values of an `open` call that waits for the code. */
   const pendingOpen = useRef<{ values: FormValues | undefined } | null>(null);
   const [needed, setNeeded] = useState(false);
   usePreload(load);

@@ -27,7 +27,10 @@ function rowOf(form: HTMLElement | null, field: string): HTMLElement | null | un
   return form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
 }
 
-/** What of a field takes the focus, the first that is there: what is wrong, a written text, what is chosen, a line or a choice, a button that adds. */
+/**
+ * Selectors of the control to focus, in order of preference: invalid one, text input, selected choice, line or choice,
+ * add button.
+ */
 const controls = [
   ':is(input, textarea)[aria-invalid="true"]',
   '[contenteditable="true"]',
@@ -44,7 +47,10 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null | un
   return undefined;
 }
 
-/** A line of text that the browser may submit with: Enter means another thing in a date, a choice, a tick. */
+/**
+ * Returns whether Enter in the input may submit: only a line of text, because dates, choices and ticks use Enter
+ * themselves.
+ */
 const isLine = (input: HTMLInputElement): boolean =>
   !['checkbox', 'radio', 'file', 'search'].includes(input.type) && !input.matches('[role=combobox], .ant-picker *');
 
@@ -58,7 +64,7 @@ function withCall<E extends Endpoint>({
   return { ...props, schema, submit: async (values) => callApi(endpoint, toInput(values)) };
 }
 
-/** The dialog form itself; screens use `DialogForm`, which fetches it. */
+/** The dialog form itself; screens use `DialogForm`, which loads it. */
 export default function DialogFormContent<E extends Endpoint, T>(input: EndpointFormProps<E> | DialogFormProps<T>) {
   const props = (input.submit ? input : withCall(input)) as DialogFormProps;
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
@@ -68,7 +74,7 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
   const body = useRef<HTMLFormElement>(null);
   const start = form.start(state.values);
   const attach = useSubmitKey(body, () => form.submit(true));
-  /** The first field gets the focus, unless the person has already gone to another place of the form. */
+  /** Focuses the first field, unless the user has already focused another one. */
   function onOpened(): void {
     if (start && !body.current?.contains(document.activeElement)) goTo(start);
   }
@@ -76,12 +82,12 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
   const lastStep = state.step >= steps.length - 1;
 
   const opener = useRef<Element>(null);
-  // The dialog's own trap looks for it only when the form has the focus already.
+  // The dialog's own focus trap restores the focus only if the form had it before.
   useLayoutEffect(() => {
     if (state.open) opener.current = document.activeElement;
   }, [state.open]);
 
-  /** The focus goes back to where it was, unless it has gone elsewhere. */
+  /** Returns the focus to the opener, unless the focus is elsewhere by now. */
   function onClosed(): void {
     const { activeElement } = document;
     const isHere = activeElement === document.body || activeElement?.closest('.dialog-form');
@@ -89,7 +95,7 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
     form.closedCallback();
   }
 
-  /** What is typed while the dialog still moves goes into its first field already. */
+  /** Focuses the first field during the opening animation, so that early typing goes into it. */
   function onDrawn(): void {
     if (start) controlOf(rowOf(body.current, start))?.focus({ preventScroll: true });
   }
@@ -101,7 +107,7 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
   }, [wanted]);
 
   const focused = useRef<{ element: HTMLElement; row: HTMLElement | null }>(undefined);
-  // What had the focus and is gone leaves it to its field, else to the button that saves: never to nothing.
+  // If the focused element disappears, its field gets the focus, else the save button: the focus never gets lost.
   useEffect(() => {
     const lost = focused.current;
     if (!lost || lost.element.isConnected) return;
@@ -113,12 +119,12 @@ export default function DialogFormContent<E extends Endpoint, T>(input: Endpoint
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    // A dialog inside this one is drawn elsewhere, but its events bubble here.
+    // A nested dialog is drawn elsewhere, but its events bubble here.
     event.stopPropagation();
     void form.submit();
   }
 
-  /** Enter in a line of text is left to the browser, which submits, and not while a word is being composed. */
+  /** Leaves Enter to the browser, which submits, only in a line of text and not while an IME composes. */
   function onKeyDown(event: KeyboardEvent): void {
     const { target } = event;
     const isFormInput = target instanceof HTMLInputElement && body.current?.contains(target);

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls `onDrawn` once the dialog around it is on the screen, before the dialog's focus trap looks for the focus: what is focused
- * then keeps it, while the dialog still moves and after.
+ * Calls `onDrawn` once the dialog around it is drawn, before the dialog's focus trap acts: an element focused then
+ * keeps the focus during and after the animation.
  */
 export function Drawn({ onDrawn }: { onDrawn: () => void }): null {
   const drawn = useEffectEvent(onDrawn);

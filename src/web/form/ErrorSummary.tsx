@@ -9,7 +9,7 @@ type ErrorSummaryProps = {
   onGo: (field: string) => void;
 };
 
-/** On top of the form: how much is wrong and links to it. One problem of a field needs none. */
+/** Number of problems with links to them, on top of the form; not shown for a single problem of a field. */
 export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
   const shownFields = problems.flatMap(({ field }) => fields.find((candidate) => candidate.field === field) ?? []);
   const elsewhere = problems.filter(({ field }) => !fields.some((candidate) => candidate.field === field));

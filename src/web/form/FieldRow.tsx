@@ -9,12 +9,12 @@ type FieldRowProps = {
   value: unknown;
   required: boolean;
   msg: string | undefined;
-  /** Reason why it cannot be changed. */
+  /** Reason why the field cannot be changed. */
   locked: string | undefined;
   onChange: (field: string, value: unknown) => void;
 };
 
-/** Label, control, and under it the problem, the reason of the lock or the hint. */
+/** Draws label, control, and below it the problem, the reason of the lock or the hint. */
 function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProps) {
   const hint = typeof field.hint === 'function' ? field.hint(value) : field.hint;
   const under = msg ?? locked ?? hint;
@@ -38,7 +38,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           </span>
         )}
       </label>
-      {/* A field's own control may come later than the form. */}
+      {/* A custom control may load later than the form. */}
       <Suspense fallback={<span className="form-later block tall-32" />}>
         <Control
           field={field}
@@ -55,5 +55,5 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
   );
 }
 
-/** Drawn again only when something of its own changes: a long form stays quick. */
+/** A field row, drawn again only when its own props change, so that a long form stays fast. */
 export const FieldRow = memo(Row);

@@ -10,7 +10,10 @@ import './files.css';
 /** Bytes: 20 MB (domain.md 6.8). */
 const largest = 20 * 1024 * 1024;
 
-/** Attachments: click or drop, sent to the upload call at `path` and judged by content there. Its value is the list of stored files, `most` of them. */
+/**
+ * Attachments: click or drop; the upload call at `path` stores each file and validates its content. The value is the
+ * list of stored files, `most` at most.
+ */
 export function FilesField({
   value,
   onChange,

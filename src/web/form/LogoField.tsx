@@ -3,7 +3,7 @@ import { uploadFile } from '#web/file/file.ts';
 import { PictureUpload } from './PictureUpload.tsx';
 import type { ControlProps } from './types.ts';
 
-/** A logo, kept whole. Its value is the id of the file that the upload at `path` has stored. */
+/** A logo, stored uncropped. The value is the id of the file stored by the upload at `path`. */
 export function LogoField({ path, ...props }: ControlProps & { path: string }) {
   return (
     <PictureUpload

@@ -6,17 +6,17 @@ import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';
 
 type PictureUploadProps = ControlProps & {
-  /** What the picture is, as in 「更换封面」. */
+  /** Name of the picture, as in 「更换封面」. */
   name: string;
-  /** What becomes of it: size, shape. */
+  /** Notes on the stored picture: size, shape. */
   hint: string;
   shape?: 'square' | 'wide' | 'logo';
-  /** Stores the picture and answers the control's value for it. */
+  /** Stores the picture and returns the control's value for it. */
   upload: (file: File) => Promise<string>;
   show: (value: string) => ReactNode;
 };
 
-/** A slot for one picture: click or drop; judged by content, not by name. */
+/** A slot for one picture: click or drop; validated by content, not by file name. */
 export function PictureUpload({
   value,
   onChange,

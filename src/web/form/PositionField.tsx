@@ -6,9 +6,8 @@ import type { FormValues } from './types.ts';
 const PositionMap = lazy(() => import('./PositionMap.tsx'));
 
 /**
- * 地图选点: a click or a drag of the pin names the place of the form's `lat` and `lng` (WGS-84); the form moves it there
- * with `picked`. The figures themselves stand in fields of their own, so that it works without a map too. Its code is fetched
- * when a form shows it: what has a form need not carry a map.
+ * 地图选点: a click or a drag of the pin sets the form's `lat` and `lng` (WGS-84) through `picked`. The figures have fields
+ * of their own, so that the form works without a map. The map's code loads when a form shows it.
  */
 export function PositionField(props: PositionProps) {
   return (
@@ -18,7 +17,7 @@ export function PositionField(props: PositionProps) {
   );
 }
 
-/** What a place picked in the field `place` changes in the form: its latitude and longitude. */
+/** Returns the form values with `lat` and `lng` of the position picked in the field `place`. */
 export function picked(values: FormValues): FormValues {
   const { place, ...rest } = values;
   if (place === undefined) return values;

@@ -7,7 +7,7 @@ import { type PositionProps, positionHeight } from './position.ts';
 import type { FormValues } from './types.ts';
 import './place.css';
 
-/** Where the map looks: at a place that was typed or loaded; one that was picked on it moves nothing. */
+/** Returns the map's centre: it follows a typed or loaded position, not one picked on the map. */
 function useCentre(position: Position | undefined): {
   centre: Position | undefined;
   markPicked: (position: Position | null) => void;
@@ -27,13 +27,13 @@ function useCentre(position: Position | undefined): {
   };
 }
 
-/** The place that two number fields hold; undefined while one of them is missing or out of range. */
+/** Returns the position of two number fields; undefined while one is missing or out of range. */
 function placeOf({ lat, lng }: FormValues): Position | undefined {
   const real = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   return real ? { lat, lng } : undefined;
 }
 
-/** The map of 地图选点 with what was picked below it. */
+/** The map of 地图选点 with the picked position below it. */
 export default function PositionMap({ onChange, disabled, values, label, kind }: PositionProps) {
   const theme = useTheme();
   const position = placeOf(values);

@@ -7,15 +7,15 @@ import './place.css';
 
 const fieldNames = { label: 'name', value: 'code', children: 'children' } as const;
 
-/** The path of a code as the choice has it; of a county that the division does not have, the number itself stands at the end. */
+/** Returns the path of a code for the cascader; a county missing in the division is added as its number. */
 function selectedPath(code: string, path: readonly string[]): string[] {
   const county = code.slice(0, 6);
   return path.includes(code) || path.includes(county) ? [...path] : [...path, county];
 }
 
 /**
- * 行政区划: province, city and county from the national division, and behind a county the three or six digits of
- * sub-district and community. Its value is the code of 6, 9 or 12 digits.
+ * 行政区划: province, city and county from the national division, then three or six digits for sub-district and community.
+ * The value is a code of 6, 9 or 12 digits.
  */
 export default function RegionChoice({ value, onChange, disabled, attributes }: ControlProps) {
   const { data: tree } = useQuery({

@@ -5,7 +5,7 @@ import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
 type StepsProps = {
   steps: readonly string[];
   current: number;
-  /** Problems of each step. */
+  /** Number of problems per step. */
   problems: readonly number[];
   onGo: (step: number) => void;
 };

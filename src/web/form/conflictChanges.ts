@@ -16,11 +16,11 @@ const status: Field = {
   options: optionsOf(statuses),
 };
 
-/** Enabled or disabled by a switch in the list, which many a form does not hold. */
+/** Returns whether the row was enabled or disabled from the list; many forms have no field for that. */
 const switched = ({ changes }: Conflict) =>
   changes.some((change) => change.field === 'status' && String(change.new) in statuses);
 
-/** The changes that a person knows from the form, in its words; what the product notes for itself is left out. */
+/** Returns the changes of fields that the form shows, with its labels; internal columns are left out. */
 export function changesIn(conflict: Conflict, fields: readonly Field[]): ConflictChange[] {
   const held = fields.some(({ field }) => field === status.field);
   return [...fields, ...(!held && switched(conflict) ? [status] : [])].flatMap((field) => {
@@ -31,10 +31,10 @@ export function changesIn(conflict: Conflict, fields: readonly Field[]): Conflic
   });
 }
 
-/** Stands for a value that only its own control can show: a picture, a list of files. */
+/** Placeholder for a value that only its own control can show, e.g. a picture or a list of files. */
 const inForm = '见表单';
 
-/** A value of a field as it is read: options by their labels, yes and no, instants by the screens' clock. */
+/** Returns the text of a field's value: labels of options, yes and no, instants in the screens' time zone. */
 export function valueText(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return missing;
   if (field.describe) return field.describe(value);

@@ -17,12 +17,12 @@ const takesNull = ({ type, enum: values }: Schema) =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || values?.includes(null);
 const takesNone = ({ type, minItems = 0 }: Schema) => type === 'array' && minItems === 0;
 
-/** Whether a value is an input of the call by its contract: nothing of it would be refused for its form. */
+/** Returns whether a value is a valid input of the endpoint by its contract. */
 function isInput<E extends Endpoint>(endpoint: E, value: unknown): value is InputOf<E> {
   return problemsOf(endpoint.input, value).length === 0;
 }
 
-/** The value as the input that it is; throws as the server would refuse it. */
+/** Returns the value as valid input; throws the server's error for an invalid one. */
 export function validated<E extends Endpoint>(endpoint: E, value: unknown): InputOf<E> {
   if (isInput(endpoint, value)) return value;
   const errors = problemsOf(endpoint.input, value);
@@ -30,8 +30,9 @@ export function validated<E extends Endpoint>(endpoint: E, value: unknown): Inpu
 }
 
 /**
- * The rules of a call for its form: a list that may be empty need not be filled, and what stands apart has none. `more`: the
- * form also holds what the call does not take.
+ * Returns the endpoint's schema for a form: lists that can be empty are not required, separately saved fields have no
+ * rules.
+ * @param allowExtra the form also has fields that the call does not take
  */
 export function schemaForForm({ input }: Endpoint, fields: readonly Field[], allowExtra = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
@@ -45,8 +46,9 @@ export function schemaForForm({ input }: Endpoint, fields: readonly Field[], all
 }
 
 /**
- * What stands in a form as the input of its call. What was emptied is sent as null or as an empty list where the call takes
- * that, and is left out otherwise; what stands there as undefined stays as it is. Throws as the server would refuse it.
+ * Converts form values to the input of the call. Emptied fields are sent as null or an empty list if the call takes
+ * that, else left out; fields that are present as undefined are not changed. Throws the server's error for invalid
+ * input.
  */
 export function inputFromForm<E extends Endpoint>(
   endpoint: E,

@@ -2,7 +2,7 @@
 const largest = 5 * 1024 * 1024;
 const refusal = '仅支持 jpg/png/webp，不超过5MB';
 
-/** First bytes of the picture formats that are taken; WebP has its name at byte 8. */
+/** Returns whether the first bytes are those of an accepted picture format; WebP has its name at byte 8. */
 async function isPicture(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const begins = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
@@ -10,7 +10,7 @@ async function isPicture(file: Blob): Promise<boolean> {
   return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47) || webp;
 }
 
-/** Why a file is not taken as a picture, judged by content, not by name; undefined when it is. */
+/** Returns why a file is not accepted as a picture, by content, not by name; undefined if it is. */
 export async function pictureProblem(file: Blob): Promise<string | undefined> {
   return file.size > largest || !(await isPicture(file)) ? refusal : undefined;
 }

@@ -1,8 +1,8 @@
 import type { MarkerKind } from '#web/map/types.ts';
 import type { ControlProps, FormValues } from './types.ts';
 
-/** Height of the map of 地图选点 in px: the form's other fields stay in reach. */
+/** Height of the map of 地图选点 in px; the form's other fields stay visible. */
 export const positionHeight = 200;
 
-/** `values`: what stands in the form, of which `lat` and `lng` are read; `label`: how the pin is called. */
+/** Props of the position field. `values`: form values with `lat` and `lng`; `label`: name of the pin. */
 export type PositionProps = ControlProps & { values: FormValues; label: string; kind: MarkerKind };

@@ -1,7 +1,7 @@
-/** Side of the stored picture in px; an avatar is never shown larger. */
+/** Maximum side of the stored picture in px; no screen shows a larger avatar. */
 const largestSide = 640;
 
-/** The middle square of a picture, at most 640 px wide, as WebP. Rejects when the browser cannot read it. */
+/** Returns the middle square of a picture as WebP, at most 640 px wide. Rejects if the browser cannot read it. */
 export async function squarePicture(file: File): Promise<File> {
   const picture = await createImageBitmap(file).catch(() => {
     throw new Error('图片已损坏，无法读取');

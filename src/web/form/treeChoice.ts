@@ -1,10 +1,10 @@
 import type { TreeOption } from './types.ts';
 
-/** An option as the control draws it; one that is `disabled` only leads to what lies below it. */
+/** An option as the control draws it; a `disabled` option only groups the options below it. */
 export type TreeChoice = { value: string; title: string; disabled?: true; children: TreeChoice[] };
 
 /**
- * What a field offers: disabled options only where the record has one already (`kept`), or as the way to enabled ones.
+ * Returns the options of a field: disabled ones only if the record has them (`stored`), or as parents of enabled ones.
  */
 export function treeChoices(options: readonly TreeOption[], stored: readonly string[]): TreeChoice[] {
   return options.flatMap(({ value, title, off, children: below = [] }): TreeChoice[] => {

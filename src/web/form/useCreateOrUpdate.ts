@@ -4,21 +4,24 @@ import type { TArray, TInteger, TObject, TSchema, TString } from '#shared/typebo
 import { callValidated } from './callValidated.ts';
 import type { FormValues } from './types.ts';
 
-/** A call that keeps a record and says which, and what the server took out of its text, in words. */
+/**
+ * A call that saves a record; returns its id and version, and `removed`: labels of the parts that the server removed
+ * from its text.
+ */
 export type SavingEndpoint = Endpoint<TSchema, TObject<{ id: typeof Id; version: TInteger; removed: TArray<TString> }>>;
 type Saved = OutputOf<SavingEndpoint>;
 type StoredRecord = Pick<Saved, 'id' | 'version'>;
 
 /**
- * For a form that saves and then does something more with what it saved: when that was refused, the record is kept all the
- * same, and the next try changes it instead of adding a second one. `known` is the record that the form was opened for.
+ * Saves the record of a form with a second step. If the second step fails, the next try updates the saved record
+ * instead of adding another one.
  */
 export function useCreateOrUpdate(add: SavingEndpoint, edit: SavingEndpoint) {
   const stored = useRef<StoredRecord>(undefined);
   return {
     async save({ id, version, ...values }: FormValues): Promise<Saved> {
       const opened = id ? { id: String(id), version: Number(version) } : undefined;
-      // After a conflict the form goes on with a later version than the one that was kept here.
+      // After a conflict the form has a later version than the one stored here.
       const existing = (opened?.version ?? 0) > (stored.current?.version ?? 0) ? opened : (stored.current ?? opened);
       const result = await (existing ? callValidated(edit, { ...values, ...existing }) : callValidated(add, values));
       stored.current = result;

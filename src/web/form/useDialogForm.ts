@@ -10,27 +10,27 @@ import type { Conflict, DialogFormProps, Field, FormValues } from './types.ts';
 import { draftName, draftOf, type FormDraft, useDrafts } from './useDraft.ts';
 import { cleanValues, conflictOf, fieldOf, firstPerField, serverProblems, validateForm } from './values.ts';
 
-/** Typing is kept as a draft this many ms after the last change. */
+/** Delay of saving a draft after the last change, ms. */
 const draftAfter = 800;
 
 type State = {
   open: boolean;
   values: FormValues;
-  /** What it was opened with; anything else is worth a draft. */
+  /** Values at opening; only values that differ are saved as a draft. */
   base: FormValues;
   problems: readonly FieldProblem[];
   step: number;
   busy: boolean;
   conflict?: Conflict;
-  /** A draft of an earlier time, offered. */
+  /** An earlier draft that the form offers. */
   offered?: FormDraft;
-  /** When what stands here was kept, ms since 1970. */
+  /** When the current draft was saved, ms since 1970. */
   savedAt?: number;
 };
 
 const closed: State = { open: false, values: {}, base: {}, problems: [], step: 0, busy: false };
 
-/** What the person has changed of what it was opened with. */
+/** Returns the fields that the user changed since opening. */
 const ownChanges = (values: FormValues, base: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -41,7 +41,7 @@ const ownChanges = (values: FormValues, base: FormValues): FormValues =>
 const differs = (a: FormValues, b: FormValues, fields: readonly Field[]) =>
   JSON.stringify(draftOf(a, fields)) !== JSON.stringify(draftOf(b, fields));
 
-/** Everything a dialog form does, apart from how it looks. */
+/** Holds the state and behaviour of a dialog form, without its drawing. */
 export function useDialogForm<T>(props: DialogFormProps<T>) {
   const [state, setState] = useState(closed);
   const latest = useRef({ props, state });
@@ -50,7 +50,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   const drafts = useDrafts();
   const name = draftName(props.draft, state.base);
   const draft = useMemo(() => drafts(name), [drafts, name]);
-  /** The field that gets the focus once it is drawn. */
+  /** The field to focus once it is drawn. */
   const [wanted, setWanted] = useState<{ field: string }>();
 
   const patch = useCallback((part: Partial<State>) => setState((old) => ({ ...old, ...part })), []);
@@ -73,7 +73,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch, stepOf],
   );
 
-  /** Another step, with the focus in its first field. */
+  /** Changes the step and focuses its first field. */
   const setStep = useCallback(
     (step: number) => {
       patch({ step });
@@ -83,7 +83,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch],
   );
 
-  /** The field that the person begins with. */
+  /** Returns the field that gets the focus at opening. */
   const start = useCallback((values: FormValues) => {
     const { startAt, fields } = latest.current.props;
     return startAt?.(values) ?? fields[0]?.field;
@@ -95,14 +95,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       const base = derive?.(initialValues ?? initial) ?? initialValues ?? initial;
       busy.current = false;
       setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(draftOptions, base))?.read() });
-      // Opened anew for the next one it has not been away, so that nothing else brings the person back to the beginning.
+      // A dialog that reopens without closing has no opening animation, so the first field is focused here.
       const field = start(base);
       if (latest.current.state.open && field) setWanted({ field });
     },
     [drafts, start],
   );
 
-  /** Keeps what was typed; true when there was something. */
+  /** Saves a draft; returns whether there were changes. */
   const saveDraft = useCallback((): boolean => {
     const { values, base, open: isOpen } = latest.current.state;
     const { fields } = latest.current.props;
@@ -110,7 +110,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       return false;
     }
     const savedAt = now();
-    // With the version that they were made on: if it is not the last one any more, saving them says so.
+    // With the version that the changes are based on: saving them on a newer version is then a conflict.
     const version = 'version' in base ? { version: base.version } : {};
     draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at: savedAt });
     patch({ savedAt });
@@ -129,7 +129,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       const { props: current } = latest.current;
       const changed = { ...old.values, [field]: value };
       const values = current.derive?.(changed) ?? changed;
-      // What is marked is judged again at every key, what is not yet marked is left in peace until it is left.
+      // Fields with an error are validated on every keystroke, others on blur.
       const marked = new Set(old.problems.map((problem) => problem.field));
       const problems = validateForm(values, {
         fields: current.fields,
@@ -193,7 +193,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [mark, patch],
   );
 
-  /** Goes to the next step; from the last one, or with `whole` from any, the form is judged and saved. */
+  /** Goes to the next step; from the last step, or with `allSteps` from any, validates and saves the form. */
   const submit = useCallback(
     async (allSteps = false) => {
       const { props: current, state: formState } = latest.current;
@@ -213,14 +213,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
         setStep(formState.step + 1);
         return;
       }
-      // A state would be too late for the second of two quick clicks.
+      // A ref, because state would update too late for the second of two quick clicks.
       busy.current = true;
       patch({ busy: true, problems: [], conflict: undefined });
       try {
         const values = cleanValues(formState.values, current.fields);
         const result = await current.submit(values);
         draft?.clear();
-        // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
+        // Stays busy until the next opening: a dialog that unmounts with its success saves no draft.
         patch({ busy: false, open: false, base: formState.values });
         if (current.doneText) {
           toast.success(current.doneText);
@@ -244,7 +244,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     return undefined;
   }, [draft, saveDraft, values, base]);
 
-  // A dialog that vanishes while one types in it (an alarm is taken by F2) has been closed by nobody.
+  // A dialog that unmounts while the user types (F2 claims a warn) saves a draft.
   useEffect(
     () => () => {
       if (!busy.current && session().token) saveDraft();
@@ -252,7 +252,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [saveDraft],
   );
 
-  // Read again when it stands open: only then is it settled whether a new thing is written or an old one edited.
+  // Reads the draft again once the dialog is open: only then is it known whether a record is added or edited.
   const offer = useRef(() => undefined as FormDraft | undefined);
   offer.current = () => draft?.read();
   useLayoutEffect(() => {
@@ -264,7 +264,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   }, [state.open, values]);
 
   const readLatest = async () => {
-    // Nothing is saved on the older one meanwhile.
+    // Blocks saving on the older version meanwhile.
     busy.current = true;
     patch({ busy: true });
     try {
@@ -278,7 +278,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     }
   };
 
-  /** The newer record below the person's own changes. */
+  /** Puts the user's changes on top of the newer record. */
   const settle = useCallback(
     (newer: FormValues) => {
       const { values: typed, base: previousBase } = latest.current.state;
@@ -294,7 +294,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     setState((old) => {
       const values = latest.current.props.derive?.(old.values);
       if (!old.open || !values) return old;
-      // What nobody has typed in is no draft afterwards either.
+      // Derived values without any input are not a draft.
       return { ...old, values, base: old.values === old.base ? values : old.base };
     });
   }, []);

@@ -4,15 +4,15 @@ import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { type Draft, ScreenContext } from '#web/screen/screen.ts';
 import type { Field, FormValues } from './types.ts';
 
-/** What was typed and when (ms since 1970). */
+/** Unsaved input and when it was stored (ms since 1970). */
 export type FormDraft = { values: FormValues; at: number };
 
-/** The name of a dialog's draft: what is typed into a record is kept apart for each of them. */
+/** Returns the name of a dialog's draft: one per record. */
 export function draftName(name: string | undefined, { id }: FormValues): string | undefined {
   return name !== undefined && id !== undefined ? `${name}.${id}` : name;
 }
 
-/** Where a dialog keeps what was typed, by name: with its page, or with the tab when it stands outside of pages. */
+/** Returns the drafts of a dialog by name: stored with its page, or with the tab outside of pages. */
 export function useDrafts(): (name: string | undefined) => Draft<FormDraft> | undefined {
   const page = useContext(ScreenContext);
   const keep = page?.draft;
@@ -37,7 +37,7 @@ export function useDrafts(): (name: string | undefined) => Draft<FormDraft> | un
 
 const isPicture = (value: unknown) => value instanceof Blob || (typeof value === 'string' && value.startsWith('blob:'));
 
-/** Only what survives as text and may be kept: pictures that were not uploaded and secrets are left out. */
+/** Returns the values that a draft can store: without secrets and pictures that were not uploaded. */
 export function draftOf(values: FormValues, fields: readonly Field[]): FormValues {
   const secret = new Set(fields.filter((field) => field.secret).map(({ field }) => field));
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => !isPicture(value) && !secret.has(key)));

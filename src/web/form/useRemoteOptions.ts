@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { Option } from './types.ts';
 
-/** Typing pauses this long before the server is asked, ms. */
+/** Delay after the last keystroke before the request, ms. */
 const debounceMs = 300;
 
 /**
- * What the server finds for what is typed into a choice field; of what was typed before it is no longer asked, and what was found
- * stands until something else is.
- * @param find the same function at each drawing
- * @param asks whether it is asked at all; unless said otherwise with the first sign that is typed
- * @returns `of`: what was typed when the options were asked for, which may be less than what is typed by now
+ * Returns the server's options for the text typed into a choice field; a new text aborts the previous request, old
+ * options stay until new ones arrive.
+ * @param find a stable function
+ * @param asks whether to request at all; default: once something is typed
+ * @returns `of`: text that the options belong to, may be older than the current text
  */
 export function useRemoteOptions<O extends Option>(
   typed: string,

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useRef } from 'react';
 
 /**
- * Ctrl Enter anywhere in the dialog of a form, its foot included, before the control under the focus sees it (Enter opens a
- * select). A dialog inside this one is drawn elsewhere and has its own. Returns the form's ref, which also fills `form`.
+ * Submits on Ctrl Enter anywhere in the form's dialog, its footer included, before the focused control sees the key
+ * (Enter opens a select). A nested dialog is drawn elsewhere and has its own. Returns the form's ref callback, which
+ * also fills `form`.
  */
 export function useSubmitKey(form: RefObject<HTMLFormElement | null>, submit: () => Promise<void>) {
   const latest = useRef(submit);

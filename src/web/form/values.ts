@@ -14,7 +14,7 @@ function cleanLines(value: unknown): unknown {
   return Array.isArray(value) ? value.map((line) => String(line).trim()).filter(Boolean) : value;
 }
 
-/** Numbers may be typed and pasted in groups; a secret is what was typed, blanks at its ends too. */
+/** Cleans a text: numbers may contain grouping; a secret stays exact, including blanks at its ends. */
 function cleanText(text: string, { kind, secret }: Partial<Field> = {}): string {
   if (secret) {
     return text;
@@ -25,12 +25,12 @@ function cleanText(text: string, { kind, secret }: Partial<Field> = {}): string 
   return kind === 'phone' ? text.replace(/\s/g, '') : text.trim();
 }
 
-/** Names of the fields that these values hide. */
+/** Returns the names of the fields that these values hide. */
 function hiddenFields(values: FormValues, fields: readonly Field[]): Set<string> {
   return new Set(fields.filter(({ shown }) => shown && !shown(values)).map(({ field }) => field));
 }
 
-/** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
+/** Returns the values to validate and send: trimmed texts, without empty values and hidden fields. */
 export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
   const byField = new Map(fields.map((field) => [field.field, field]));
   const hidden = hiddenFields(values, fields);
@@ -41,7 +41,7 @@ export function cleanValues(values: FormValues, fields: readonly Field[]): FormV
   );
 }
 
-/** True when the field must be filled: by the contract or by the form. */
+/** Returns whether the field is required by the contract or by the form. */
 export function isRequired(field: Field, schema: object | undefined): boolean {
   const required = (schema as { required?: readonly string[] } | undefined)?.required;
   return (field.required ?? false) || (required?.includes(field.field) ?? false);
@@ -68,13 +68,13 @@ function requiredSentence({ kind, label }: Field): string {
 }
 
 /**
- * The first problem of each field, in the order of the fields; what belongs to no field comes last. A field that is not
- * shown has none: nobody could put it right.
+ * Returns the first problem of each field, in the order of the fields, those without a field last. Hidden fields have
+ * none, because the user could not fix them.
  */
 export function validateForm(values: FormValues, { fields, schema, rules = [], now }: ValidateOptions): FieldProblem[] {
   const clean = cleanValues(values, fields);
   const byContract = schema ? problemsOf(schema, clean) : [];
-  // What is not shown is not asked for: nobody could fill it.
+  // A hidden field is not required: the user could not fill it in.
   const byForm = fields.flatMap((field) => ((field.shown?.(values) ?? true) ? fieldRules(field, clean, now) : []));
   const byRules = rules.flatMap(({ field, rule, check }) => {
     const msg = check(clean);
@@ -85,19 +85,19 @@ export function validateForm(values: FormValues, { fields, schema, rules = [], n
   return firstPerField(found, fields).filter(({ field }) => !hidden.has(field));
 }
 
-/** An absent field is asked for by its label and in the way it is filled. */
+/** Adapts a message to the form: a missing field is named by its label and its way of input. */
 function inForm({ field: name, rule, msg }: FieldProblem, fields: readonly Field[]): string {
   const field = rule === 'required' ? fields.find((candidate) => candidate.field === name) : undefined;
   return field ? requiredSentence(field) : msg;
 }
 
-/** `contacts.0.mobile` belongs to the field `contacts` when there is no field of the whole path. */
+/** Maps a path to a field: `contacts.0.mobile` to `contacts` unless a field has the full path. */
 export function fieldOf(path: string, fields: readonly Field[]): string {
   const exact = fields.find(({ field }) => field === path);
   return exact?.field ?? fields.find(({ field }) => path.startsWith(`${field}.`))?.field ?? path;
 }
 
-/** Orders problems as the fields stand and keeps the first of each. */
+/** Sorts problems by the order of the fields and keeps the first per field. */
 export function firstPerField(problems: readonly FieldProblem[], fields: readonly Field[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const problem of problems) {
@@ -110,7 +110,7 @@ export function firstPerField(problems: readonly FieldProblem[], fields: readonl
   return [...ordered, ...[...first.values()].filter((problem) => !ordered.includes(problem))];
 }
 
-/** The problems that a 400 names, or none. */
+/** Returns the field problems of a 400, or none. */
 export function serverProblems(data: unknown): FieldProblem[] {
   const errors = (data as { errors?: unknown } | null)?.errors;
   return Array.isArray(errors)
@@ -120,7 +120,7 @@ export function serverProblems(data: unknown): FieldProblem[] {
     : [];
 }
 
-/** What a 409 tells, if it tells of another version. */
+/** Returns the conflict of a 409, undefined if it is not a version conflict. */
 export function conflictOf(msg: string, data: unknown): Conflict | undefined {
   const conflict = data as Partial<Conflict> | null;
   return typeof conflict?.version === 'number'

@@ -1,4 +1,4 @@
-/** The values with null for each of `fields` that was emptied: an edit takes away what the form no longer has. */
+/** Adds null for each of `fields` that was emptied, so that an edit clears it. */
 export function withNulls<F extends string>(
   values: Readonly<Record<string, unknown>>,
   fields: readonly F[],
