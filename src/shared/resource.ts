@@ -239,10 +239,10 @@ type ExportColumn = string | HeadedColumn;
 type ExportColumnKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
 
 /**
- * Declares a resource with its endpoints; the contract gives each its name: `getThingList: thing.list()`, `addThing:
- * thing.add()` …
- * @param how `owned`: its rows have department_id and project_id, which decide their visibility; `of`: another resource
- * that gives the name in URLs and permissions
+ * Declares a resource with its endpoints; the contract names each: `getThingList: thing.list()`, `addThing:
+ * thing.add()`.
+ * @param how `owned`: rows have department_id and project_id; `of`: another resource that gives the name in URLs and
+ * permissions
  */
 export function resource<const N extends string, const F extends Fields>(
   name: N,
@@ -302,10 +302,7 @@ export function resource<const N extends string, const F extends Fields>(
         row,
       });
     },
-    /**
-     * Declares the call for one current row. With sensitive fields it returns them unmasked, needs `edit` and is
-     * written to the command log.
-     */
+    /** Declares the call for one current row; with sensitive fields it is unmasked, needs `edit` and is logged. */
     get(def: EndpointOptions = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
       const tells = entries.some(([, { sensitive }]) => sensitive !== undefined);
       return post(`/api/${place}/get${Name}`, {
@@ -352,10 +349,7 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
-    /**
-     * Returns these fields as optional input of a custom call: absent is unchanged, null empties a field that can be
-     * empty.
-     */
+    /** Returns optional input of a custom call: absent is unchanged, null empties a field that can be empty. */
     partialInput<K extends keyof F & string>(...keys: readonly K[]): PartialProps<F, K> {
       const props = keys.map((key) => {
         const options: Field = fields[key] as Field;
@@ -391,8 +385,7 @@ export function resource<const N extends string, const F extends Fields>(
       return templateOf(`/api/${place}/getImportTemplate`, { title: sheetTitle, permission });
     },
     /**
-     * @param def `columns`: the columns in another order or with other headings; `also`: further columns that are no
-     * fields, last
+     * @param def `columns`: columns in another order or with other headings; `also`: further columns, last
      */
     export<
       E extends Endpoint,

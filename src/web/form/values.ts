@@ -14,7 +14,7 @@ function cleanLines(value: unknown): unknown {
   return Array.isArray(value) ? value.map((line) => String(line).trim()).filter(Boolean) : value;
 }
 
-/** Cleans a text: numbers may contain grouping; a secret stays exact, including blanks at its ends. */
+/** Trims a text and removes the spaces of a phone number; a secret stays exact, including blanks at its ends. */
 function cleanText(text: string, { kind, secret }: Partial<Field> = {}): string {
   if (secret) {
     return text;
