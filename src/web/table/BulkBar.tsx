@@ -8,7 +8,9 @@ type BulkBarProps<Row> = {
   onClear: () => void;
 };
 
-/** Stands while rows are ticked, pushes the head down and says that the ticks survive paging (picture 02b). */
+/**
+ * Bar shown while rows are selected; it moves the head down and says that the selection survives paging (picture 02b).
+ */
 export function BulkBar<Row>({ selected, actions, onClear }: BulkBarProps<Row>) {
   if (selected.size === 0) {
     return null;

@@ -3,10 +3,10 @@ import { createPortal } from 'react-dom';
 
 type Shown = { text: string; left: number; top: number; above: boolean };
 
-/** Height kept free below a cell for its tooltip, px; with less the tooltip stands above. */
+/** Height needed below a cell for its tooltip, px; with less room the tooltip opens above. */
 const room = 120;
 
-/** px by which the signs of a font reach over a low line of theirs; a line that is cut is higher. */
+/** Pixels by which glyphs can exceed a low line; a cell counts as cut only if it exceeds more. */
 const overhang = 8;
 
 const isCut = (box: Element) =>
@@ -18,8 +18,8 @@ function cutCell(target: EventTarget): HTMLElement | undefined {
 }
 
 /**
- * Shows the whole text of a cut cell under the pointer or with the focus. One tooltip serves the whole body:
- * spread `handlers` on it and render `tooltip`.
+ * Shows the full text of a cut cell on hover or focus. One tooltip serves the whole body: spread `handlers` on it and
+ * render `tooltip`.
  */
 export function useCellTooltip() {
   const [shown, setShown] = useState<Shown>();
@@ -39,7 +39,7 @@ export function useCellTooltip() {
     if (!shown) {
       return;
     }
-    // The tooltip must go without moving the pointer (WCAG 1.4.13).
+    // Escape closes the tooltip without moving the pointer (WCAG 1.4.13).
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined);
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -8,12 +8,14 @@ type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: b
 
 type ColumnSettingProps = {
   columns: readonly Choice[];
-  /** Keys of the setting; empty: as declared. */
+  /** Column keys of the setting; empty: as declared. */
   visibleKeys: readonly string[];
   onChange: (visibleKeys: string[]) => void;
 };
 
-/** The order in which the widget lists columns: shown ones as they stand, each hidden one after its declared neighbour. */
+/**
+ * Returns the columns in the widget's order: visible ones in their order, each hidden one after its declared neighbour.
+ */
 export function listedColumns<C extends Choice>(columns: readonly C[], visibleKeys: readonly string[]): C[] {
   if (visibleKeys.length === 0) {
     return [...columns];
@@ -28,7 +30,7 @@ export function listedColumns<C extends Choice>(columns: readonly C[], visibleKe
   return listed;
 }
 
-/** Moves a column to another place of the list; fixed columns neither move nor are passed. */
+/** Moves a column within the list; fixed columns do not move and no column passes them. */
 export function movedColumn<C extends Choice>(listed: readonly C[], key: string, to: number): C[] {
   const from = listed.findIndex((column) => column.key === key);
   const column = listed[from];
@@ -53,7 +55,7 @@ export function ColumnSetting({ columns, visibleKeys, onChange }: ColumnSettingP
       placement="bottomRight"
       arrow={false}
       classNames={{ root: 'column-popover' }}
-      // Beside its button, so that Tab goes on from here.
+      // Mounted beside its button, so that Tab continues from here.
       getPopupContainer={(button) => button.parentElement ?? document.body}
       destroyOnHidden
       afterOpenChange={(shows) => {
@@ -82,7 +84,7 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
   const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  // Not the attribute: the widget is placed after its first paint, and a focus before that scrolls the page.
+  // Not `autoFocus`: the widget is positioned after its first paint, and a focus before that scrolls the page.
   useEffect(() => {
     const frame = requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true }),
@@ -168,7 +170,7 @@ function ColumnList({ columns, visibleKeys, onChange }: ColumnSettingProps) {
   );
 }
 
-/** The next tick above or below that can be changed. */
+/** Returns the next enabled checkbox above or below. */
 function focusable(list: HTMLElement | null, index: number, step: number): HTMLElement | undefined {
   const ticks = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
   const rest = step > 0 ? ticks.slice(index + 1) : ticks.slice(0, index).reverse();

@@ -32,12 +32,13 @@ import { useSelection } from './useSelection.ts';
 import { useTableViews } from './useTableViews.ts';
 import { ViewButton } from './ViewButton.tsx';
 
-/** Skeleton rows at most: one screen. */
+/** Maximum number of skeleton rows: one screen. */
 const skeletonRows = 20;
 
 /**
- * The paginated table (specification section 2): filters, rows, pager, with columns, density and page size kept per account.
- * It fills the height of its parent, which must have one. Rows come from `endpoint`; everything asked for stands in the address.
+ * The paginated table (specification section 2): filters, rows, pager; columns, density and page size are stored per
+ * account. It fills the height of its parent, which must have one. Rows come from `endpoint`; the whole query is in the
+ * URL.
  */
 export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   type Row = RowOf<E>;
@@ -64,7 +65,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
     return [...ticks, ...numbers, ...shown];
   }, [offered, setting.columns, selectable, props.numbered, digits]) as readonly GridColumn<Row>[];
 
-  /** A new page starts at its top; the same page keeps its place. */
+  /** Applies a query change and scrolls to the top, except while the user types. */
   const ask = useCallback(
     (next: Partial<ListQuery>, mode?: ReloadMode) => {
       if (mode !== 'typed') {
@@ -167,7 +168,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   );
 }
 
-/** The way to count what is asked for to its end, where the list's call can. */
+/** Returns the function that counts all matching rows, if the list's call supports `exact`. */
 function exactlyOf(
   { endpoint, exact }: { endpoint: Endpoint; exact?: boolean },
   query: ListQuery,
@@ -182,7 +183,7 @@ function exactlyOf(
   return { of: JSON.stringify(query.values), count };
 }
 
-/** The screen's columns and 操作, if there are actions: what the column settings list. Widths in px. */
+/** Returns the screen's columns and, with actions, 操作, for the column settings. Widths in px. */
 function offeredColumns<R>(columns: readonly Column<R>[], actionsWidth: number | undefined): GridColumn<R>[] {
   const data = columns.map((column): GridColumn<R> => ({ ...column, part: 'data' }));
   return actionsWidth === undefined

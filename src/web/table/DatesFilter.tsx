@@ -4,7 +4,7 @@ import { toWall } from '#web/data/wallTime.ts';
 import { datesWidth } from './filterWidth.ts';
 import type { DatesOne, LazyFilterProps } from './LazyFilter.tsx';
 
-/** What the picker offers at once, as far as the filter reaches. */
+/** Returns the picker's presets within the filter's maximum range. */
 function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
   const now = toWall(new Date().toISOString());
   const lasting = (days: number): [Dayjs, Dayjs] => {
@@ -18,7 +18,7 @@ function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
   ];
 }
 
-/** The filter by a range of days or minutes. */
+/** Filter by a range of days or minutes. */
 export default function DatesFilter({ filter, values, onChange, initialAction }: LazyFilterProps<DatesOne>) {
   const { maxDays, timed } = filter;
   const from = values[filter.from];

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from 'antd';
-// The plain box alone: with the package's own entry come search boxes, areas and codes.
+// Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -15,15 +15,15 @@ import './export.css';
 
 interface Props<F, K extends string> {
   endpoint: ExportEndpoint<F, K>;
-  /** The input of the list's last request (`table.current.input()`): the export takes its filters and sort. */
+  /** Input of the list's last request (`table.current.input()`): the export uses its filters and sort. */
   input: () => Record<string, unknown>;
   /** Filters that the list's call does not have. */
   omit?: readonly string[];
-  /** What is exported, where that is not what a list's filters select. */
+  /** Description of the export, if it is not the filtered list. */
   what?: string;
 }
 
-/** 导出: what the filters select, with the ticked columns; a long list goes on as a job. */
+/** 导出: exports the filtered rows with the selected columns; a long list continues as a job. */
 export function ExportButton<F, K extends string>({
   endpoint,
   input,
@@ -60,7 +60,7 @@ export function ExportButton<F, K extends string>({
     setBusy(false);
     if (!answer) return;
     setOpen(false);
-    // Each time is a decision of its own.
+    // The user decides again for each export.
     setUnmasked(false);
     setReason('');
     if (answer.fileId) downloadFile(answer.fileId);

@@ -10,21 +10,21 @@ import { fieldsOf, type ListQuery } from './query.ts';
 import type { Filter } from './types.ts';
 import type { ReloadMode } from './useList.ts';
 
-/** Filters that stand in the row before 展开 (domain.md 3.1). */
+/** Number of filters before 展开 (domain.md 3.1). */
 const onDesk = 4;
-/** On a phone the rows come first. */
+/** On a phone fewer filters, so that the rows come first. */
 const onPhone = 1;
 
 type FilterBarProps = {
   filters: readonly Filter[];
   query: ListQuery;
   onChange: (patch: Partial<ListQuery>, mode?: ReloadMode) => void;
-  /** Right end of the row: refresh, density, columns. */
+  /** Tools at the right end of the row: refresh, density, columns. */
   tools: ReactNode;
   bar: RefObject<HTMLFormElement | null>;
 };
 
-/** The filter row: controls, 查询, 重置, 展开, tools; what is in force behind 展开 is counted on it and stands as chips. */
+/** The filter row: controls, 查询, 重置, 展开, tools; active filters behind 展开 are counted on it and shown as chips. */
 export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterBarProps) {
   const phone = useMedia('(width < 768px)');
   const shownFilters = phone ? onPhone : onDesk;
@@ -37,7 +37,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
     onChange({ values: { ...query.values, ...patch } }, mode);
   const remove = (filter: Filter) => {
     set(Object.fromEntries(fieldsOf(filter).map((field) => [field, ''])), 'now');
-    // The chip goes with its button: the focus needs another place.
+    // The chip disappears with its button, so the focus moves to another element.
     bar.current?.querySelector<HTMLElement>('.filter-more')?.focus();
   };
   return (

@@ -11,7 +11,7 @@ interface Props {
   onRemove: (filter: Filter) => void;
 }
 
-/** Filters in force whose controls are folded away, each with a button that removes it. */
+/** Active filters with folded controls, each with a remove button. */
 export function FilterChips({ filters, values, onRemove }: Props) {
   if (filters.length === 0) return null;
   return (

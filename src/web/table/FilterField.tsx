@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-// The plain box alone: with the package's own entry come search boxes, areas and codes.
+// Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
@@ -17,7 +17,7 @@ export type FilterFieldProps = {
   onChange: (patch: Record<string, string>, mode: ReloadMode) => void;
 };
 
-/** One control of the filter row; what it says stands inside it. */
+/** One control of the filter row; its label is inside the control. */
 export function FilterField(props: FilterFieldProps) {
   const { filter } = props;
   switch (filter.kind) {

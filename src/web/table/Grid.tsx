@@ -21,7 +21,7 @@ import { useRowFocus } from './useRowFocus.ts';
 import { useScrollAnchor } from './useScrollAnchor.ts';
 import { spansOf, visibleRange } from './windowing.ts';
 
-/** px, with its line; styles.css of the table has the same. */
+/** Height in px, including its border; the table's styles.css has the same value. */
 const headHeight = 32;
 
 export type GridHandle = { focus: () => void; toTop: () => void };
@@ -30,7 +30,7 @@ type GridProps<R> = {
   label: string;
   columns: readonly GridColumn<R>[];
   rows: readonly R[];
-  /** Rows before the first one of this page. */
+  /** Number of rows before the first row of this page. */
   offset: number;
   total: number;
   density: Density;
@@ -44,22 +44,22 @@ type GridProps<R> = {
   onOpen?: (row: R) => void;
   rowClass?: (row: R) => string | undefined;
   idAttribute?: `data-${string}`;
-  /** Rows drawn as bars before the first answer. */
+  /** Number of skeleton rows before the first answer. */
   skeletonRows: number;
-  /** Stands below the head when there are no rows. */
+  /** Content below the head if there are no rows. */
   outcome: ReactNode;
   ref: Ref<GridHandle>;
 };
 
-/** A native table with the keyboard of a grid (ARIA in HTML allows it; the rows are the focus). */
+/** A native table with grid keyboard (allowed by ARIA in HTML; rows get the focus). */
 const gridRole = { role: 'grid' } as const;
 const choosingRole = { ...gridRole, 'aria-multiselectable': true } as const;
 
 const controls = 'a, button, input, select, textarea, label';
 
 /**
- * The table itself: a real `<table>` with row focus, fixed columns and, from 50 rows on, only the visible rows. On a phone
- * its rows are drawn as cards (phone.css), all of them: none is as high as the next.
+ * The table itself: a real `<table>` with row focus, fixed columns and, from 50 rows on, only the visible rows. On a
+ * phone all rows are drawn as cards (phone.css), because their heights differ.
  */
 export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const { columns, rows, density, selected, onOpen } = props;
@@ -114,7 +114,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     }
   }
 
-  /** A card opens by a tap, a row by two clicks: between those its text can be marked and copied. */
+  /** Opens a card on a tap, a row on a double click, so that its text can be selected and copied. */
   function open(event: MouseEvent<HTMLElement>): void {
     const row = rowOf(event.target);
     if (row && !(event.target as Element).closest(controls)) onOpen?.(row);

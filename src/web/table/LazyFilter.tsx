@@ -16,17 +16,17 @@ export type LazyFilterProps<F extends LazyFilter> = {
   filter: F;
   values: Readonly<Record<string, string>>;
   onChange: (patch: Record<string, string>, mode: ReloadMode) => void;
-  /** The person is already at what stood in its place: it takes the focus, and opens after a press. */
+  /** What the user did with the placeholder: the control takes the focus, and opens after a press. */
   initialAction?: 'focus' | 'open' | undefined;
 };
 
 type FilterControl<F extends LazyFilter> = ComponentType<LazyFilterProps<F>>;
 
 /**
- * A filter whose control is large: it comes behind the list, or when it is first pressed; until then something that looks
- * like it and says the same stands in its place.
- * @param width of the control, as style
- * @param text what stands in the control
+ * Makes a filter with a large control: its code loads after the list, or on the first press; until then a placeholder
+ * with the same text is shown.
+ * @param width style of the control
+ * @param text text in the control
  */
 function lazyFilter<F extends LazyFilter>(
   load: () => Promise<{ default: FilterControl<F> }>,
@@ -67,7 +67,7 @@ function lazyFilter<F extends LazyFilter>(
   };
 }
 
-/** The filter by a range of days or minutes. */
+/** Filter by a range of days or minutes. */
 export const LazyDates = lazyFilter<DatesOne>(
   () => import('./DatesFilter.tsx'),
   datesWidth,
@@ -84,7 +84,7 @@ export const LazyDates = lazyFilter<DatesOne>(
   },
 );
 
-/** The filter by a node of a tree, such as a department. */
+/** Filter by a node of a tree, e.g. a department. */
 export const LazyTree = lazyFilter<TreeOne>(
   () => import('./TreeFilter.tsx'),
   (filter, values) => treeWidth(filter, chosenWords(filter, values)),

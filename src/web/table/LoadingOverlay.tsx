@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Nothing flashes for a load shorter than this (look.md 5), ms. */
+/** Delay before a loading sign is shown, ms, so that nothing flashes (look.md 5). */
 const delayMs = 200;
 
-/** True once a load has lasted longer than the eye should be troubled with. */
+/** Returns true once a load lasts longer than the delay. */
 export function useSlow(loading: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useSlow(loading: boolean): boolean {
   return loading && slow;
 }
 
-/** Over the old rows, which stay where they are. */
+/** Overlay on the old rows while new ones load. */
 export function LoadingOverlay() {
   return (
     <div className="veil absolute in-grid in-center">
@@ -36,7 +36,7 @@ type SkeletonProps = {
   rowHeight: number;
 };
 
-/** Rows of the real height before the first answer. */
+/** Placeholder rows of the real height before the first answer. */
 export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
   return (
     <>

@@ -9,17 +9,17 @@ import { limits } from './query.ts';
 type PagerProps = {
   page: number;
   limit: number;
-  /** undefined before the first answer. */
+  /** Undefined before the first answer. */
   count: number | undefined;
-  /** There are more rows than were counted. */
+  /** There are more rows than counted. */
   hasMore?: boolean;
-  /** Counts what was asked for to the end; undefined where that is not offered. */
+  /** Counts all matching rows; undefined if the list does not offer it. */
   exactly?: { of: string; count: () => Promise<number | undefined> } | undefined;
   onPage: (page: number) => void;
   onLimit: (limit: number) => void;
 };
 
-/** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
+/** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's pager cannot give. */
 export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }: PagerProps) {
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
@@ -36,7 +36,7 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
       </button>
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
-          // The two gaps differ by their side only.
+          // The two gaps differ only by their side.
           <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap desk-only faint" aria-hidden>
             ···
           </span>
@@ -79,7 +79,7 @@ export function Pager({ page, limit, count, hasMore, exactly, onPage, onLimit }:
   );
 }
 
-/** 精确统计, and then what it came to. */
+/** The button 精确统计, replaced by its result. */
 function Exactly({ count }: { count: () => Promise<number | undefined> }) {
   const [rows, setRows] = useState<number | 'counting'>();
   if (typeof rows === 'number') return <>，准确 {figure(rows)} 条</>;

@@ -4,7 +4,7 @@ import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { RowAction } from './types.ts';
 import './grid.css';
 
-/** Actions that stand in the row; the others are behind ··· (domain.md 3.1). */
+/** Number of actions in the row; the others are behind ··· (domain.md 3.1). */
 const shownActions = 3;
 
 type RowActionsProps<Row> = { row: Row; actions: readonly RowAction<Row>[] };
@@ -36,7 +36,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   );
 }
 
-/** The menu is built when it is opened: a thousand rows carry none. */
+/** The menu ···, built on opening so that a thousand rows do not carry menus. */
 function More<Row>({ row, actions }: RowActionsProps<Row>) {
   const items = actions.map((action) => {
     const reason = action.blocked?.(row);

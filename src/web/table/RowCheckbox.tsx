@@ -1,12 +1,12 @@
 type RowCheckboxProps = {
   label: string;
   checked: boolean;
-  /** Some, not all. */
+  /** Some but not all are selected. */
   mixed?: boolean;
   onChange: (checked: boolean) => void;
 };
 
-/** A checkbox as light as a table needs it: antd's own costs a component tree per row. */
+/** A light checkbox for tables: antd's costs a component tree per row. */
 export function RowCheckbox({ label, checked, mixed = false, onChange }: RowCheckboxProps) {
   return (
     <input

@@ -7,7 +7,7 @@ interface Props {
   onSave: (name: string, roleIds: string[]) => Promise<boolean>;
 }
 
-/** Name of the new view, and the roles that shall see it. */
+/** Form with the name of a new view and the roles to share it with. */
 export function SaveViewForm({ onSave }: Props) {
   const [name, setName] = useState('');
   const [roleIds, setRoleIds] = useState<string[]>([]);
@@ -17,7 +17,7 @@ export function SaveViewForm({ onSave }: Props) {
     const leaving = new AbortController();
     callApi(savedViewApi.getViewRole, {}, { signal: leaving.signal }).then(
       (roleRows) => setRoles(roleRows.map((role) => ({ value: role.id, label: role.name }))),
-      // Without the roles a view can still be kept for oneself.
+      // Without the roles a view can still be saved unshared.
       () => undefined,
     );
     return () => leaving.abort();

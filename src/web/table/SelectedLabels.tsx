@@ -1,4 +1,4 @@
-/** The first chosen word and the count of the others; all of them as tooltip. */
+/** The first selected label and the number of the others; the tooltip has all. */
 export function SelectedLabels({ labels }: { labels: readonly string[] }) {
   const [first, ...others] = labels;
   return (

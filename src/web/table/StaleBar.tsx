@@ -3,7 +3,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import type { Problem } from './rowsState.ts';
 
-/** The rows are old and say so: a reload behind the reader's back failed. */
+/** Notice that the rows are old because a background reload failed. */
 export function StaleBar({ problem, at, onRetry }: { problem: Problem; at: number | undefined; onRetry: () => void }) {
   const since = at === undefined ? '' : `，下面是 ${fullTime(new Date(at).toISOString()).slice(11)} 的数据`;
   return (

@@ -9,7 +9,7 @@ type TableFootProps = {
   loading: boolean;
 };
 
-/** Pinned to the bottom: the pager left, the age of the rows right. */
+/** Foot fixed at the bottom: the pager left, the age of the rows right. */
 export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
   return (
     <footer className="table-foot row between rigid line-above gap-16 pad-x-16 pad-y-4 tall-44">

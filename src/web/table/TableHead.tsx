@@ -13,7 +13,7 @@ type TableHeadProps<Row> = {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The head row: it sticks, sorts, and ticks the whole page. */
+/** The head row: sticky, sorts, and selects the whole page. */
 export function TableHead<Row>({ columns, sort, onSort, ticked, onTickAll }: TableHeadProps<Row>) {
   return (
     <thead>

@@ -5,17 +5,17 @@ import { RowActions } from './RowActions.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
 import type { RowAction } from './types.ts';
 
-/** px from which on a column takes the whole width of a card. */
+/** Column width in px from which a column takes the full width of a card. */
 const wide = 150;
 
 export type TableRowProps<Row> = {
   row: Row;
   index: number;
-  /** Place among all rows of the list, from 1. */
+  /** Number of the row in the whole list, from 1. */
   place: number;
   columns: readonly PlacedColumn<Row>[];
   active: boolean;
-  /** undefined: rows cannot be ticked. */
+  /** Undefined: rows cannot be selected. */
   ticked: boolean | undefined;
   className: string | undefined;
   idAttribute: `data-${string}` | undefined;
@@ -82,5 +82,5 @@ function BodyRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   );
 }
 
-/** One row; drawn again only when something of its own changes. */
+/** One row, drawn again only when its own props change. */
 export const TableRow = memo(BodyRow) as typeof BodyRow;

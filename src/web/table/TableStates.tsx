@@ -8,7 +8,7 @@ import type { ActiveFilter } from './filterWords.ts';
 import type { Problem } from './rowsState.ts';
 import './table.css';
 
-/** 暂无数据, then why and a way out. */
+/** 暂无数据 with the reason and a way out. */
 export function Empty({
   rowLabel,
   activeFilters,
@@ -19,7 +19,7 @@ export function Empty({
   rowLabel: string;
   activeFilters: readonly ActiveFilter[];
   empty: ReactNode;
-  /** Takes the last filter off. */
+  /** Removes the last filter. */
   onDrop: (last: ActiveFilter) => void;
   onReset: () => void;
 }) {
@@ -40,7 +40,7 @@ export function Empty({
   );
 }
 
-/** 暂无数据 with its reason and, as children, the ways out of it. */
+/** 暂无数据 with its reason and, as children, the ways out. */
 export function EmptyState({ reason, children }: { reason: string; children?: ReactNode }) {
   return (
     <StateMessage sign={<ListSign />} title="暂无数据" why={reason}>
@@ -49,7 +49,7 @@ export function EmptyState({ reason, children }: { reason: string; children?: Re
   );
 }
 
-/** The server's own words, or those of the fault, with 重试 and the number that finds it in the log. */
+/** The error message of the server or of the fault, with 重试 and the trace id for the log. */
 export function ErrorState({
   rowLabel,
   problem,
@@ -82,7 +82,7 @@ export function ErrorState({
   );
 }
 
-/** Without HTTPS browsers give no clipboard: the number stands beside the button to be selected by hand. */
+/** Copies a text; without HTTPS there is no clipboard, so the user selects the id beside the button. */
 async function copy(text: string): Promise<void> {
   const copied = await navigator.clipboard?.writeText(text).then(
     () => true,

@@ -17,7 +17,7 @@ type TableToolsProps = {
   onReload: () => void;
 };
 
-/** Right end of the filter row: refresh, density, columns. */
+/** Tools at the right end of the filter row: refresh, density, columns. */
 export function TableTools({ columns, setting, onSetting, onReload }: TableToolsProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { TableViews } from './useTableViews.ts';
 import { ViewBar } from './ViewBar.tsx';
 
 interface Parts {
-  /** Tabs of the screen's own. */
+  /** The screen's own tabs. */
   views?: ReactNode;
   /** 新增, 导出. */
   actions?: ReactNode;
@@ -12,18 +12,18 @@ interface Parts {
 
 interface Props extends Parts {
   rowLabel: string;
-  /** A small list inside a page has no saved views. */
+  /** A small list inside a page; it has no saved views. */
   bare?: boolean;
   saved: TableViews;
   rows: { count: number; at?: number };
 }
 
-/** A list with neither tabs nor deeds of its own begins with its filters. */
+/** Returns whether a list has a title row; without its own tabs and actions it begins with its filters. */
 export function hasTitleRow({ views, actions }: Parts): boolean {
   return Boolean(views || actions);
 }
 
-/** Tabs and saved views left, 新增 and the like right. */
+/** Tabs and saved views left, actions such as 新增 right. */
 export function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count, at } }: Props) {
   if (!hasTitleRow({ views, actions })) return null;
   const rows = at === undefined ? undefined : { count, at };

@@ -4,7 +4,7 @@ import { chosenWords } from './filterWords.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
 
-/** The filter by a node of a tree, such as a department. */
+/** Filter by a node of a tree, e.g. a department. */
 export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<TreeOne>) {
   const text = values[filter.field];
   const selectedLabels = chosenWords(filter, values);

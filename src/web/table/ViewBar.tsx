@@ -9,19 +9,19 @@ import { ViewPopover } from './ViewPopover.tsx';
 import { chipsThatFit, sharedText } from './viewState.ts';
 import './views.css';
 
-/** Key of the chip for the list as it is declared. */
+/** Key of the chip for the list as declared. */
 const all = 'all';
 
 interface Props {
   rowLabel: string;
-  /** Tabs of the screen's own; without them 全部 stands first. */
+  /** The screen's own tabs; without them 全部 is first. */
   ownTabs: ReactNode;
   views: TableViews;
-  /** Rows that the list has now, and when they came (ms since 1970); undefined before the first answer. */
+  /** Current number of rows and when they loaded (ms since 1970); undefined before the first answer. */
   rows: { count: number; at: number } | undefined;
 }
 
-/** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
+/** The list's saved views in place of a title, each with its number of rows (picture 02). */
 export function ViewBar({ rowLabel, ownTabs, views, rows }: Props) {
   const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
@@ -97,7 +97,7 @@ function Chip(props: {
   changed: boolean;
   rows: number | undefined;
   most: number | undefined;
-  /** It stands in the menu behind the row. */
+  /** The chip has no room; its view is in the menu. */
   hidden: boolean;
   onShow: () => void;
 }) {
@@ -128,7 +128,7 @@ function Chip(props: {
   );
 }
 
-/** What to do with a view that one has changed. */
+/** Actions for a view that the user has changed. */
 function Changed({ views: { saved, state, onShow }, view }: { views: TableViews; view: SavedView }) {
   return (
     <span className="row gap-4">
@@ -144,7 +144,7 @@ function Changed({ views: { saved, state, onShow }, view }: { views: TableViews;
   );
 }
 
-/** Indexes of the chips that have room; measured at each drawing and when the row changes its width. */
+/** Returns the indexes of the chips that fit; measured at each render and when the row's width changes. */
 function useFitting(
   row: RefObject<HTMLElement | null>,
   views: readonly SavedView[],
@@ -175,10 +175,10 @@ function useFitting(
   return fitting;
 }
 
-/** Between two chips, px; as in views.css. */
+/** Gap between two chips, px; views.css has the same value. */
 const gap = 20;
-/** Fractions of a pixel that sums may differ by: nobody sees so much cut off. */
+/** Rounding tolerance in px; too small a cut to be visible. */
 const slack = 0.5;
 
-/** px, with its fraction: whole ones add up to more than the row is wide. */
+/** Returns the width in px with its fraction: rounded widths would add up to more than the row. */
 const widthOf = (element: Element) => element.getBoundingClientRect().width;

@@ -3,7 +3,7 @@ import type { TableViews } from './useTableViews.ts';
 import { ViewPopover } from './ViewPopover.tsx';
 import './views.css';
 
-/** 视图 among the tools, for a list that has no title row of its own. */
+/** 视图 among the tools, for a list without a title row. */
 export function ViewButton({ views }: { views: TableViews }) {
   const { current } = views;
   const title = current ? `视图：${current.name}${views.changed ? '（有改动）' : ''}` : '视图';

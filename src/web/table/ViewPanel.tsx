@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The list's saved views with their counts and what can be done to each, and 存为视图. */
+/** The list's saved views with counts and actions, and 存为视图. */
 export default function ViewPanel({ views: { saved, all, state, current, countOf, onShow }, part, onClose }: Props) {
   const keep = async (name: string, roleIds: string[]) => {
     const done = await saved.add(name, state, roleIds);

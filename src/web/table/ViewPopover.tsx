@@ -6,18 +6,18 @@ const ViewPanel = lazy(() => import('./ViewPanel.tsx'));
 
 interface Props {
   views: TableViews;
-  /** What it shows: the views with what can be done to them, the way to keep a new one, or both. */
+  /** Content: the views with their actions, the form for a new one, or both. */
   part: 'list' | 'form' | 'both';
-  /** Its button. */
+  /** Button that opens it. */
   children: ReactElement;
 }
 
-/** Below the button's left edge; moved aside, not turned over, where a phone has no room: turned over it would lose its left. */
+/** Placement below the button's left edge; on a phone it shifts instead of flipping, which would cut its left side. */
 const placements: ComponentProps<typeof Popover>['builtinPlacements'] = {
   bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow: { shiftX: true, adjustY: true } },
 };
 
-/** Opens what belongs to the saved views of a list; fetched when it is first opened. */
+/** Popover of a list's saved views; its code loads at the first opening. */
 export function ViewPopover({ views, part, children }: Props) {
   const [open, setOpen] = useState(false);
   return (

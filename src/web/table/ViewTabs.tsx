@@ -10,7 +10,7 @@ type ViewTabsProps<K extends string> = {
   onChange: (key: K) => void;
 };
 
-/** Keeps the present tab of a bar that has no room for all in sight, also when counts come and take room from it. */
+/** Keeps the active tab visible in a bar that is too narrow for all tabs, also after counts arrive. */
 function useScrollToCurrent() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ function useScrollToCurrent() {
   return bar;
 }
 
-/** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
+/** Saved views or tabs in place of a list's title, with live counts (picture 02). */
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
   const bar = useScrollToCurrent();
   return (

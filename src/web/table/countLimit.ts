@@ -1,6 +1,9 @@
-/** Whether a figure is where the server stops counting: one more than `most` says that there are more. Without a filter it knows how many there are. */
+/**
+ * Returns whether the server stopped counting: `most` + 1 means that there are more. Without a filter the server knows
+ * the exact count.
+ */
 export const isCapped = (count: number, most: number | undefined): boolean => most !== undefined && count === most + 1;
 
-/** How many rows are known of. */
+/** Returns the number of rows that are known to exist. */
 export const cappedCount = (count: number, most: number | undefined): number =>
   isCapped(count, most) ? count - 1 : count;

@@ -1,7 +1,7 @@
 import type { ListQuery } from './query.ts';
 import type { Filter, TreeOption } from './types.ts';
 
-/** A filter in force and its words in a sentence. */
+/** An active filter and its text in a sentence. */
 export type ActiveFilter = { filter: Filter; text: string };
 
 type Values = ListQuery['values'];
@@ -12,7 +12,7 @@ const optionTitles = (options: readonly Titled[]) => options.map(({ value, label
 const treeTitles = (nodes: readonly TreeOption[]): (readonly [string, string])[] =>
   nodes.flatMap(({ value, title, children = [] }) => [[value, title] as const, ...treeTitles(children)]);
 
-/** Returns a word for each chosen option; before the options are loaded a sign that words will come. */
+/** Returns the labels of the selected options; a placeholder before the options have loaded. */
 export function chosenWords(filter: Extract<Filter, { options: unknown }>, values: Values): string[] {
   const text = values[filter.field];
   if (!text) return [];
@@ -20,7 +20,7 @@ export function chosenWords(filter: Extract<Filter, { options: unknown }>, value
   return text.split(',').map((value) => titles.get(value) ?? (titles.size === 0 ? '…' : value));
 }
 
-/** Returns label and words of a filter's value, no words where it is not in force. */
+/** Returns the label of a filter and the labels of its value; no value labels if it is not active. */
 export function filterLabels(filter: Filter, values: Values): { label: string; labels: string[] } {
   const { label } = filter;
   if (filter.kind === 'dates' || filter.kind === 'numbers') {
@@ -33,7 +33,7 @@ export function filterLabels(filter: Filter, values: Values): { label: string; l
   return filter.kind === 'check' ? { label: '', labels: [label] } : { label, labels: [text] };
 }
 
-/** Returns the filters in force with their words, in their order. */
+/** Returns the active filters with their texts, in their order. */
 export function activeFilters({ values }: ListQuery, filters: readonly Filter[]): ActiveFilter[] {
   return filters.flatMap((filter) => {
     const { label, labels } = filterLabels(filter, values);

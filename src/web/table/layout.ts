@@ -1,7 +1,7 @@
-/** Width of a column that does not name one, px. */
+/** Default column width, px. */
 const defaultWidth = 120;
 
-/** What columns that are not fixed give up of their width before the list is scrolled sideways. */
+/** Share of its width that a non-fixed column gives up before the list scrolls sideways. */
 const gives = 0.1;
 
 type Sized = { key: string; width?: number; fixed?: 'left' | 'right'; hideOrder?: number };
@@ -10,20 +10,23 @@ export type Placed<C> = C & {
   px: number;
   /** Distance of a fixed column from its edge, px. */
   offset?: number;
-  /** The fixed column next to the scrolling ones: it carries the shadow. */
+  /** The fixed column next to the scrolling ones; it has the shadow. */
   edge: boolean;
 };
 
 const widthOf = ({ width = defaultWidth }: Sized) => width;
 const sum = (columns: readonly Sized[]) => columns.reduce((total, column) => total + widthOf(column), 0);
 
-/** What there is over, or lacking where it is negative, px; and that the columns can give up what is lacking. */
+/** Returns the spare room in px, negative if it is missing, and whether the columns can shrink to fit. */
 function roomOf(columns: readonly Sized[], containerPx: number): { over: number; fits: boolean } {
   const over = containerPx - sum(columns);
   return { over, fits: over >= -gives * sum(columns.filter(({ fixed }) => fixed === undefined)) };
 }
 
-/** Without those that leave, one after the other, until the rest has room in the container; all of them before it is measured (0). */
+/**
+ * Removes columns with a `hideOrder`, one by one, until the rest fits; returns all before the container is measured
+ * (0).
+ */
 export function fittingColumns<C extends Sized>(columns: readonly C[], containerPx: number): readonly C[] {
   const [first] = columns
     .filter(({ hideOrder: leaves }) => leaves !== undefined)
@@ -36,8 +39,7 @@ export function fittingColumns<C extends Sized>(columns: readonly C[], container
 }
 
 /**
- * Exact widths: columns that are not fixed share what the container has over, or a little that it lacks, in proportion to
- * their width.
+ * Computes exact widths: non-fixed columns share the spare room, or a small lack, in proportion to their width.
  * Left-fixed columns come first, right-fixed ones last, the rest keep their order.
  */
 export function placeColumns<C extends Sized>(columns: readonly C[], containerPx: number): Placed<C>[] {
@@ -62,7 +64,7 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
   return [...placedLeft, ...placedMiddle, ...placedRight];
 }
 
-/** Whole pixels that add up: rounding at the running sum leaves no gap at the right edge. */
+/** Distributes whole pixels: rounding the running sum leaves no gap at the right edge. */
 function grownWidths(widths: readonly number[], spare: number): number[] {
   const total = widths.reduce((sum, width) => sum + width, 0);
   let previousWidth = 0;
@@ -74,8 +76,9 @@ function grownWidths(widths: readonly number[], spare: number): number[] {
 }
 
 /**
- * The columns to show, in the reader's order. `kept` are the keys of a saved setting (hidden ones left out, empty: as declared);
- * fixed columns are always shown and keep their place. What the reader has chosen leaves for no lack of room.
+ * Returns the columns to show, in the user's order. `visibleKeys` are the keys of the stored setting (without hidden ones;
+ * empty: as declared); fixed columns are always shown and keep their position. Columns chosen by the user are not
+ * hidden for lack of room.
  */
 export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   columns: readonly C[],

@@ -1,28 +1,28 @@
-/** Wait after the last typed change (specification section 9). */
+/** Delay after the last keystroke, ms (specification section 9). */
 export const debounceMs = 1000;
 
 type Hooks<I, O> = {
   run: (input: I, signal: AbortSignal) => Promise<O>;
-  /** A request leaves; whatever was under way before it is void. */
+  /** Called when a request starts; earlier requests are void. */
   started: (input: I) => void;
-  /** Called once for each request that was not replaced, whatever became of it. */
+  /** Called once, with result or error, for each request that was not replaced. */
   settled: (result: { input: I; tookMs: number } & ({ value: O } | { error: unknown })) => void;
-  /** A typed change waits (true) or its wait is over (false). */
+  /** Called when a typed change starts (true) or stops (false) waiting. */
   waiting?: (waits: boolean) => void;
 };
 
 export type Loader<I> = {
-  /** Asks now: first load, clicks, Enter. */
+  /** Requests now: first load, clicks, Enter. */
   now: (input: I) => void;
-  /** Asks when nothing was typed for `debounceMs`. */
+  /** Requests after `debounceMs` without typing. */
   later: (input: I) => void;
-  /** Drops what waits and what is under way, without an answer. */
+  /** Drops the waiting and the running request without an answer. */
   stop: () => void;
 };
 
 /**
- * One list's requests: at most one under way, the newest wins. A newer request aborts the older one,
- * and an answer of an older one is dropped even when the abort came too late.
+ * Makes the loader of one list: at most one request runs, the newest wins. A newer request aborts the older one; the
+ * answer of an older one is dropped even if the abort came too late.
  */
 export function createLoader<I, O>({ run, started, settled, waiting }: Hooks<I, O>): Loader<I> {
   let timer: ReturnType<typeof setTimeout> | undefined;

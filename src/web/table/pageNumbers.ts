@@ -1,4 +1,4 @@
-/** Page numbers with gaps (`null`): at most seven entries, first and last always among them. */
+/** Returns page numbers with gaps (`null`): at most seven entries, always with the first and the last. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   if (pages <= 7) {
     return Array.from({ length: pages }, (_, index) => index + 1);

@@ -7,7 +7,7 @@ import type { Filter, Sort } from './types.ts';
 export const defaultLimit = 10;
 export const limits = [10, 20, 50, 100, 200] as const;
 
-/** What the reader asks for, as it stands in the address: filter values are strings keyed by field. */
+/** Query of the list as in the URL: filter values are strings by field. */
 export type ListQuery = {
   page: number;
   limit: number;
@@ -17,12 +17,12 @@ export type ListQuery = {
 
 export type QueryDefaults = { limit: number; sort: readonly Sort[] };
 
-/** Fields of the input that a filter fills. */
+/** Returns the input fields that a filter sets. */
 export function fieldsOf(filter: Filter): string[] {
   return filter.kind === 'dates' || filter.kind === 'numbers' ? [filter.from, filter.to] : [filter.field];
 }
 
-/** Sort as it stands in the address: `age.desc,name.asc`. */
+/** Returns the sort as in the URL: `age.desc,name.asc`. */
 export function sortText(sort: readonly Sort[]): string {
   return sort.map(({ field, order }) => `${field}.${order}`).join(',');
 }
@@ -43,14 +43,16 @@ function integerIn(text: string | null, lowest: number, highest: number): number
   return number >= lowest && number <= highest ? number : undefined;
 }
 
-/** Whether a filter can take the text of an address: a time is a day of the calendar, or with a clock a minute of one. */
+/**
+ * Returns whether a filter accepts a text from the URL: a time must be a calendar day, or with `timed` a minute of one.
+ */
 function canBe(filter: Filter, text: string): boolean {
   if (filter.kind !== 'dates') return true;
   const [, day = '', clock] = /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d)?$/.exec(text) ?? [];
   return isCalendarDay(day) && (clock === undefined || filter.unit === 'instant');
 }
 
-/** Reads the query out of the address; what does not parse is left at its default. */
+/** Reads the query from the URL; invalid parts keep their defaults. */
 export function decodeQuery(address: URLSearchParams, filters: readonly Filter[], defaults: QueryDefaults): ListQuery {
   const values: Record<string, string> = {};
   for (const filter of filters)
@@ -67,12 +69,12 @@ export function decodeQuery(address: URLSearchParams, filters: readonly Filter[]
   };
 }
 
-/** Whether a text names somebody by a number of theirs: the address is copied, and kept by the browser. */
+/** Returns whether a text contains a personal number: URLs are copied and stored by the browser, so it stays out. */
 function isPersonal(filter: Filter, text: string): boolean {
   return filter.kind === 'text' && filter.personal === true && text.normalize('NFKC').replace(/\D/g, '').length >= 7;
 }
 
-/** The reverse: one entry per name the table may write, null where the default holds, so that addresses stay short. */
+/** Returns the URL parameters of a query: one entry per name, null for the default, so that URLs stay short. */
 export function encodeQuery(
   query: ListQuery,
   filters: readonly Filter[],
@@ -92,7 +94,7 @@ export function encodeQuery(
   return address;
 }
 
-/** The option that stands in the address as this text; a number that is none of them is one all the same. */
+/** Returns the option's value for a text of the URL; a number is kept even if no option has it. */
 function typedOption(
   options: readonly { value: string | number | boolean }[],
   text: string,
@@ -102,7 +104,10 @@ function typedOption(
   return typeof options[0]?.value === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** First (or last) millisecond of a day, or of a minute `2026-11-20T10:05`, where the reader works, as an instant. */
+/**
+ * Returns the first (or last) millisecond of a day, or of a minute `2026-11-20T10:05`, in the user's zone as an
+ * instant.
+ */
 export function dayEdge(day: string, edge: 'first' | 'last'): string {
   const [begin, end] = day.includes('T') ? [':00.000', ':59.999'] : ['T00:00:00.000', 'T23:59:59.999'];
   return instantAt(`${day}${edge === 'first' ? begin : end}`, ownZone());
@@ -140,7 +145,9 @@ function filterInput(filter: Filter, values: ListQuery['values']): Record<string
   return { [filter.field]: filter.kind === 'select' ? typedOption(filter.options, text) : text.trim() };
 }
 
-/** The body of the list call: page, limit, sort and the typed filter values, without anything undefined or empty. */
+/**
+ * Returns the body of the list call: page, limit, sort and the typed filter values, without undefined or empty ones.
+ */
 export function toInput(
   query: ListQuery,
   filters: readonly Filter[],
@@ -156,7 +163,7 @@ export function toInput(
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The next state of a column's sort: none, ascending, descending, none. */
+/** Returns the next sort of a column: none, ascending, descending, none. */
 export function nextSort(sort: readonly Sort[], field: string): Sort[] {
   const order = sort.find((entry) => entry.field === field)?.order;
   if (order === undefined) {

@@ -1,15 +1,15 @@
-/** Why there are no rows, in the words that stand in their place. */
+/** Why there are no rows, with the message shown instead. */
 export type Problem = { kind: 'refused' | 'thrown'; msg: string; traceId?: string; at: number };
 
 export type RowsState<Row> = {
   rows: readonly Row[];
   count: number;
-  /** Rows of the list before the first one here. */
+  /** Number of rows before the first row here. */
   offset: number;
-  /** Nothing has ever been shown: skeleton instead of a veil. */
+  /** Nothing was ever shown: skeleton instead of overlay. */
   neverLoaded: boolean;
   loading: boolean;
-  /** The request under way keeps the place: no veil. */
+  /** The running request keeps the scroll position: no overlay. */
   quiet: boolean;
   problem?: Problem;
   /** A quiet reload failed: the rows are old. */
@@ -19,17 +19,17 @@ export type RowsState<Row> = {
   tookMs?: number;
 };
 
-/** Before the first answer. */
+/** Returns the state before the first answer. */
 export function emptyRows<Row>(): RowsState<Row> {
   return { rows: [], count: 0, offset: 0, neverLoaded: true, loading: true, quiet: false };
 }
 
-/** A request leaves. */
+/** Returns the state after a request starts. */
 export function started<Row>(state: RowsState<Row>, quiet: boolean): RowsState<Row> {
   return { ...state, loading: true, quiet: quiet && !state.neverLoaded };
 }
 
-/** Code 0 (specification section 4): rows and total. */
+/** Returns the state after code 0 (specification section 4) with rows and total. */
 export function answered<Row>(
   rows: readonly Row[],
   count: number,
@@ -38,7 +38,9 @@ export function answered<Row>(
   return { rows, count, neverLoaded: false, loading: false, quiet: false, ...when };
 }
 
-/** A code other than 0 or a thrown error: rows and total are cleared, unless the request kept the place. */
+/**
+ * Returns the state after a code other than 0 or a thrown error: without rows and total, unless a quiet request failed.
+ */
 export function failed<Row>(state: RowsState<Row>, problem: Problem): RowsState<Row> {
   if (state.quiet && !state.problem && problem.kind === 'thrown') {
     return { ...state, loading: false, quiet: false, stale: problem };
@@ -46,12 +48,12 @@ export function failed<Row>(state: RowsState<Row>, problem: Problem): RowsState<
   return { rows: [], count: 0, offset: 0, neverLoaded: false, loading: false, quiet: false, problem };
 }
 
-/** A newer version of a row in its place. */
+/** Replaces a row with its newer version. */
 export function patched<Row extends { id: string }>(state: RowsState<Row>, row: Row): RowsState<Row> {
   return { ...state, rows: state.rows.map((old) => (old.id === row.id ? row : old)) };
 }
 
-/** Without a row, and the total lower by it. */
+/** Removes a row and lowers the total. */
 export function removed<Row extends { id: string }>(state: RowsState<Row>, id: string): RowsState<Row> {
   const rows = state.rows.filter((row) => row.id !== id);
   return { ...state, rows, count: state.count - (state.rows.length - rows.length) };

@@ -1,7 +1,7 @@
 /**
- * The row that a key leads to, or undefined when the key does not move.
+ * Returns the row that a key moves to, undefined if the key does not move.
  * @param active index of the focused row
- * @param pageRows rows that fit on the screen
+ * @param pageRows number of rows that fit on the screen
  */
 export function targetRow(key: string, active: number, count: number, pageRows: number): number | undefined {
   const step: Record<string, number> = {

@@ -1,15 +1,15 @@
 import type { TreeOption } from '../table/types.ts';
 
-/** A node of any tree that the screens draw. */
+/** A node of any tree on the screens. */
 export interface TreeNode {
   id: string;
   name: string;
-  /** `disabled`: nothing new is put there. */
+  /** `disabled`: no new rows can be assigned to it. */
   status?: string;
   children: readonly TreeNode[];
 }
 
-/** The same as the options of a field or filter. */
+/** Returns the nodes as options of a field or filter. */
 export function treeOptions(nodes: readonly TreeNode[]): TreeOption[] {
   return nodes.map(({ id, name, status, children }) => ({
     value: id,
@@ -19,7 +19,7 @@ export function treeOptions(nodes: readonly TreeNode[]): TreeOption[] {
   }));
 }
 
-/** Titles of the chosen options, in the order of the tree. */
+/** Returns the titles of the selected options, in the order of the tree. */
 export function optionTitles(options: readonly TreeOption[], selected: readonly string[]): string[] {
   return options.flatMap(({ value, title, children = [] }) => [
     ...(selected.includes(value) ? [title] : []),
@@ -27,12 +27,12 @@ export function optionTitles(options: readonly TreeOption[], selected: readonly 
   ]);
 }
 
-/** Every node, parents before what stands below them. */
+/** Returns all nodes, parents before their children. */
 export function flatten<T extends { children: readonly T[] }>(nodes: readonly T[]): T[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }
 
-/** The nodes that `fits`, with all that leads to them; what lies below a hit is kept. */
+/** Returns the nodes that match `fits`, with their ancestors and all their descendants. */
 export function filterTree<T extends { children: readonly T[] }>(nodes: readonly T[], fits: (node: T) => boolean): T[] {
   return nodes.flatMap((node) => {
     if (fits(node)) return [node];
@@ -41,7 +41,7 @@ export function filterTree<T extends { children: readonly T[] }>(nodes: readonly
   });
 }
 
-/** The chain from the top down to a node, itself included; empty when it is not there. */
+/** Returns the path from the top to a node, inclusive; empty if it is not found. */
 export function pathTo<T extends { id: string; children: readonly T[] }>(nodes: readonly T[], id: string): T[] {
   for (const node of nodes) {
     if (node.id === id) return [node];
@@ -53,14 +53,14 @@ export function pathTo<T extends { id: string; children: readonly T[] }>(nodes: 
 
 export interface DropTarget {
   parentId: string | null;
-  /** Among the children of the new parent, without the node that moves. */
+  /** Index among the children of the new parent, without the moved node. */
   index: number;
 }
 
 /**
- * Where a dragged node comes to stand.
+ * Returns the new position of a dragged node.
  * @param at `inside` the target as its last child, or `before` or `after` it
- * @returns undefined when the target lies below the node, or nothing would change
+ * @returns undefined if the target is the node or below it
  */
 export function dropPlace<T extends { id: string; children: readonly T[] }>(
   nodes: readonly T[],
@@ -81,8 +81,9 @@ export function dropPlace<T extends { id: string; children: readonly T[] }>(
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /**
- * Where an arrow key moves a node: before or after its neighbour, right into the one above it, left out behind its parent.
- * @returns undefined where there is no such place
+ * Returns the new position of a node moved by an arrow key: up or down past its neighbour, right into the node above,
+ * left after its parent.
+ * @returns undefined if there is no such position
  */
 export function arrowPlace<T extends { id: string; children: readonly T[] }>(
   nodes: readonly T[],

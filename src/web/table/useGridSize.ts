@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Inner width and height of the scroller in px, followed as it changes; 0 before it is measured. */
+/** Returns the scroller's inner width and height in px and follows their changes; 0 before it is measured. */
 export function useGridSize(scroller: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useGridSize(scroller: RefObject<HTMLElement | null>): { width: n
       return;
     }
     const measure = () => {
-      // A page in the background has no size; what it had stays.
+      // A hidden page has no size; the last size is kept.
       if (box.clientWidth > 0) {
         setSize({ width: box.clientWidth, height: box.clientHeight });
       }

@@ -11,7 +11,10 @@ import type { DataTableProps, RowOf } from './types.ts';
 
 type ListRequest = { query: ListQuery; mode: Exclude<ReloadMode, 'typed'> };
 
-/** `now`: at once and under a veil; `refresh`: the same, and says when it is done; `typed`: after typing; `quiet`: keeps the place. */
+/**
+ * `now`: at once with an overlay; `refresh`: like `now`, with a toast when done; `typed`: after typing; `quiet`: keeps
+ * the scroll position.
+ */
 export type ReloadMode = 'now' | 'refresh' | 'typed' | 'quiet';
 
 function problemOf(error: unknown): Problem {
@@ -23,8 +26,8 @@ function problemOf(error: unknown): Problem {
 }
 
 /**
- * The query, kept in the address, and the rows that it gives.
- * @param limit page size of the account's setting, used where the address has none
+ * Holds the query, synchronized with the URL, and its rows.
+ * @param limit page size of the account's setting, used if the URL has none
  */
 export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: number) {
   type Row = RowOf<E>;
@@ -36,7 +39,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
 
   const [query, setQuery] = useState(() => decodeQuery(screen.query, filters, { limit, sort }));
   const currentQuery = useRef(query);
-  /** Addresses that this table wrote and has not seen come back yet. */
+  /** URLs written by this table that have not come back yet. */
   const written = useRef(new Set<string>());
   const requests = useRef(0);
   const [state, setState] = useState<RowsState<Row>>(emptyRows);
@@ -57,7 +60,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
     const created = createLoader<ListRequest, { rows: Row[]; count: number }>({
       run: ({ query: next }, signal) => {
         const { endpoint, bare } = latest.current.props;
-        // A table within something else is not the screen's own call.
+        // A table inside another screen is not the screen's own call.
         const first = requests.current <= 1 && !bare ? latest.current.screen.path : undefined;
         return callTableApi(endpoint, inputOf(next), { signal, first }) as Promise<{ rows: Row[]; count: number }>;
       },
@@ -82,7 +85,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         const { page, limit: size } = addressQuery;
         const last = Math.ceil(count / size);
         if (rows.length === 0 && last > 0 && page > last) {
-          // An old address, or the rows after it are gone: nothing but the last page is meant.
+          // An old URL, or the rows are gone since: loads the last page instead.
           const next = { ...addressQuery, page: last };
           currentQuery.current = next;
           setQuery(next);
@@ -126,7 +129,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   }, [paramsText, change, loader]);
 
   const limitBefore = useRef(limit);
-  // The address was changed by someone else (a link, the back button): adopt it.
+  // The URL was changed from outside (a link, the back button): adopt it.
   const address = screen.query.toString();
   useEffect(() => {
     const { props: now } = latest.current;
@@ -140,7 +143,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
     }
   }, [address, addressOf, change]);
 
-  // The account's page size arrives after the first rows were asked for.
+  // The account's page size arrives after the first request.
   useEffect(() => {
     if (limitBefore.current !== limit && currentQuery.current.limit === limitBefore.current) {
       change({ limit });

@@ -7,15 +7,15 @@ import { defaultLimit } from './query.ts';
 
 const plain: ListSetting = { density: 'small', columns: [], limit: defaultLimit };
 
-/** Changes made within this many ms are saved together. */
+/** Changes within this many ms are saved together. */
 const saveAfter = 400;
 
-/** The seat's copy: shown before the server answers, and kept when it cannot be reached. */
+/** Local copy: used before the server answers, and while it is unreachable. */
 type Copy = { setting: ListSetting; unsaved: boolean };
 
 /**
- * Columns, density and page size of one list for this account. A change shows at once and is saved behind it;
- * one that could not be saved is sent when the list is opened again.
+ * Holds columns, density and page size of one list for this account. A change applies at once and is saved in the
+ * background; an unsaved change is sent when the list is opened again.
  */
 export function useListSetting(list: string): [ListSetting, (patch: Partial<ListSetting>) => void] {
   const key = `list.${session().user?.id ?? ''}.${list}`;

@@ -6,10 +6,10 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabind
 
 const tabbable = ['a[href]', 'button', 'input', 'select'].map((tag) => `td ${tag}:not([tabindex="-1"])`).join(', ');
 
-/** About so high is a card, px: by how many Page Down goes on. */
+/** Approximate height of a card, px: the unit of Page Down. */
 const cardHeight = 160;
 
-/** Places in a row that the left and right arrows visit: the row itself, then each cell's controls, or the cell. */
+/** Returns the stops of the left and right arrows in a row: the row itself, then each cell's controls, or the cell. */
 function stopsOf(row: HTMLElement): HTMLElement[] {
   const cells = [...row.querySelectorAll<HTMLElement>(':scope > td')];
   return [
@@ -25,14 +25,14 @@ type Grid<Row> = {
   rows: readonly Row[];
   scroller: RefObject<HTMLDivElement | null>;
   body: RefObject<HTMLTableSectionElement | null>;
-  /** px; undefined where rows differ. */
+  /** Row height in px; undefined if rows differ. */
   rowHeight: number | undefined;
   headHeight: number;
 };
 
 /**
- * One tab stop for the whole body: the active row. It follows its row by id when rows change, and the focus stays in the
- * body when the focused row goes away.
+ * Makes the body one tab stop: the active row. It follows its row by id when rows change; the focus stays in the body
+ * when the focused row disappears.
  */
 export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, rowHeight, headHeight }: Grid<Row>) {
   const [active, setActive] = useState<{ id?: string; index: number }>({ index: 0 });
@@ -78,7 +78,7 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
     [rows, show],
   );
 
-  // Whatever controls the screens put into cells are reached by the arrows: the body is one tab stop.
+  // Controls in cells are reached by the arrows, because the body is one tab stop.
   useLayoutEffect(() => {
     for (const control of body.current?.querySelectorAll<HTMLElement>(tabbable) ?? []) {
       control.tabIndex = -1;
@@ -121,7 +121,7 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
     }
   }
 
-  /** A focus that arrives by click or from outside makes its row the active one. */
+  /** Makes the row active that gets the focus by click or from outside. */
   function onFocus(target: HTMLElement): void {
     held.current = true;
     const rowIndex = Number(target.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? Number.NaN);
@@ -131,7 +131,7 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
   }
 
   function onBlur(next: EventTarget | null): void {
-    // A removed row blurs towards nothing: only a focus that goes somewhere else ends the hold.
+    // A removed row blurs without a target: only a focus elsewhere ends the hold.
     if (next !== null && !body.current?.contains(next as Node)) {
       held.current = false;
     }

@@ -5,19 +5,19 @@ import { callApi } from '#web/api/request.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];
-  /** False when the name is taken or the server refused; the reason was said. */
+  /** Saves a view; false if the name is taken or the server refused, with a message shown. */
   add: (name: string, state: ViewState, roleIds: string[]) => Promise<boolean>;
   edit: (view: SavedView, patch: { state?: ViewState; roleIds?: string[] }) => Promise<boolean>;
   remove: (view: SavedView) => Promise<boolean>;
 }
 
-/** One's own views of a list and those shared with one's roles; none are asked for where the list has no views. */
+/** Loads the viewer's own views of a list and those shared with their roles; nothing if the list has no views. */
 export function useSavedViews(list: string, enabled: boolean): SavedViews {
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const read = useCallback(
     (signal?: AbortSignal) =>
       callApi(savedViewApi.getViewList, { list }, signal ? { signal } : {}).then(setViews, (error: unknown) => {
-        // A list without its views is still a list.
+        // The list works without its views.
         if (!isAborted(error)) setViews([]);
       }),
     [list],

@@ -4,9 +4,9 @@ import { movedBy } from './windowing.ts';
 type Rows = readonly { id: string }[];
 
 /**
- * Rows that come or go above the uppermost one in view don't move it: who reads keeps the place.
- * At the very top nothing is held, so that what is new is seen.
- * @param rowHeight px; undefined where rows differ: there the browser holds the place
+ * Keeps the topmost visible row in position when rows appear or disappear above it. At the very top it does nothing, so
+ * that new rows are visible.
+ * @param rowHeight px; undefined if rows differ: the browser keeps the position
  */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,

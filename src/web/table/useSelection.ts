@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Ticked rows, kept over pages and reloads; a newer version of a ticked row replaces the old one. */
+/** Holds the selected rows over pages and reloads; a newer version of a selected row replaces the old one. */
 export function useSelection<Row extends { id: string }>(
   rows: readonly Row[],
   onSelect: ((rows: Row[]) => void) | undefined,

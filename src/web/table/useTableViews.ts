@@ -8,26 +8,26 @@ import type { DataTableProps } from './types.ts';
 import { type SavedViews, useSavedViews } from './useSavedViews.ts';
 import { isShown, presetView, stateOf } from './viewState.ts';
 
-/** The saved views of one table as its title row needs them. */
+/** Saved views of a table for its title row. */
 export interface TableViews {
   saved: SavedViews;
-  /** Those that the screen brings along, then the saved ones. */
+  /** Preset views of the screen, then saved ones. */
   all: readonly SavedView[];
-  /** The server counts no further. */
+  /** Limit of the server's count. */
   most: number | undefined;
-  /** What the list shows now. */
+  /** Current state of the list. */
   state: ViewState;
-  /** The view that was chosen, or that says what is shown. */
+  /** The selected view, or the one that matches the list's state. */
   current: SavedView | undefined;
-  /** Something has been changed since the view was chosen. */
+  /** The list differs from the selected view. */
   changed: boolean;
-  /** Without a view: the list as it is declared. */
+  /** Applies a view; undefined: the list as declared. */
   onShow: (view: SavedView | undefined) => void;
-  /** Rows that these filters select, for this person. */
+  /** Returns the number of rows that these filters match for this user. */
   countOf: (filters: ViewState['filters']) => Promise<number>;
 }
 
-/** The saved views of a table: which one it shows, how many rows each selects, and the way to show one. */
+/** Returns the saved views of a table: the current one, the counts, and the function to apply one. */
 export function useTableViews<E extends Endpoint>(
   props: DataTableProps<E>,
   query: ListQuery,

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ViewState } from '#shared/savedView.ts';
 
-/** Counts are asked for again after a load of the list, but no sooner than this, ms. */
+/** Minimum interval between two counts, ms; counts are requested after a load of the list. */
 const again = 15_000;
 
 type Counted = { id: string; filters: ViewState['filters'] };
 
 /**
- * How many rows each of these views selects, one question after the other and none before the list has its rows.
- * @param loadedAt when the list was loaded last, ms since 1970; undefined before the first time
+ * Counts the rows of each view, one request after the other and not before the list has its rows.
+ * @param loadedAt last load of the list, ms since 1970; undefined before the first
  */
 export function useViewCounts(
   views: readonly Counted[],
@@ -26,7 +26,7 @@ export function useViewCounts(
     let cancelled = false;
     const countAll = async () => {
       for (const { id, filters } of latest.current) {
-        // A view without its figure is still a view.
+        // A view is shown even without its count.
         const rows = await countOf(filters).catch(() => undefined);
         if (cancelled) return;
         if (rows !== undefined) setCounts((previous) => new Map(previous).set(id, rows));

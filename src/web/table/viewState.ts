@@ -2,7 +2,7 @@ import type { SavedView, ViewState } from '#shared/savedView.ts';
 import type { ListQuery } from './query.ts';
 import type { Density, PresetView } from './types.ts';
 
-/** What a list shows now, as a view keeps it. */
+/** Returns the list's current state in the format of a view. */
 export function stateOf(query: ListQuery, setting: { columns: readonly string[]; density: Density }): ViewState {
   return {
     filters: { ...query.values },
@@ -16,13 +16,13 @@ function sorted(values: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A view that the screen brings along, as the saved ones are; it is nobody's to change. */
+/** Converts a preset view of the screen to a saved view; it cannot be changed. */
 export function presetView(list: string, { key, name, filters }: PresetView): SavedView {
   const nobodys = { roleIds: [], roleNames: [], mine: false, ownerName: null, version: 1 };
   return { id: `preset:${key}`, list, name, state: { filters: { ...filters } }, ...nobodys };
 }
 
-/** Whether the list shows what the view keeps; columns and density that it does not keep may be any. */
+/** Returns whether the list shows the view; columns and density missing in the view are ignored. */
 export function isShown(view: ViewState, now: ViewState): boolean {
   return (
     selectsSame(view, now) &&
@@ -31,16 +31,16 @@ export function isShown(view: ViewState, now: ViewState): boolean {
   );
 }
 
-/** Whether both select the same rows in the same order. */
+/** Returns whether both states select the same rows in the same order. */
 export function selectsSame(a: ViewState, b: ViewState): boolean {
   return sorted(a.filters) === sorted(b.filters) && JSON.stringify(a.sort ?? []) === JSON.stringify(b.sort ?? []);
 }
 
 /**
- * How many chips stand in the row; the rest goes into the menu behind it.
- * @param ends where each chip ends, px from the beginning of the row
+ * Returns the indexes of the chips that fit in the row; the others go into the menu.
+ * @param ends right edge of each chip, px from the row's beginning
  * @param width room for the chips, px
- * @param selectedIndex index of the chip that the list shows: it always stands there, and takes the place of the last ones
+ * @param selectedIndex index of the active chip: always included, instead of the last ones
  */
 export function chipsThatFit(ends: readonly number[], width: number, selectedIndex: number): Set<number> {
   const fitting = ends.filter((end) => end <= width).length;
@@ -55,7 +55,7 @@ export function chipsThatFit(ends: readonly number[], width: number, selectedInd
   return shown.add(selectedIndex);
 }
 
-/** Who sees a shared view, in words: 「已共享给 班长」 for its owner, 「陈丽 共享给 班长」 for the others. */
+/** Returns with whom a view is shared: 「已共享给 班长」 for its owner, 「陈丽 共享给 班长」 for the others. */
 export function sharedText({ mine, ownerName, roleNames }: SavedView): string | undefined {
   if (!mine && ownerName === null && roleNames.length === 0) return undefined;
   if (roleNames.length === 0) return mine ? undefined : `${ownerName} 共享`;
