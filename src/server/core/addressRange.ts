@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** The first four groups of an IPv6 address, without leading zeros. */
+/** Returns the /64 of an IPv6 address, groups without leading zeros. */
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
   const left = head ? head.split(':') : [];
@@ -10,15 +10,14 @@ function network(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** An IPv4 address that is written as an IPv6 one, as itself; whatever has no zone of an interface behind it. */
+/** Returns an IPv4-mapped IPv6 address as IPv4, and removes an interface zone. */
 export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%');
   return bare.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /**
- * The range in which an address lies, as one subscriber or carrier's gate has it: 203.0.113.0/24, 2001:db8:1:2::/64. Null
- * for what is none.
+ * Returns the network of a subscriber or carrier gateway: 203.0.113.0/24, 2001:db8:1:2::/64. Null if it is no address.
  */
 export function rangeOf(address: string | null | undefined): string | null {
   const plain = plainAddress(address ?? '');
@@ -26,13 +25,13 @@ export function rangeOf(address: string | null | undefined): string | null {
   return isIPv6(plain) ? network(plain) : null;
 }
 
-/** An address as one subscriber has it: IPv4 by itself, of IPv6 the /64. */
+/** Returns the address that identifies a subscriber: the IPv4 address, or the IPv6 /64. */
 export function subscriberOf(address: string): string {
   const plain = plainAddress(address);
   return plain.includes(':') ? (rangeOf(plain) ?? plain) : plain;
 }
 
-/** Whether a text is an address, or a network such as 10.0.0.0/8 or 2001:db8::/32. */
+/** Returns whether a text is an address, or a network such as 10.0.0.0/8 or 2001:db8::/32. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);

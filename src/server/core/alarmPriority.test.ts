@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asAlarm, cooperativePause, yieldToAlarms } from './alarmPriority.ts';
 
-/** Holds the one thread for `ms`. */
+/** Blocks the thread for `ms`. */
 function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Long loops that note each of their rounds; the answer ends them. */
+/** Starts long loops that record each round; returns the stop function. */
 function loops(count: number, noted: number[]): () => Promise<void> {
   let over = false;
   const all = Array.from({ length: count }, async (_, loop) => {
@@ -44,7 +44,7 @@ test('while an alarm is under way long loops stand back', async () => {
   const stop = loops(3, noted);
   let rounds = 0;
   await asAlarm(async () => {
-    // The one that was to go on in this turn may have begun.
+    // The loop next in order may already have begun its turn.
     await turn();
     const countBefore = noted.length;
     for (let hop = 0; hop < 30; hop += 1) await turn();

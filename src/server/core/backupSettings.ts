@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 
-/** How the product is backed up. */
+/** Settings of backups. */
 export interface BackupSettings {
-  /** Absolute; undefined: nothing is made by the clock. */
+  /** Absolute path; undefined: no scheduled backups. */
   dir: string | undefined;
   passphrase: string | undefined;
-  /** Minutes of the UTC day, ascending. */
+  /** Times in minutes of the UTC day, ascending. */
   minutesOfDay: number[];
-  /** Good ones that are kept. */
+  /** Number of successful backups to keep. */
   keep: number;
-  /** Hours after which the last good one is too old. */
+  /** Maximum age in hours of the last successful backup. */
   maxAge: number;
-  /** For a database of one's own: an account with REPLICATION; undefined: it is not in the backup. */
+  /** For an external database: an account with REPLICATION; undefined: the database is not in the backup. */
   databaseUrl: string | undefined;
 }
 
-/** Fewer characters are guessed. */
+/** Minimum length of a passphrase: fewer characters can be guessed. */
 const shortest = 12;
 
-/** Single variables as `readConfig` reads them. */
+/** Reader of single variables, from `readConfig`. */
 interface Source {
   text(name: string): string | undefined;
   integer(name: string, fallback: number, min: number, max: number): number;
@@ -27,7 +27,7 @@ interface Source {
   refuse(name: string, problem: string): void;
 }
 
-/** Reads the BACKUP_… variables; what is wrong is refused by name. */
+/** Reads the BACKUP_… variables; refuses invalid ones by name. */
 export function backupSettings(from: Source, dataDir: string, databaseUrl: string | undefined): BackupSettings {
   const dir = from.text('BACKUP_DIR');
   const settings = {
@@ -89,18 +89,18 @@ function timesOf(from: Source): number[] {
 
 const day = 86_400_000;
 
-/** These times of yesterday, today and tomorrow, instants in ms. */
+/** Returns the times of yesterday, today and tomorrow, as instants in ms. */
 function slots(times: readonly number[], now: number): number[] {
   const midnight = now - (now % day);
   return [-1, 0, 1].flatMap((days) => times.map((minutes) => midnight + days * day + minutes * 60_000));
 }
 
-/** The last of these times of the day that has come. */
+/** Returns the latest scheduled time up to `now`, ms. */
 export function lastSlot(times: readonly number[], now: number): number {
   return Math.max(...slots(times, now).filter((slot) => slot <= now));
 }
 
-/** The first of them that is to come. */
+/** Returns the next scheduled time after `now`, ms. */
 export function nextSlot(times: readonly number[], now: number): number {
   return Math.min(...slots(times, now).filter((slot) => slot > now));
 }

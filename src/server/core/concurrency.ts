@@ -1,9 +1,6 @@
 import { Problem } from './problem.ts';
 
-/**
- * At most `most` runs of heavy work at once on this node; the others wait their turn, in order. 503 for one that finds
- * `maxWaitingBytes` before it.
- */
+/** Runs at most `max` tasks at once on this node; others wait in order. 503 if `maxWaiting` are already waiting. */
 export function limitConcurrency(
   max: number,
   maxWaiting = Number.POSITIVE_INFINITY,

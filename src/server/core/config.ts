@@ -1,4 +1,4 @@
-// core: configuration, log, errors, keys, retries, the life of the process: what all the rest stands on.
+// core: configuration, log, errors, keys, retries, process lifecycle: used by everything else.
 
 import { resolve } from 'node:path';
 import { isAddressOrNetwork } from './addressRange.ts';
@@ -8,16 +8,16 @@ import { openFilesLimit } from './openFiles.ts';
 
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
-/** A device port over TCP that is opened today. */
+/** TCP device port of this version. */
 export type TcpPort = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
 
-/** A port to listen on: 0 is any free one, `off` keeps it closed. */
+/** Port to listen on: 0 is any free one, `off` keeps it closed. */
 export type Port = number | 'off';
 
 /** Paths of two PEM files. */
 export type TlsFiles = { cert: string; key: string };
 
-/** Everything that is set from outside, checked. Addresses are kept as they were given. */
+/** Validated configuration from environment variables. URLs are kept as given. */
 export type Config = {
   port: Port;
   host: string;
@@ -25,7 +25,7 @@ export type Config = {
   dataDir: string;
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
-  /** For listening, migrations and ingest where `databaseUrl` leads through a pooler; else the same. */
+  /** Direct URL for LISTEN, migrations and ingest if `databaseUrl` is a pooler; unset: `databaseUrl` is used. */
   databaseDirectUrl: string | undefined;
   mqttPort: Port;
   /** MQTT over TLS; `off` without `tls`. */
@@ -33,39 +33,39 @@ export type Config = {
   /** Unset: HTTP and MQTT in clear. */
   tls: TlsFiles | undefined;
   devicePorts: Record<DeviceProtocol, Port>;
-  /** Of the first administrator, looked at on the first start only. */
+  /** Password of the first administrator, read at the first start only. */
   adminPassword: string | undefined;
   captcha: boolean;
   demo: boolean;
   roles: ReadonlySet<Role>;
   idSlice: number;
-  /** Addresses and networks of proxies whose word on the client's address is taken. */
+  /** Addresses and networks of proxies whose header with the client address is trusted. */
   trustProxy: string[];
-  /** Device ports that demand a PROXY v2 header of one of `trustProxy`. */
+  /** Device ports that require a PROXY v2 header from one of `trustProxy`. */
   proxyProtocol: ReadonlySet<TcpPort>;
-  /** Private networks to whose addresses people may be led, and data sent. */
+  /** Private networks that links and outbound requests may reach. */
   allowPrivateTargets: string[];
-  /** Where the newest seals of the logs are sent. */
+  /** URL that receives the newest seals of the logs. */
   logAnchorUrl: string | undefined;
-  /** How the product is reached from outside: links in messages begin with it. */
+  /** Public URL of the product: prefix of links in notifications. */
   publicUrl: string | undefined;
-  /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
+  /** Addresses and networks that may read `/metrics` and `/api/docs` without a login. */
   inspectFrom: string[];
-  /** What is stored of one device number in an hour: messages, and megabytes of them. */
+  /** Hourly quota per device number: messages, and megabytes of messages. */
   deviceMessages: number;
   deviceMegabytes: number;
-  /** Megabytes that are kept free where the data lie; 0: none. */
+  /** Megabytes kept free on the data disk; 0: none. */
   diskReserve: number;
-  /** Files and sockets that this process may have open. */
+  /** Maximum open files and sockets of this process. */
   openFiles: number;
   backup: BackupSettings;
-  /** Seconds between "not ready" and closing the ports, for a load balancer to notice. */
+  /** Seconds between "not ready" and closing the ports, for the load balancer to react. */
   drainWait: number;
-  /** Seconds after which a stop no longer waits for anything. */
+  /** Maximum seconds of a shutdown. */
   drainMax: number;
 };
 
-/** One or more variables are wrong; the message has a line for each. */
+/** Error about invalid variables; the message has a line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -73,12 +73,12 @@ export class ConfigError extends Error {
 const ROLES: Role[] = ['web', 'ingest', 'worker'];
 const TCP_PORTS: TcpPort[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
 const POSTGRES = ['postgres:', 'postgresql:'];
-/** Set by those who expect something of them, which they would not get. */
+/** Variables without effect in this version: setting one is refused, so that nobody relies on it. */
 const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
 
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
- * @throws ConfigError naming every variable that is wrong
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const from = new Reader(env);
@@ -126,7 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** What is right by itself and wrong beside the rest. */
+/** Refuses variables that are valid alone but contradict others. */
 function refuseContradictions(from: Reader, config: Config): void {
   if (config.proxyProtocol.size > 0 && config.trustProxy.length === 0) {
     from.refuse('PROXY_PROTOCOL', 'needs TRUST_PROXY, the addresses that may send the header');
@@ -141,7 +141,7 @@ function refuseContradictions(from: Reader, config: Config): void {
     from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must list its network');
 }
 
-/** Reads single variables and gathers what is wrong, so that one start shows every mistake. */
+/** Reads single variables and collects problems, so that one start shows all of them. */
 class Reader {
   #env: Record<string, string | undefined>;
   #problems: string[] = [];
@@ -188,7 +188,7 @@ class Reader {
     return text === 'on';
   }
 
-  /** The value is not repeated in the message: an address may hold a password. */
+  /** Reads a URL. The message does not repeat the value: it may contain a password. */
   url(name: string, protocols: string[]): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -198,7 +198,7 @@ class Reader {
     return text;
   }
 
-  /** Both files or none. */
+  /** Reads the TLS files: both or none. */
   tls(): TlsFiles | undefined {
     const [cert, key] = [this.text('TLS_CERT'), this.text('TLS_KEY')];
     if (cert && key) return { cert: resolve(cert), key: resolve(key) };
@@ -227,7 +227,7 @@ class Reader {
     return items;
   }
 
-  /** `on`: all of them. Loopback and link-local are none: they are never opened. */
+  /** Reads networks; `on`: all private ones. Loopback and link-local are never allowed. */
   privateNetworks(name: string): string[] {
     const text = this.text(name);
     if (text === 'on') return privateNetworks;

@@ -77,7 +77,7 @@ const customerInput = {
   contacts: [{ name: '周小红', relation: 'daughter', mobile: '13987654321', order: 1 }],
 };
 
-/** A right check digit behind the 17 that are given (GB 11643). */
+/** Returns the check digit of the 17 digits of an id number (GB 11643). */
 function cardNo(body: string): string {
   const sum = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce(
     (all, weight, index) => all + weight * Number(body[index]),
@@ -86,7 +86,7 @@ function cardNo(body: string): string {
   return body + '10X98765432'[sum % 11];
 }
 
-/** A number whose last four signs stand nowhere by chance: no hex has an X. */
+/** Creates an id number whose last four characters occur nowhere by chance: hex has no X. */
 function withX(): string {
   for (let sequence = 100; ; sequence += 1) {
     const idNo = cardNo(`33010619420315${sequence}`);
@@ -145,7 +145,7 @@ test('nothing of an identity card, of health or of how to get in lies in plain a
   const health = ['青霉素', '舞蹈症早期', '多奈哌齐', '心脏起搏器', '"bloodType":"AB"', '林医生'];
   const texts = await everyText(app.sql);
   expect(findTexts(texts, [idNo, idNo.slice(0, 14), idNo.slice(-4), ...doors, ...health])).toEqual([]);
-  // What nobody hides is found: the search itself sees.
+  // A value that is not encrypted is found: proves that the search works.
   expect(findTexts(texts, ['柳岸新村'])).toContain('柳岸新村 in customer.address');
   expect(texts.get('change_log.changes')).toContain('"entry_cipher": ["***", "***"]');
 });

@@ -19,7 +19,10 @@ function keys(): KeyRing {
   return ring;
 }
 
-/** Reads the key file of the data folder, or makes it at the first start; readable by its owner only. The oldest key encrypts. */
+/**
+ * Loads the key file of the data folder, or creates it at the first start, readable by its owner only. The oldest key
+ * encrypts.
+ */
 export function openKey(dataDir: string): void {
   ring = readKeyFile(dataDir);
   folder = dataDir;
@@ -27,7 +30,7 @@ export function openKey(dataDir: string): void {
   [current] = ring.columns;
 }
 
-/** The key of an id; the file is read again where it has changed since. */
+/** Returns the key with the id; reloads the file if it changed. */
 function keyOf(id: string | undefined): ColumnKey | undefined {
   const cached = keys().columns.find((key) => key.id === id);
   if (cached || keyFileStamp(folder) === stamp) return cached;
@@ -36,19 +39,19 @@ function keyOf(id: string | undefined): ColumnKey | undefined {
   return ring.columns.find((key) => key.id === id);
 }
 
-/** From now on the key of this id encrypts; false where it is not in the file. */
+/** Encrypts with the key of this id from now on; false if it is not in the file. */
 export function encryptWith(id: string): boolean {
   const key = keyOf(id);
   if (key) current = key;
   return key !== undefined;
 }
 
-/** A short name of the key in use; it stands in every encrypted value. */
+/** Returns the id of the current key, which is part of every encrypted value. */
 export function currentKeyId(): string {
   return current?.id ?? '';
 }
 
-/** AES-256-GCM; the value carries the id of its key: `k1:<key id>:<nonce><tag><cipher>` in base64url. */
+/** Encrypts with AES-256-GCM; the value contains the id of its key: `k1:<key id>:<nonce><tag><cipher>` in base64url. */
 export function encrypt(text: string): string {
   if (!current) throw new Error('the key is not open');
   const nonce = randomBytes(12);
@@ -57,7 +60,7 @@ export function encrypt(text: string): string {
   return `k1:${current.id}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-/** Opens a value of any key in the file. Throws when it was altered or belongs to another one. */
+/** Decrypts a value of any key in the file. Throws if it was altered or its key is missing. */
 export function decrypt(value: string): string {
   const [form, id, body] = value.split(':');
   const key = form === 'k1' && body ? keyOf(id) : undefined;
@@ -70,24 +73,24 @@ export function decrypt(value: string): string {
 
 const prepared = new WeakMap<Buffer, KeyObject>();
 
-/** A key as it is hashed with: to make it anew for each of many values takes four times as long as the hash. */
+/** Returns the key as a cached KeyObject: creating it takes four times as long as the hash. */
 function hmacKey(bytes: Buffer): KeyObject {
   const key = prepared.get(bytes) ?? createSecretKey(bytes);
   prepared.set(bytes, key);
   return key;
 }
 
-/** For exact search in an encrypted column: HMAC-SHA256 of the normalised value. */
+/** Returns the hash for exact search in an encrypted column: HMAC-SHA256 of the trimmed upper-case value. */
 export function searchHash(value: string): Buffer {
   return createHmac('sha256', hmacKey(keys().search)).update(value.trim().toUpperCase()).digest();
 }
 
-/** SHA-256 of a random secret (a device's, a token's): nothing to guess, so no slow hash. */
+/** Returns the SHA-256 of a random secret (of a device, a token): not guessable, so no slow hash is needed. */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Keyed digest of the log's seals: whoever can only write to the database cannot make a fitting one. */
+/** Returns a keyed digest for the log's seals: write access to the database alone cannot forge it. */
 export function sealDigest(...parts: (Buffer | string)[]): Buffer {
   const digest = createHmac('sha256', hmacKey(keys().seal));
   for (const part of parts) digest.update(part);

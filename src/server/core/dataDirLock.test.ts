@@ -19,7 +19,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Another process that takes the lock and keeps it. */
+/** Starts another process that takes the lock and keeps it. */
 async function holdElsewhere(): Promise<TestChild> {
   const module = JSON.stringify(new URL('dataDirLock.ts', import.meta.url).href);
   holder = runModule(`

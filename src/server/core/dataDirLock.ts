@@ -2,18 +2,18 @@ import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { processBirth } from './processes.ts';
 
-/** The right to work in a data folder, held by one process at a time. */
+/** Exclusive lock of a data folder by one process. */
 export type DataDirLock = { readonly dataDir: string; release(): void };
 
 const LOCK_FILE = 'anhao.lock';
 
 /**
- * Takes the data folder for this process, making the folder where it is missing. A lock left by a process that has
- * died (kill -9, power cut) is taken over. Take it before anything else touches the folder.
- * @throws a one-line error that names the folder and the process which holds it
+ * Locks the data folder for this process and creates it if missing. Takes over the lock of a dead process (kill -9,
+ * power cut). Call it before any other access to the folder.
+ * @throws an Error of one line with the folder and the process that holds it
  */
 export function lockDataDir(dataDir: string): DataDirLock {
-  // Root's own PostgreSQL account has to pass through to its cluster, others have nothing to look for here.
+  // Mode 711: the PostgreSQL account that root uses must reach its cluster; other accounts cannot list the folder.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const home = realpathSync(dataDir);
   const file = join(home, LOCK_FILE);
@@ -33,7 +33,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** A hard link appears whole or not at all, so nobody ever reads a half-written lock. */
+/** Creates the lock by a hard link, which is atomic: nobody reads a half-written lock. */
 function claim(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -58,7 +58,7 @@ function removeStale(file: string, home: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Two starts may find the same stale lock; the slower one must give back what the faster one has just taken.
+  // Two starts may find the same stale lock: the slower one restores the lock that the faster one has just taken.
   if (read(aside) !== seen) claim(aside, file);
   rmSync(aside, { force: true });
 }

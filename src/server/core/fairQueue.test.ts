@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fairQueue } from './fairQueue.ts';
 
-/** Work that begins in the order of `begun` and ends when it is told to. */
+/** Creates work that records its start in `begun` and ends on demand. */
 function working(): { begun: string[]; work(name: string): () => Promise<string>; end(name: string): void } {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -15,7 +15,7 @@ function working(): { begun: string[]; work(name: string): () => Promise<string>
   };
 }
 
-/** Everything that is due without waiting has happened. */
+/** Waits until all pending callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work is done a few pieces at a time, person by person, however much one of them asks for', async () => {

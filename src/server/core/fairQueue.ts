@@ -1,7 +1,7 @@
-/** What waits, by person; those who wait longest come first. */
+/** Waiting tasks by user; the user who has waited longest comes first. */
 type Queues = Map<string, (() => void)[]>;
 
-/** The next piece of whoever has waited longest for a turn; with more of theirs left they stand behind the others. */
+/** Returns the next task of the user who has waited longest; a user with more tasks moves to the end. */
 function nextOf(queues: Queues): (() => void) | undefined {
   for (const [who, queue] of queues) {
     const next = queue.shift();
@@ -13,8 +13,8 @@ function nextOf(queues: Queues): (() => void) | undefined {
 }
 
 /**
- * Work that each takes much of the processor, at most `most` at once, person by person in turn: who asks for much waits for
- * himself. What lasts longer than `longest` ms leaves its place to the next, so that no slow one holds the others up.
+ * Runs CPU-heavy work, at most `most` at once, round robin per user: many tasks of one user only delay that user. Work
+ * longer than `longest` ms frees its slot, so that it does not block others.
  */
 export function fairQueue(most: number, longest: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const queues: Queues = new Map();

@@ -15,21 +15,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** A key of encrypted columns; its id stands in every value. */
+/** A key of encrypted columns; its id is part of every value. */
 export interface ColumnKey {
   id: string;
-  /** From which everything of this key is derived, 32 bytes. */
+  /** Master key, 32 bytes; id and key are derived from it. */
   master: Buffer;
   key: Buffer;
 }
 
-/** What stands in the key file. */
+/** Content of the key file. */
 export interface KeyRing {
-  /** Oldest first. */
+  /** Column keys, oldest first. */
   columns: ColumnKey[];
-  /** Of keyed hashes; stays when column keys change, or nothing would be found any more. */
+  /** Key of search hashes; never rotated, otherwise searches find nothing. */
   search: Buffer;
-  /** Of the log's seals; stays for the same reason. */
+  /** Key of the log's seals; never rotated, otherwise no seal verifies. */
   seal: Buffer;
 }
 
@@ -46,15 +46,16 @@ function columnKey(master: Buffer): ColumnKey {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'secret.key');
 
-/** Seconds and size of the key file: another stamp means another content. */
+/** Returns modification time, size and inode of the key file: a change means new content. */
 export function keyFileStamp(dataDir: string): string {
   const { mtimeMs, size, ino } = statSync(fileOf(dataDir));
   return `${mtimeMs} ${size} ${ino}`;
 }
 
 /**
- * The keys of a data folder, made at the first start. The file has one key in hex, from which all are derived; after a rotation
- * a line each: `column <hex>`, oldest first, `search <hex>` and `seal <hex>`. Throws when it holds anything else.
+ * Reads the keys of a data folder, creates them at the first start. The file has one hex key from which all are
+ * derived; after a rotation, lines `column <hex>` (oldest first), `search <hex>`, `seal <hex>`. Throws for anything
+ * else.
  */
 export function readKeyFile(dataDir: string): KeyRing {
   const path = fileOf(dataDir);
@@ -76,7 +77,7 @@ export function readKeyFile(dataDir: string): KeyRing {
   return { columns: columns.map(columnKey), search, seal };
 }
 
-/** The lines that a file of one key stands for. */
+/** Returns the lines that a file with one key is equivalent to. */
 function firstForm(master: Buffer): string[] {
   const line = (purpose: string, key: Buffer) => `${purpose} ${key.toString('hex')}`;
   return [line('column', master), line('search', derived(master, 'search')), line('seal', derived(master, 'seal'))];
@@ -87,7 +88,7 @@ function hexKey(text: string, path: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-/** Writes the file anew, whole or not at all; whoever owned it goes on owning it. */
+/** Replaces the key file atomically and keeps its owner. */
 function writeKeyFile(dataDir: string, { columns, search, seal }: KeyRing): void {
   const path = fileOf(dataDir);
   const { uid, gid } = statSync(path);
@@ -108,7 +109,7 @@ function writeKeyFile(dataDir: string, { columns, search, seal }: KeyRing): void
   renameSync(draft, path);
 }
 
-/** Adds a new column key behind the others; answers its id. */
+/** Appends a new column key; returns its id. */
 export function addColumnKey(dataDir: string): string {
   const ring = readKeyFile(dataDir);
   const added = columnKey(randomBytes(32));
@@ -116,7 +117,7 @@ export function addColumnKey(dataDir: string): string {
   return added.id;
 }
 
-/** Takes every column key but one out of the file; answers how many went. */
+/** Deletes every column key but the current one; returns the number deleted. */
 export function dropColumnKeys(dataDir: string, currentId: string): number {
   const ring = readKeyFile(dataDir);
   const columns = ring.columns.filter(({ id }) => id === currentId);

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Runs `script` below the lifecycle. */
+/** Runs `script` with the lifecycle in a child process. */
 function run(script: string): TestChild {
   const app = runModule(`${PRELUDE}\n${script}\nsay('ready');`);
   children.push(app.child);

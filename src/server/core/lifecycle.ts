@@ -1,7 +1,7 @@
 import { runInBackground } from './background.ts';
 import { log } from './log.ts';
 
-/** What a stop does, in this order: first no new work is taken, last go the things that work stood on. */
+/** Order of shutdown steps: first no new work, last the services that work depends on. */
 export const stopOrder = {
   notReady: 0,
   listeners: 10,
@@ -21,25 +21,25 @@ const steps: Step[] = [];
 let drainMaxMs = 15_000;
 let stopping: Promise<void> | undefined;
 
-/** Of the time a stop may take this much is kept for the steps behind one that hangs. */
+/** Share of the shutdown time reserved for the steps after one that hangs. */
 const RESERVE = 0.2;
 
 /**
- * Registers what has to be done when the process stops. Steps run one after another by `order`, those of the same
- * order in the opposite order of their registration. A step that fails is logged and does not hold up the next.
+ * Registers a shutdown step. Steps run one after another by `order`; the same order runs in reverse order of
+ * registration. A failed step is logged and does not stop the next.
  */
 export function onShutdown(name: string, order: number, run: () => Promise<void> | void): void {
   steps.push({ name, order, run });
 }
 
-/** Whether a stop has begun; what would take long should not be started any more. */
+/** Returns whether shutdown has begun; long work should not start any more. */
 export function isStopping(): boolean {
   return stopping !== undefined;
 }
 
 /**
  * Stops the process: runs the registered steps, then exits. A second call joins the first.
- * @param exitCode 0 for a wanted stop; anything that hangs or fails makes it 1
+ * @param exitCode 0 for a requested stop; a step that hangs or fails makes it 1
  */
 export function shutdown(reason: string, exitCode = 0): Promise<void> {
   stopping ??= runAll(reason).then((clean) => process.exit(clean ? exitCode : 1));
@@ -47,11 +47,10 @@ export function shutdown(reason: string, exitCode = 0): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, SIGINT, an uncaught exception, and when the process that started this one (script/start.mjs, by its
- * channel) is gone. One stop is often told several times: to the process, to its group, by npm and by the starter. So
- * SIGTERM again joins the stop under way; SIGINT again is a person who does not want to wait, and ends the process at
- * once; the next start then recovers.
- * @param drainMax seconds that a stop may take
+ * Stops on SIGTERM, SIGINT, an uncaught exception, or when the starter (script/start.mjs) closes its channel. One stop
+ * may send several signals (process, group, npm, starter): SIGTERM again joins the stop; SIGINT again is an impatient
+ * operator and exits at once, the next start recovers.
+ * @param drainMax maximum seconds of the stop
  */
 export function handleSignals(drainMax: number): void {
   drainMaxMs = drainMax * 1000;
@@ -66,13 +65,13 @@ export function handleSignals(drainMax: number): void {
   }
   process.once('disconnect', () => runInBackground(shutdown('starter is gone'), 'stop'));
   if (process.connected === false) runInBackground(shutdown('starter is gone'), 'stop');
-  // A promise whose error nobody awaited: only its own work has failed. An exception may have left anything half done.
+  // An unhandled rejection affects only its own work; after an uncaught exception the state is unknown.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'background work failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');
     runInBackground(shutdown('uncaught error', 1), 'stop');
   });
-  // With the starter's terminal gone a write fails; that must not cut the stop short.
+  // Writes fail after the starter's terminal has closed; this must not interrupt the stop.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }
@@ -92,7 +91,10 @@ async function runAll(reason: string): Promise<boolean> {
   return clean && late.every(Boolean);
 }
 
-/** @returns false when the step failed, or had not ended at `until` (milliseconds since 1970) */
+/**
+ * Runs one step.
+ * @returns false if the step failed or has not ended at `until` (milliseconds since 1970)
+ */
 async function runOne(step: Step, until: number): Promise<boolean> {
   const { promise: timeUp, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => resolve('late'), Math.max(0, until - Date.now()));

@@ -8,7 +8,7 @@ test('the garbage of a busy time is given back once it is calm, and only when th
   expect(isDue(70 * mb, 60 * mb, 0.02)).toBe(false);
 });
 
-/** Much that is freed at once, with little in between that stays: answers what stays. */
+/** Allocates much that is freed at once, with a little that stays in between; returns what stays. */
 function holes(): Buffer[] {
   const freed: Buffer[] = [];
   const retained: Buffer[] = [];

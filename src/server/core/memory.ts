@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 interface Collection {
   type: 'major';
   execution: 'sync';
-  /** `last-resort` takes longer and gives the memory back to the system. */
+  /** `last-resort` takes longer and returns the memory to the system. */
   flavor: 'regular' | 'last-resort';
 }
 
@@ -20,18 +20,18 @@ function collectNow(flavor: Collection['flavor']): void {
 }
 
 /**
- * Collects all garbage and gives the memory back to the system: for a moment after which little is made. V8 by itself
- * waits until the heap has grown again. Everything else waits meanwhile, some 100 ms.
+ * Collects all garbage and returns the memory to the system; V8 alone waits until the heap has grown again. Blocks the
+ * thread for about 100 ms: call it before a quiet time.
  */
 function collectGarbage(): void {
   collectNow('last-resort');
 }
 
-/** Calls of the C library, 1.5 MB, are loaded with the first busy time. */
+/** Requires koffi (1.5 MB) after the first busy time. */
 const load = createRequire(import.meta.url);
 let trim: (() => void) | undefined;
 
-/** `malloc_trim` of glibc; nothing where the C library is another one. */
+/** Returns `malloc_trim` of glibc; a no-op with another C library. */
 function openTrim(): () => void {
   try {
     const { load: library } = load('koffi') as typeof import('koffi');
@@ -45,8 +45,8 @@ function openTrim(): () => void {
 }
 
 /**
- * Collects all garbage and lets the C library give back what was freed between what is in use, 20 MB after a busy hour: by
- * itself it gives back only what lies behind all that. Some ms more.
+ * Collects all garbage and lets the C library return freed memory between used blocks (20 MB after a busy hour): alone
+ * it returns only the end of the heap. Takes some ms more.
  */
 export function freeMemory(): void {
   collectGarbage();
@@ -55,21 +55,21 @@ export function freeMemory(): void {
   trim();
 }
 
-/** How often the heap is looked at, ms. */
+/** Poll interval of the heap size, ms. */
 const pollMs = 30_000;
-/** Processor time that a calm server takes between two looks, as a share of one processor: whatever else the machine does. */
+/** Maximum CPU share (of one core) between two polls of an idle server, by this process alone. */
 const calm = 0.1;
-/** What the heap must have grown by since it was last collected, bytes: below it a collection is not worth its pause. */
+/** Minimum heap growth since the last collection, bytes: below it a collection is not worth its pause. */
 const worthwhile = 16_000_000;
 
-/** Whether the garbage of a busy time is to be given back now: the heap has grown, and little is going on any more. */
+/** Returns whether to collect now: the heap has grown and the server is idle. */
 export function isDue(heap: number, baseline: number, busy: number): boolean {
   return busy < calm && heap - baseline > worthwhile;
 }
 
 /**
- * Gives back what a busy time has left, as soon as little is going on: V8 by itself keeps it until there is more to do.
- * Begins with a collection. It never keeps the process alive.
+ * Frees memory after a busy time as soon as the server is idle: V8 alone keeps it until there is more work. Starts with
+ * a collection. Never keeps the process alive.
  */
 export function freeMemoryWhenIdle(): void {
   collectGarbage();
@@ -85,16 +85,19 @@ export function freeMemoryWhenIdle(): void {
   timer.unref();
 }
 
-/** Most that the heap grows over what is in use before V8 collects, percent; by itself it lets it grow three- or fourfold. */
+/** Maximum heap growth over the live data before V8 collects, percent; its default allows three to four times. */
 const growth = 60;
 let running = 0;
 
-/** Runs work that makes much garbage and keeps little, such as an export or import of many rows: the heap stays near what is in use. */
+/**
+ * Runs work that creates much garbage and keeps little, e.g. an export of many rows: the heap stays close to the live
+ * data.
+ */
 export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   if (running === 1) {
     setFlagsFromString(`--heap-growing-percent=${growth}`);
-    // The bound holds from a collection on.
+    // The limit takes effect after a collection.
     collectNow('regular');
   }
   try {

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How an address is reached: from the internet, from inside a private network alone, or never by this product. */
+/** Reach of an address: from the internet, only in a private network, or never allowed for this product. */
 export type Reach = 'public' | 'private' | 'closed';
 
-/** Networks by family: in one list ::ffff:0:0/96 would hold every address of version 4. */
+/** Networks by family: in a common list ::ffff:0:0/96 would contain every IPv4 address. */
 export interface NetworkList {
   ipv4: BlockList;
   ipv6: BlockList;
@@ -20,30 +20,30 @@ export function networkList(networks: readonly string[]): NetworkList {
   return list;
 }
 
-/** Networks that no setting opens: this machine, link-local, multicast, metadata of clouds, IPv4 inside IPv6. */
+/** Networks that no setting opens: this machine, link-local, multicast, cloud metadata, IPv4 inside IPv6. */
 const closed = networkList([
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'],
-  // Metadata of Alibaba Cloud, Azure, Oracle, AWS and Google beside 169.254.169.254.
+  // Metadata of Alibaba Cloud, Azure, Oracle, AWS and Google, besides 169.254.169.254.
   ...['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'],
   ...['::/96', 'fe80::/10', 'ff00::/8'],
-  // Mapped, NAT64, Teredo, 6to4: the address of version 4 inside would be judged by nobody.
+  // Mapped, NAT64, Teredo, 6to4: the IPv4 address inside would not be checked.
   ...['::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ]);
 
-/** Special-purpose networks of the IANA registries (RFC 6890 and later) that lead nowhere from the internet. */
+/** Special-purpose networks of the IANA registries (RFC 6890 and later) that are not reachable from the internet. */
 const special = networkList([
   ...['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['2001::/23', '2001:db8::/32', '3fff::/20', 'fc00::/7', 'fec0::/10'],
 ]);
 
-/** All that IANA gives to the internet of version 6: 100::/64, 5f00::/16, fc00::/7 and what is not assigned lie outside. */
+/** IPv6 space that IANA assigns to the internet: 100::/64, 5f00::/16, fc00::/7 and unassigned space are outside. */
 const globalUnicast = networkList(['2000::/3']);
 
-/** The private networks that `ALLOW_PRIVATE_TARGETS=on` opens. */
+/** Private networks that `ALLOW_PRIVATE_TARGETS=on` opens. */
 export const privateNetworks = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
-/** Whether an address lies in one of the networks of a list. */
+/** Returns whether an address is in one of the networks of a list. */
 export function isInside(list: NetworkList, address: string): boolean {
   const [bare = ''] = address.split('%');
   const version = isIP(bare);
@@ -52,7 +52,7 @@ export function isInside(list: NetworkList, address: string): boolean {
   return list[family].check(bare, family);
 }
 
-/** How an address is reached; closed for a text that is no address. */
+/** Returns the reach of an address; closed for a text that is no address. */
 export function reachOf(address: string): Reach {
   const [bare = ''] = address.split('%');
   const family = isIP(bare);

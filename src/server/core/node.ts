@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names this process among the nodes on one database; new at each start. */
+/** Id of this process among the nodes of one database; new at each start. */
 export const nodeId = randomUUID();

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the system does not say how many files a process may open. */
+/** Default if the system reports no limit of open files. */
 const unsaid = 8192;
 
-/** Files and sockets that this process may have open; Node has raised the soft limit to the hard one as it started. */
+/**
+ * Returns the limit of open files and sockets of this process; Node has raised the soft limit to the hard one at its
+ * start.
+ */
 export function openFilesLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

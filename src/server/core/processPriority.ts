@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Behind all others. */
+/** Lowest priority of the system. */
 const lowest = constants.priority.PRIORITY_LOW;
-/** So often the system is asked again, ms, and so many times: without root it takes one such change in 100 ms. */
+/** Retry interval, ms, and maximum retries: without root, Linux accepts one such change in 100 ms. */
 const againAfter = 120;
 const maxTries = 50;
 
 /**
- * Where Linux shares the processor among sessions first (autogroup), a priority counts within its session alone, and each
- * process of PostgreSQL is a session of its own: it has to be told of the session too.
+ * Sets the priority of a process's session. Linux first shares the CPU among sessions (autogroup), so a process
+ * priority counts only within its session; each PostgreSQL process is a session.
  */
 function setSession(pid: number, priority: number, tries = maxTries): void {
   try {
@@ -21,8 +21,8 @@ function setSession(pid: number, priority: number, tries = maxTries): void {
 }
 
 /**
- * Gives a process, the only one of its session, a priority lower than this one's by 1 to 19. One that is not ours, or a system
- * without priorities, goes on as it is.
+ * Lowers the priority of a process, alone in its session, by 1 to 19 relative to this one. Does nothing for a process
+ * of another account or without priorities.
  */
 export function lowerPriority(pid: number, by: number): void {
   try {
@@ -34,12 +34,12 @@ export function lowerPriority(pid: number, by: number): void {
 }
 
 /**
- * How much higher the priority is of what an alarm passes, where root starts the product: of all that is ready it runs next. It
- * takes a quarter of one processor even when users do all they can.
+ * Nice value of sessions with alarm work, if root starts the product: they run first when ready. They take a quarter of
+ * one core even when users create maximum load.
  */
 const higher = -15;
 
-/** Whether the process has a session of its own, which is not a terminal's or somebody else's. */
+/** Returns whether the process is the leader of its session, not part of a terminal's or another one. */
 function leads(pid: number): boolean {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -51,7 +51,7 @@ function leads(pid: number): boolean {
   }
 }
 
-/** Lets the session of a process go before others, where that may be: nothing depends on it. */
+/** Raises the priority of a process's session where allowed; nothing depends on it. */
 export function raisePriority(pid: number): void {
   if (process.platform === 'linux' && process.getuid?.() === 0 && leads(pid)) setSession(pid, higher);
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether a process with this number exists, whoever owns it. */
+/** Returns whether a process with this id exists, under any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,15 +12,15 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same number: when it began, as the system writes it.
- * `undefined` when there is no such process.
+ * Returns the start time of a process as the system writes it: distinguishes it from a later process with the same id.
+ * `undefined` if there is none.
  */
 export function processBirth(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // Field 22 of /proc/<pid>/stat; field 2 is a name in parentheses that may itself hold spaces.
+    // Field 22 of /proc/<pid>/stat; field 2 is a name in parentheses that may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -30,12 +30,12 @@ export function processBirth(pid: number): string | undefined {
   }
 }
 
-/** Whether process `pid` is a PostgreSQL server that works in the folder `clusterDir` (an absolute path). */
+/** Returns whether process `pid` is a PostgreSQL server of the folder `clusterDir` (an absolute path). */
 export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (processBirth(pid) === undefined) return false;
   if (process.platform !== 'linux') return ps(pid, 'command=')?.includes(clusterDir) ?? false;
   try {
-    // The working folder would say it too, but root in a container may not read that of another account.
+    // Not by the working directory: root in a container may be unable to read that of another account.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(clusterDir);
   } catch {
     return false;

@@ -6,7 +6,7 @@ const passingCodes = new Set([
   '57P02',
   '57P03',
   '55P03',
-  // No room on the disk of the database: as an outage, it ends.
+  // Disk full on the database server: transient, like an outage.
   '53100',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,10 +23,10 @@ function codeOf(error: unknown): string {
   return '';
 }
 
-/** SQLSTATE or errno of a database error, '' when it has none. */
+/** Returns the SQLSTATE or errno of a database error, '' if it has none. */
 export const sqlState = codeOf;
 
-/** Name of the constraint or unique index that a database error tells of, '' when it tells of none. */
+/** Returns the constraint or unique index named in a database error, '' if none. */
 export function constraintOf(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     const name = (current as Error & { constraint?: unknown }).constraint;
@@ -35,12 +35,15 @@ export function constraintOf(error: unknown): string {
   return '';
 }
 
-/** Whether the database, or the disk here, has no room left. */
+/** Returns whether the disk of the database or of this server is full. */
 export function isDiskFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
-/** Whether the same work may succeed a moment later: serialisation, deadlock, restart, failover, no room, cut or refused connection. */
+/**
+ * Returns whether a retry may succeed: serialization, deadlock, restart, failover, disk full, cut or refused
+ * connection.
+ */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   if (passingCodes.has(code) || code.startsWith('08')) return true;
@@ -55,14 +58,14 @@ export function isTransient(error: unknown): boolean {
   return false;
 }
 
-/** Whether the data itself was refused (SQLSTATE class 22 or 23). */
+/** Returns whether the database rejected the data itself (SQLSTATE class 22 or 23). */
 export function isDataError(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error));
 }
 
 /**
- * Runs `body` again after passing errors, waiting 50 ms to 2 s in between; `body` must be idempotent.
- * Gives up after `patience` ms (default 5 s) with the last error.
+ * Runs `body` again after transient errors, waiting 50 ms to 2 s in between; `body` must be idempotent. Throws the last
+ * error after `timeoutMs` (default 5 s).
  */
 export async function withRetry<T>(body: () => Promise<T>, timeoutMs = 5000): Promise<T> {
   const start = Date.now();

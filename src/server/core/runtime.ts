@@ -2,12 +2,12 @@ import { type Config, readConfig } from './config.ts';
 
 let current: Config | undefined;
 
-/** Settles the configuration of this process; done once at the start. */
+/** Sets the configuration of this process; called once at the start. */
 export function settleConfig(config: Config): void {
   current = config;
 }
 
-/** The configuration of this process. */
+/** Returns the configuration of this process. */
 export function config(): Config {
   current ??= readConfig(process.env);
   return current;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A trace number that a person can read out: 7f3a-09c2-41d8. */
+/** Returns a trace number that a user can read out: 7f3a-09c2-41d8. */
 export function newTrace(): string {
   const hex = randomBytes(6).toString('hex');
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8)}`;

@@ -1,14 +1,14 @@
 import type { DataScope } from '#shared/codes.ts';
 
-/** Which rows a person may see. `departments` is already expanded to the departments below; null means all. */
+/** Rows that a user can view. `departments` is expanded to the departments below; null: all. */
 export interface Scope {
   kind: DataScope;
   departments: readonly string[] | null;
-  /** Only these projects; null means all. */
+  /** Visible projects; null: all. */
   projects: readonly string[] | null;
 }
 
-/** Who asks: the person behind a session, or the system itself. */
+/** The one who makes the request: the user of a session, or the system. */
 export interface Viewer {
   userId: string;
   account: string;
@@ -16,9 +16,9 @@ export interface Viewer {
   sessionId: string | null;
   departmentId: string;
   mustChangePassword: boolean;
-  /** Keys of the menus and buttons the person has. */
+  /** Permission keys of the user's menus and buttons. */
   permissions: ReadonlySet<string>;
-  /** `METHOD /path` bound to one of these menus; null: every endpoint (the built-in administrator role). */
+  /** `METHOD /path` bound to these menus; null: every endpoint (built-in administrator role). */
   endpoints: ReadonlySet<string> | null;
   scope: Scope;
   traceId: string;
@@ -28,7 +28,7 @@ export interface Viewer {
 const everything: Scope = { kind: 'all', departments: null, projects: null };
 const nothing: Scope = { kind: 'self', departments: [], projects: [] };
 
-/** The system as actor: timers, ingest, start-up. It sees all rows. */
+/** Returns the system as actor: timers, ingest, start-up. It sees all rows. */
 export function system(traceId = 'system'): Viewer {
   return {
     userId: '0',
@@ -45,7 +45,7 @@ export function system(traceId = 'system'): Viewer {
   };
 }
 
-/** Somebody without a session, on a public endpoint: sees no owned row. */
+/** Returns a viewer without a session, for public endpoints: sees no owned row. */
 export function anonymous(traceId: string, ip: string | null): Viewer {
   return {
     userId: '0',
@@ -62,7 +62,7 @@ export function anonymous(traceId: string, ip: string | null): Viewer {
   };
 }
 
-/** Whether a button or screen key is among the person's. */
+/** Returns whether the user has a permission key. */
 export function hasPermission(viewer: Viewer, key: string): boolean {
   return viewer.endpoints === null || viewer.permissions.has(key);
 }

@@ -3,28 +3,28 @@ import { log } from './log.ts';
 import { lowerPriority } from './processPriority.ts';
 
 interface Shape {
-  /** In words for the log: what cannot be done without it. */
+  /** Name for the log: the work that depends on the process. */
   name: string;
-  /** A module that answers each message by one, and ends when its parent is gone. */
+  /** Module that answers each message with one message and exits when its parent is gone. */
   program: string;
-  /** Megabytes of its heap. */
+  /** Heap limit in megabytes. */
   heap: number;
-  /** Without a task for so long the process ends, and its memory with it, ms. */
+  /** Idle time after which the process ends and frees its memory, ms. */
   idleEnd: number;
-  /** Longest time for one task, ms: past it the process is ended. */
+  /** Maximum time of one task, ms; then the process is killed. */
   longest: number;
 }
 
-/** How much lower than the server's their priority is. */
+/** Reduction of the priority relative to the server's. */
 const priority = 10;
 
-/** A task took longer than it may. */
+/** Error for a task that exceeded its time. */
 export class TaskTimeout extends Error {}
 
 /**
- * A process of its own for work that shall take neither the server's threads nor its memory nor its share of the processor:
- * it is a session of its own, for Linux shares among sessions. It is there while it is needed. The answer asks it for one
- * task, one at a time; rejects when the process ends over it, with `TaskTimeout` when the task took too long.
+ * Creates a runner for tasks in a child process: heavy work takes none of the server's threads and memory, and a lower
+ * CPU share (own session). The process starts on demand. Send one task at a time; rejects if the process ends, with
+ * `TaskTimeout` after the time limit.
  */
 export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
   let child: ChildProcess | undefined;
@@ -41,7 +41,7 @@ export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (t
     if (opened.pid !== undefined) lowerPriority(opened.pid, priority);
     opened.on('error', (error) => {
       log.warn({ err: error, helper: shape.name }, 'helping process failed');
-      // It never began, for want of files or processes: the next task tries again.
+      // The process could not start, for lack of files or processes: the next task tries again.
       if (opened.pid === undefined && child === opened) child = undefined;
     });
     opened.once('exit', () => {
@@ -50,7 +50,7 @@ export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (t
     return opened;
   }
 
-  /** It never keeps the server from ending. */
+  /** Ends the process after the idle time, without keeping the server alive. */
   function endWhenIdle(): void {
     clearTimeout(ending);
     const idle = child;
