@@ -8,14 +8,14 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 const keyOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
 
-/** One line a minute. */
+/** Limits log lines to one a minute. */
 const canLog = rateLimiter(1, 60_000);
 
 /**
- * Gives each connection of a server a place, with TLS from before its handshake, and cuts it where there is none. To be called
- * before anything else listens for the server's connections.
- * @param onCut a connection was cut for want of places
- * @returns the place of a connection, or of what TLS or HTTP/2 made of it; undefined where it was cut
+ * Assigns a slot to each connection, before the TLS handshake, and cuts connections without a free slot. Call it before
+ * any other listener for connections.
+ * @param onCut called for a connection cut for lack of slots
+ * @returns the slot of a connection, also by its TLS or HTTP/2 socket; undefined if it was cut
  */
 export function guardDoor(
   server: Server,
@@ -23,7 +23,7 @@ export function guardDoor(
   onCut: (address: string | null) => void,
 ): (peer: Peer) => ConnectionSlot | undefined {
   const places = new Map<string, ConnectionSlot>();
-  // No file for a connection that waits: the system goes on with the next one.
+  // Out of file descriptors at accept: the system continues with the next connection.
   server.on('error', (error) => {
     if (server.listening && canLog('accept')) log.error({ err: error }, 'port failed');
   });

@@ -10,7 +10,9 @@ import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { Doors, openDoors } from './doors.ts';
 
-/** Of 96 files 48 are kept, 12 are places of people and 36 of devices, of which an address may hold 3 and 9 unproven. */
+/**
+ * Of 96 files, 48 are reserved, 12 are slots of users and 36 of devices; one address may have 3 and 9 unproven ones.
+ */
 const openFiles = 96;
 
 let app: TestApp;
@@ -24,7 +26,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A connection from an address of this machine on which `said` is sent, and nothing else. */
+/** Opens a connection from a loopback address, sends `said` and nothing else. */
 async function silent(port: number, localAddress: string, payload: string | Buffer = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined).resume();
@@ -44,7 +46,7 @@ const silents = (
 const stillOpen = (some: readonly Socket[]) => some.filter(({ destroyed }) => !destroyed).length;
 const httpPort = () => Number(new URL(app.url).port);
 
-/** The live stream of the administrator, and what came so far. */
+/** Opens the administrator's live stream and collects its text. */
 async function liveStream(from: string): Promise<{ socket: Socket; text: () => string }> {
   const head = `GET /api/events HTTP/1.1\r\nHost: x\r\nX-Requested-With: XMLHttpRequest\r\nAuthorization: Bearer ${app.admin}\r\n\r\n`;
   const socket = await silent(httpPort(), from, head);
@@ -145,7 +147,7 @@ test.each([
   const { users: people, devices } = openDoors({ openFiles: files, users: true, devices: true }, () => false);
   const fill = (doors: Doors) => {
     let n = 0;
-    // Ports and addresses enough, and everybody at work.
+    // Ports and addresses are below their limits, but every connection is in use.
     for (; ; n++) {
       const place = doors.enter({}, `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, () => undefined);
       if (!place) return n;

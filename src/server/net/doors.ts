@@ -1,30 +1,33 @@
 import { plainAddress, subscriberOf } from '#server/core/addressRange.ts';
 import { log } from '#server/core/log.ts';
 
-/** Files that are kept for the database, files and connections outwards: an eighth, so many at least, never more than half. */
+/**
+ * Minimum of files reserved for database, files and outbound connections: an eighth of the limit, at least this, at
+ * most half.
+ */
 const minReserved = 256;
-/** Connections of one port, whatever the limit of the process. */
+/** Maximum connections of one port, for any process limit. */
 const maxPerPort = 20_000;
-/** A limit below this is told at the start. */
+/** A limit below this is logged at the start. */
 const fewFiles = 4096;
 
 interface Bounds {
-  /** Connections of all ports together. */
+  /** Maximum connections of all ports together. */
   places: number;
-  /** Of one port. */
+  /** Maximum connections of one port. */
   ofPort: number;
-  /** Of one address (IPv6: its /64) that have not proven who they are. */
+  /** Maximum unproven connections of one address (IPv6: its /64). */
   ofAddress: number;
 }
 
-/** Connections that share a bound; each set has those who go first at its beginning. */
+/** Connections with a common limit; the sets are in order of removal. */
 class Crowd {
   size = 0;
   unproven = new Set<ConnectionSlot>();
-  /** Proven, without a request under way. */
+  /** Proven connections without a request in progress. */
   idle = new Set<ConnectionSlot>();
 
-  /** Who goes when another one needs the place; undefined where all are at work. */
+  /** Returns the connection to remove for another one; undefined if all are in use. */
   first(): ConnectionSlot | undefined {
     const [unproven] = this.unproven;
     const [idle] = this.idle;
@@ -32,9 +35,9 @@ class Crowd {
   }
 }
 
-/** One open connection. */
+/** An open connection. */
 export class ConnectionSlot {
-  /** Ends it, for another one needs its place. */
+  /** Closes the connection, to free its slot. */
   readonly cut: () => void;
   #crowds: Crowd[] = [];
   #proven = false;
@@ -58,14 +61,14 @@ export class ConnectionSlot {
     }
   }
 
-  /** Somebody known is behind it: a login, or a device that is registered. */
+  /** Marks the connection as proven: a user logged in, or a registered device. */
   prove(): void {
     if (this.#proven) return;
     this.#proven = true;
     this.#sort();
   }
 
-  /** Something is under way on it, until the answer is called. */
+  /** Marks the connection as in use, until the returned function is called. */
   use(): () => void {
     this.#uses++;
     this.#sort();
@@ -89,8 +92,8 @@ export class ConnectionSlot {
 }
 
 /**
- * The places for connections of one or several ports. While they are full a new connection takes the place of the oldest that has
- * not proven who it is, else of the proven one that has been idle longest; one at work is never cut.
+ * Connection slots of one or several ports. When full, a new connection replaces the oldest unproven one, else the
+ * proven one idle for longest; one in use is never cut.
  */
 export class Doors {
   #bounds: Bounds;
@@ -99,7 +102,9 @@ export class Doors {
   #ports = new Map<object, Crowd>();
   #addresses = new Map<string, Crowd>();
 
-  /** @param isProxy whether an address is a trusted proxy's: it carries many people's connections */
+  /**
+   * @param isProxy whether an address is a trusted proxy's: it carries connections of many users
+   */
   constructor(bounds: Partial<Bounds> = {}, isProxy: (address: string) => boolean = () => false) {
     const places = bounds.places ?? maxPerPort;
     this.#bounds = { places, ofPort: Math.min(maxPerPort, places), ofAddress: places, ...bounds };
@@ -110,7 +115,7 @@ export class Doors {
     return address !== null && this.#isProxy(plainAddress(address));
   }
 
-  /** Takes a new connection of a port; null where every place belongs to somebody at work: it is to be cut. */
+  /** Adds a new connection of a port; null if all are in use: the caller must cut it. */
   enter(port: object, address: string | null, cut: () => void): ConnectionSlot | null {
     const ofPort = this.#ports.get(port) ?? new Crowd();
     this.#ports.set(port, ofPort);
@@ -128,7 +133,10 @@ export class Doors {
     return place;
   }
 
-  /** Counts a connection at the address that it comes from, also once a proxy has told it; the oldest of that makes room. */
+  /**
+   * Counts a connection at its source address, also after a proxy has reported it; removes the oldest of a full
+   * address.
+   */
   countAt(place: ConnectionSlot, address: string | null): void {
     if (this.isProxy(address)) return;
     const from = subscriberOf(address ?? '');
@@ -152,7 +160,7 @@ export class Doors {
   }
 }
 
-/** The doors of people (HTTP) and of devices: a quarter of the places of this process is kept for people, the rest for devices. */
+/** Creates the slots of users (HTTP) and of devices: a quarter for users, the rest for devices. */
 export function openDoors(
   { openFiles, users, devices }: { openFiles: number; users: boolean; devices: boolean },
   isProxy: (address: string) => boolean,

@@ -1,14 +1,13 @@
 interface Tried {
-  /** When a try was found wrong, ms. */
+  /** Times of failed attempts, ms. */
   wrong: number[];
   running: number;
   waiting: (() => void)[];
 }
 
 /**
- * Lets a key be wrong at most `most` times in any `window` ms, on this node. A try counts from its beginning: as many as may
- * still be wrong are judged at once, the others wait, so that neither a flood of tries gets more than that nor a crowd with
- * right ones is turned away.
+ * Allows at most `most` failures of a key in any `window` ms, on this node. Only as many attempts run at once as may
+ * still fail, others wait: a flood gets no more, and many correct attempts are not refused.
  */
 export class FailureLimiter {
   #most: number;
@@ -20,7 +19,7 @@ export class FailureLimiter {
     this.#window = window;
   }
 
-  /** What `judge` says, null for wrong; `limited` without asking it when the key has been wrong too often. */
+  /** Returns the result of `judge`, null for a failure; `limited` without calling it after too many failures. */
   async judge<T>(key: string, judge: () => Promise<T | null>): Promise<T | null | 'limited'> {
     const tried = this.#of(key);
     for (;;) {
@@ -54,7 +53,7 @@ export class FailureLimiter {
     return answer;
   }
 
-  /** What has not been wrong lately goes; of the rest the oldest. */
+  /** Deletes keys without recent failures; if still too many, the oldest. */
   #forget(): void {
     for (const [key, tried] of this.#tried) {
       if (tried.running > 0 || tried.waiting.length > 0) continue;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** A connection that says nothing. */
+/** Opens a connection that sends nothing. */
 async function silent(localAddress: string): Promise<Socket> {
   const socket = connectTcp({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined);
@@ -37,7 +37,7 @@ async function silent(localAddress: string): Promise<Socket> {
   return socket;
 }
 
-/** Whether a whole handshake from that address is answered. */
+/** Returns whether a full handshake from that address succeeds. */
 async function greeted(localAddress: string): Promise<boolean> {
   const raw = await silent(localAddress);
   const socket = connect({ socket: raw, ca, host: '127.0.0.1' });

@@ -3,9 +3,12 @@ import type { Server, TLSSocket } from 'node:tls';
 import { Counter } from 'prom-client';
 import { plainAddress, subscriberOf } from '#server/core/addressRange.ts';
 
-/** A handshake takes two round trips, ms. */
+/** Timeout of a handshake, ms; it takes two round trips. */
 export const handshakeTime = 10_000;
-/** Unfinished ones of one address; a house full of screens or a carrier's gate after a restart stays below. */
+/**
+ * Maximum unfinished handshakes of one address; a site with many screens or a carrier gateway after a restart stays
+ * below.
+ */
 const maxPerAddress = 200;
 
 const refused = new Counter({
@@ -16,8 +19,8 @@ const refused = new Counter({
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 /**
- * Lets one address have so many unfinished handshakes at a time: each holds a socket and costs a signature. A connection that
- * one of the `trusted` proxies carries on is not counted.
+ * Limits the unfinished handshakes of one address: each holds a socket and costs a signature. Connections of the
+ * `trusted` proxies are not counted.
  */
 export function limitHandshakes(server: Server, trusted: (address: string) => boolean, most = maxPerAddress): void {
   const open = new Map<string, number>();

@@ -19,7 +19,7 @@ async function receiver(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** As the product's own, but for the one address at which receivers of tests stand. */
+/** Policy like the default, but it allows the address of the test receivers. */
 const gate: OutboundPolicy = {
   problem: (host) => (host === '127.0.0.1' ? null : gateOf([]).problem(host)),
   plain: (address) => address === '127.0.0.1',

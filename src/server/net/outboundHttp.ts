@@ -4,9 +4,9 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { defaultPolicy, type OutboundPolicy } from './targets.ts';
 
-/** Somebody outside could not be spoken to; the message is a Chinese sentence for people. */
+/** Error of an outbound request; the message is a Chinese sentence for users. */
 export class OutboundError extends Error {
-  /** Whether it may work at another time. */
+  /** True if a later retry may succeed. */
   readonly again: boolean;
 
   constructor(message: string, again: boolean) {
@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: '对方的证书不可信',
 };
 
-/** What went wrong on the way to a host, in words: an error of the network, of TLS or of time. */
+/** Turns an error of network, TLS or timeout into an OutboundError with a message. */
 export function unreached(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { code, name } = error as { code?: string; name?: string };
@@ -41,9 +41,9 @@ export function unreached(error: unknown, host: string): OutboundError {
 }
 
 /**
- * The addresses of a host, each one let through by the gate: whoever connects to one of these, and asks for no name again, speaks
- * to what was judged.
- * @throws OutboundError when the host or one of its addresses is refused, or there is none
+ * Resolves a host and checks every address by the policy. Connect only to these addresses, without another lookup (DNS
+ * rebinding).
+ * @throws OutboundError if the host or one of its addresses is refused, or there is none
  */
 export async function resolveAllowed(
   host: string,
@@ -58,7 +58,7 @@ export async function resolveAllowed(
   return resolved;
 }
 
-/** Gives a connection the judged addresses and no others. */
+/** Returns a lookup function with only the checked addresses. */
 function pinned(addresses: { address: string; family: number }[]): LookupFunction {
   return (_host, options, done) => {
     const [first] = addresses;
@@ -67,34 +67,34 @@ function pinned(addresses: { address: string; family: number }[]): LookupFunctio
   };
 }
 
-/** Headers that belong to the connection, not to a request: sent on, they would cut one request into two, or reach another host. */
+/** Headers of the connection: settings must not send them, they could split a request or reach another host. */
 const ofConnection =
   /^(host|content-length|transfer-encoding|connection|keep-alive|te|trailers?|upgrade|expect|proxy-.*|http2-settings)$/i;
 
-/** Whether a header is the connection's own and is never set by settings. */
+/** Returns whether a header belongs to the connection and cannot be set. */
 export function isConnectionHeader(name: string): boolean {
   return ofConnection.test(name);
 }
 
 export interface OutboundRequest {
   method?: 'POST' | 'GET' | 'PUT';
-  /** Those of the connection are left out. */
+  /** Request headers; those of the connection are dropped. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Ends the asking early; the limit of `patience` holds besides. */
+  /** Aborts the request early; the timeout applies as well. */
   signal: AbortSignal;
 }
 
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The first 64 kB of the body. */
+  /** First 64 kB of the body. */
   text: string;
-  /** Whether people may read the text: the host is public. */
+  /** True if users may read the text: the host is public. */
   readable: boolean;
 }
 
-/** How long one asking may take, ms, with redirects. */
+/** Timeout of a request with its redirects, ms. */
 const timeoutMs = 10_000;
 const maxBytes = 65_536;
 const maxRedirects = 3;
@@ -143,10 +143,9 @@ async function fetchOnce(
 }
 
 /**
- * Asks somebody outside over HTTP: within 10 s, reading 64 kB at most, from addresses that the gate lets through alone. A redirect
- * that keeps method and body (307, 308) is followed three times within the same origin: what proves us to one host is not for
- * another. Any other redirect is an answer like all others.
- * @throws OutboundError when there is no answer, or may be none
+ * Sends an outbound HTTP request: 10 s, at most 64 kB of the answer, only to allowed addresses. Follows up to three
+ * redirects 307 and 308 within the same origin, so that credentials reach no other host; other redirects are returned.
+ * @throws OutboundError without an answer, or if the address is refused
  */
 export async function fetchOutbound(
   address: string | URL,

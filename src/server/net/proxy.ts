@@ -2,7 +2,7 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { plainAddress } from '#server/core/addressRange.ts';
 import { readProxyHeader } from './proxyHeader.ts';
 
-/** Whether an address stands among addresses and networks such as `10.0.0.0/8`. */
+/** Returns a test for a list of addresses and networks such as `10.0.0.0/8`. */
 export function addressTest(items: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const item of items) {
@@ -14,15 +14,15 @@ export function addressTest(items: readonly string[]): (address: string) => bool
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** The address of the other side, in IPv4 form where it is one; null when it is gone. */
+/** Returns the peer's address, as IPv4 if mapped; null if the socket is closed. */
 export function addressOf(socket: Socket): string | null {
   return socket.remoteAddress === undefined ? null : plainAddress(socket.remoteAddress);
 }
 
 /**
- * Reads the PROXY header and puts back what follows it.
- * @param ms until the whole header must be there
- * @returns the client's address; null when there was no header, a wrong one or none in time: the socket is to be cut
+ * Reads the PROXY header and unshifts the bytes after it.
+ * @param ms timeout of the complete header
+ * @returns the client's address; null for a missing, invalid or late header: the caller must cut the socket
  */
 export function behindProxy(socket: Socket, ms: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();

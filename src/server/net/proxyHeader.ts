@@ -1,16 +1,16 @@
 /** PROXY protocol version 2 (haproxy.org, proxy-protocol.txt section 2.2), binary. */
 const signature = Buffer.from('0d0a0d0a000d0a515549540a', 'hex');
 const fixed = 16;
-/** Addresses and TLVs of any real proxy fit; what announces more is refused, bytes. */
+/** Maximum length, bytes: addresses and TLVs of any real proxy fit; a longer header is refused. */
 const longest = 536;
 
 export type ProxyHeader =
   | { state: 'more' }
   | { state: 'bad' }
-  /** `source`: the client's address; null where the proxy speaks for itself (LOCAL) or for no IP address. */
+  /** `source`: the client's address; null for the proxy's connection (LOCAL) or a non-IP address. */
   | { state: 'done'; length: number; source: string | null };
 
-/** Reads the header from the first bytes of a connection; `more` while it may still become one. */
+/** Parses the header from the first bytes of a connection; `more` while it is incomplete. */
 export function readProxyHeader(bytes: Buffer): ProxyHeader {
   const begun = Math.min(bytes.length, signature.length);
   if (!bytes.subarray(0, begun).equals(signature.subarray(0, begun))) return { state: 'bad' };

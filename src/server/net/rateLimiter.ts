@@ -1,7 +1,7 @@
-/** Addresses that are remembered at most; beyond it the oldest are forgotten. */
+/** Maximum number of keys in memory; the oldest are dropped. */
 const maxKeys = 10_000;
 
-/** Says whether a key may try once more: at most `most` times in any `window` ms, on this node. */
+/** Returns a limiter: a key is allowed at most `max` times in any `windowMs`, on this node. */
 export function rateLimiter(max: number, windowMs: number): (key: string) => boolean {
   const seen = new Map<string, number[]>();
   return (key) => {

@@ -9,19 +9,19 @@ import {
 import { handshakeTime, limitHandshakes } from './handshakes.ts';
 import type { Tls } from './tls.ts';
 
-/** How long a request may take to arrive, and a connection may be of no use, ms; the same for both versions of HTTP. */
+/** Timeouts of a request's arrival and of an idle connection, ms; equal for HTTP/1.1 and HTTP/2. */
 export interface HttpTimes {
   request: number;
   idle: number;
 }
 
-/** What a screen of sixty files asks for at once, with its calls and its stream, and twice that. */
+/** Maximum parallel streams: twice what a screen needs (60 files, calls and the live stream). */
 const maxStreams = 128;
-/** Bytes and count of the headers of a request. */
+/** Maximum bytes and number of request headers. */
 const maxHeaderBytes = 16_384;
 const maxHeaderPairs = 64;
 
-/** HTTP/2 has no clock for a request that never ends: it is reset. */
+/** Resets an HTTP/2 request that does not end in time: HTTP/2 has no such timeout. */
 function boundRequest(time: number): (request: Http2ServerRequest) => void {
   return ({ stream, complete, httpVersionMajor }) => {
     if (httpVersionMajor < 2 || complete || stream.endAfterHeaders) return;
@@ -34,8 +34,8 @@ function boundRequest(time: number): (request: Http2ServerRequest) => void {
 }
 
 /**
- * HTTP/2 and HTTP/1.1 over TLS on one port. Streams reset in a row (rapid reset), frames that break the rules, headers and
- * settings without end close the connection.
+ * Creates a server for HTTP/2 and HTTP/1.1 over TLS on one port. Rapid reset, invalid frames, endless headers or
+ * settings close the connection.
  * @param trusted whether an address is a proxy's, whose connections are not counted
  */
 export function createTlsServer(
@@ -63,6 +63,6 @@ export function createTlsServer(
   server.on('request', boundRequest(times.request));
   limitHandshakes(server, trusted);
   tls.follow(server);
-  // Fastify asks for no more than both kinds of servers have.
+  // Fastify uses only the members that both server types have.
   return server as unknown as Server;
 }

@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import { isInside, networkList, type Reach, reachOf } from '#server/core/networks.ts';
 import { config } from '#server/core/runtime.ts';
 
-/** Which hosts and addresses the product speaks to, and how. */
+/** Policy of outbound requests: hosts and addresses allowed, and how. */
 export interface OutboundPolicy {
-  /** Why nothing is sent to a host or an address, as a sentence; null where it may. */
+  /** Returns the reason as a sentence if a host or address is refused; null if allowed. */
   problem(host: string): string | null;
-  /** Whether an address is spoken to without TLS. */
+  /** Returns whether an address may be reached without TLS. */
   plain(address: string): boolean;
-  /** Whether people may read what an address answers: what answers inside a private network may be anything. */
+  /** Returns whether users may read answers of an address: answers from private networks may be confidential. */
   readable(address: string): boolean;
 }
 
-/** How a host is reached; of a name as far as the name tells it. */
+/** Returns the reach of a host; for a name, as far as the name shows it. */
 function reachOfHost(host: string): Reach {
   if (isIP(host)) return reachOf(host);
   if (/(^|\.)localhost$/.test(host)) return 'closed';
   return !host.includes('.') || /\.(local|internal|intranet|lan|corp|home|arpa)$/.test(host) ? 'private' : 'public';
 }
 
-/** A host name or address as it is compared: lower case, without brackets, zone and last dot. */
+/** Normalizes a host name or address: lower case, without brackets, zone and final dot. */
 function plainHost(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -29,9 +29,8 @@ function plainHost(hostname: string): string {
 }
 
 /**
- * Builds the gate that lets public hosts through, and private ones in the networks that are listed; http to these alone.
- * Loopback, link-local and metadata stay closed whatever is listed. A private name passes where any network is open, its
- * addresses are judged then.
+ * Builds a policy: public hosts over https; private ones in the listed networks, also over http. Loopback, link-local
+ * and metadata are always refused. A private name is allowed if any network is listed; its addresses are then checked.
  */
 export function gateOf(networks: readonly string[]): OutboundPolicy {
   const open = networkList(networks);
@@ -52,12 +51,12 @@ export function gateOf(networks: readonly string[]): OutboundPolicy {
 
 let settled: { networks: readonly string[] | null; gate: OutboundPolicy } | undefined;
 
-/** Settles the gate of this process in place of the configured one. */
+/** Replaces the default policy of this process. */
 export function settleGate(gate: OutboundPolicy): void {
   settled = { networks: null, gate };
 }
 
-/** The gate of this process: by `ALLOW_PRIVATE_TARGETS`. */
+/** Returns the policy of this process, by `ALLOW_PRIVATE_TARGETS`. */
 export function defaultPolicy(): OutboundPolicy {
   if (settled?.networks === null) return settled.gate;
   const networks = config().allowPrivateTargets;
@@ -65,7 +64,7 @@ export function defaultPolicy(): OutboundPolicy {
   return settled.gate;
 }
 
-/** Why the product does not lead or send anything to an address, as a sentence; null when it may. */
+/** Returns the reason as a sentence if the product may not link or send to a URL; null if allowed. */
 export function targetProblem(url: URL, gate = defaultPolicy()): string | null {
   return gate.problem(url.hostname);
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** A connection of HTTP/2 whose certificate is checked against the one that is trusted. */
+/** Opens an HTTP/2 connection that checks the certificate against the trusted one. */
 async function h2(ca = used.pem): Promise<ClientHttp2Session> {
   const session = connect(app.url, { ca });
   session.on('error', () => undefined);
@@ -45,7 +45,7 @@ interface HttpReply {
   text: string;
 }
 
-/** One request and its whole answer. */
+/** Sends a request and returns the full answer. */
 async function sendRequest(
   session: ClientHttp2Session,
   path: string,
@@ -64,7 +64,7 @@ async function sendRequest(
   return { status: Number(head[':status']), headers: head, text: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** A live stream over HTTP/2, and what has come so far. */
+/** Opens a live stream over HTTP/2 and collects its text. */
 async function live(
   session: ClientHttp2Session,
   token: string,
@@ -124,7 +124,7 @@ test('the live stream comes over HTTP/2 beside other calls of the same connectio
   expect((await sendRequest(session, '/healthz')).status).toBe(200);
 });
 
-/** The certificate that a new connection is shown, as PEM; an error instead of a handshake is its code. */
+/** Returns the certificate of a new connection as PEM; after a failed handshake the error code. */
 async function shown(options: { maxVersion?: 'TLSv1.1' | 'TLSv1.3' } = {}): Promise<string> {
   const { port } = new URL(app.url);
   const socket: TLSSocket = connectTls({

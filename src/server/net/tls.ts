@@ -1,4 +1,4 @@
-// net: what stands between the network and any listener: TLS, addresses, proxies, too many tries.
+// net: the layer between network and listeners: TLS, addresses, proxies, rate limits, outbound requests.
 
 import { unwatchFile, watchFile } from 'node:fs';
 import type { SecureContextOptions, Server } from 'node:tls';
@@ -7,14 +7,14 @@ import type { TlsFiles } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
 import { type Pair, readPair } from './tlsPair.ts';
 
-/** Between two looks at the files, ms. Two that are written one after the other are read together. */
+/** Poll interval of the certificate files, ms. Two files written in sequence are read together. */
 const pollMs = 2000;
 
-/** The pair in use, and the servers that go on with the next one. */
+/** The current certificate and the servers that follow its changes. */
 export interface Tls {
-  /** What a server begins with. */
+  /** Returns the initial options of a server. */
   options(): SecureContextOptions;
-  /** New connections of the server get each later pair; open ones stay as they are. */
+  /** Adds a server: new connections get each later certificate; open ones do not change. */
   follow(server: Pick<Server, 'setSecureContext'>): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ function optionsOf({ cert, key }: Pair): SecureContextOptions {
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The pair that is good to take now; null when the one in use is better. */
+/** Returns the pair to switch to; null if the current one is better. */
 function nextPair(files: TlsFiles, used: Pair): Pair | null {
   try {
     const next = readPair(files);
@@ -49,9 +49,9 @@ function nextPair(files: TlsFiles, used: Pair): Pair | null {
 }
 
 /**
- * Reads the certificate and goes on with another one as soon as both files have changed to it; a half or wrong one is told in
- * the log and leaves the one before in use.
- * @throws ConfigError when it cannot be used from the beginning
+ * Loads the certificate and reloads it when both files have changed; an incomplete or invalid pair is logged and the
+ * current one stays.
+ * @throws ConfigError if the first load fails
  */
 export function openTls(files: TlsFiles, every = pollMs): Tls {
   let used = readPair(files);

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { ConfigError, type TlsFiles } from '#server/core/config.ts';
 
-/** A certificate with its chain, and the key that belongs to it. */
+/** A certificate with its chain and its key. */
 export interface Pair {
-  /** PEM, the server's own certificate first. */
+  /** PEM, the server's certificate first. */
   cert: string;
   key: string;
   /** ms since 1970. */
   expiresAt: number;
-  /** SHA-256 of the server's own certificate, hex. */
+  /** SHA-256 of the server's certificate, hex. */
   fingerprint: string;
 }
 
@@ -22,7 +22,7 @@ function read(name: string, path: string): string {
   }
 }
 
-/** What OpenSSL says is of no use to a reader: the sentence says what to look at. */
+/** Replaces an OpenSSL error, which helps no operator, by a message that names the cause. */
 function orElse<T>(make: () => T, sentence: string): T {
   try {
     return make();
@@ -32,8 +32,8 @@ function orElse<T>(make: () => T, sentence: string): T {
 }
 
 /**
- * Reads both files and sees that they belong together. One that has expired is taken: alarms go before it.
- * @throws ConfigError that names the variable and says what is wrong
+ * Reads both files and checks that they match. An expired certificate is accepted: alarms are more important.
+ * @throws ConfigError with the variable and the problem
  */
 export function readPair(files: TlsFiles): Pair {
   const cert = read('TLS_CERT', files.cert);
