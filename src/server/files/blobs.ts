@@ -1,4 +1,4 @@
-// files: contents by hash, uploads, pictures, documents, workbooks, and the room on the disk.
+// files: contents by hash, uploads, pictures, documents, workbooks, and disk space.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,7 +17,10 @@ function pathOf(hash: string): string {
   return join(config().dataDir, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
 }
 
-/** Stores a stream under the SHA-256 of its content, so that the same content is kept once; answers hash and bytes. Whole or not at all; 507 while the disk is nearly full. */
+/**
+ * Stores a stream under the SHA-256 of its content (no duplicates); returns hash and size. Atomic; 507 while the disk
+ * is nearly full.
+ */
 export async function storeBlob(source: Readable): Promise<{ hash: string; size: number }> {
   await requireDiskSpace();
   const folder = join(config().dataDir, 'files');
@@ -44,12 +47,12 @@ export async function storeBlob(source: Readable): Promise<{ hash: string; size:
   }
 }
 
-/** The content as a stream. */
+/** Returns the content as a stream. */
 export function getBlob(hash: string): Readable {
   return createReadStream(pathOf(hash));
 }
 
-/** Bytes of the content, or null when it is not there. */
+/** Returns the size in bytes, or null if the content does not exist. */
 export async function statBlob(hash: string): Promise<number | null> {
   try {
     return (await stat(pathOf(hash))).size;
@@ -58,7 +61,7 @@ export async function statBlob(hash: string): Promise<number | null> {
   }
 }
 
-/** Removes the content; the caller has made sure that no row names it. */
+/** Deletes the content; the caller has checked that no row refers to it. */
 export async function deleteBlob(hash: string): Promise<void> {
   await rm(pathOf(hash), { force: true });
 }

@@ -55,7 +55,7 @@ test('with little room left the node is not ready and says why, takes alarms and
 
 test('a disk that cannot be looked at ends nothing: the node is ready and takes what its devices say', async () => {
   const { id, sn } = await aDevice(app);
-  // Reading a folder fails as reading any file does when no more can be opened.
+  // Reading a folder fails like any file access when no more files can be opened.
   const unreadable = join(config().dataDir, 'postgres.location');
   await mkdir(unreadable);
   const unhandled: unknown[] = [];

@@ -6,22 +6,22 @@ import { isDiskFull } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { clusterFolder } from '#server/embedded/running.ts';
 
-/** How long a refusal of the database counts, and how long a look at the disk, ms. */
+/** Validity of a disk-full error of the database, and of a measurement, ms. */
 const refusedFor = 60_000;
 const pollMs = 1000;
 const megabyte = 1_048_576;
 
 let refusedAt = Number.NEGATIVE_INFINITY;
 let lookedAt = Number.NEGATIVE_INFINITY;
-/** As it was last seen; null while there is room. */
+/** Last measured problem; null if there is space. */
 let problem: string | null = null;
 
-/** Hears of an error of the database: one for want of room counts, also where its disk is another machine's. */
+/** Records a disk-full error of the database, whose disk may be on another host. */
 export function recordDatabaseError(error: unknown): void {
   if (isDiskFull(error)) refusedAt = performance.now();
 }
 
-/** Bytes free for us where a folder lies; without end where that cannot be told. */
+/** Returns free bytes on the folder's disk; infinity if unknown. */
 async function freeAt(folder: string): Promise<number> {
   const stats = await statfs(folder).catch(() => null);
   return stats ? stats.bavail * stats.bsize : Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ async function look(): Promise<void> {
     log.warn({ err: error }, 'the room on the disk cannot be told');
     return null;
   });
-  // What was seen last counts on.
+  // Without a measurement the last one stays.
   if (free === null) return;
   const short =
     free < config().diskReserve * megabyte ? `${Math.floor(free / megabyte)} MB left where the data are` : null;
@@ -51,23 +51,23 @@ async function look(): Promise<void> {
   problem = short;
 }
 
-/** Why there is too little room to go on as usual, or null; the disk is looked at once a second at most. */
+/** Returns why disk space is short, or null; measures at most once a second. */
 export async function diskProblem(): Promise<string | null> {
   if (performance.now() - lookedAt >= pollMs) await look();
   if (problem) return problem;
   return performance.now() - refusedAt < refusedFor ? 'the database has no room' : null;
 }
 
-/** The same as it was last seen, for those who cannot wait. */
+/** Returns whether disk space was short at the last measurement, without waiting. */
 export function isDiskShort(): boolean {
   if (performance.now() - lookedAt >= pollMs) runInBackground(look(), 'disk');
   return problem !== null || performance.now() - refusedAt < refusedFor;
 }
 
-/** What somebody reads whose file or job finds no room. */
+/** Message for a file or job refused for lack of disk space. */
 export const diskFullMessage = '磁盘空间不足，暂时不能上传、导入或导出，请联系管理员';
 
-/** 507 while the disk is nearly full: the room that is left is for alarms. */
+/** Throws 507 while the disk is nearly full: the remaining space is for alarms. */
 export async function requireDiskSpace(): Promise<void> {
   if (await diskProblem()) throw new Problem(507, diskFullMessage);
 }

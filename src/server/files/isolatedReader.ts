@@ -4,26 +4,26 @@ import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 
 export interface ReaderLimits {
-  /** Of its heap, MB; buffers are the reader's to bound. */
+  /** Heap limit in MB; the reader itself limits buffers. */
   heap: number;
-  /** From its start to its end, ms. */
+  /** Maximum run time, ms. */
   time: number;
 }
 
 const outsideLimits: ReaderLimits = { heap: 512, time: 60_000 };
 
-/** What a reader posts: a part of what it reads, the Chinese sentence that refuses the file, or the end. */
+/** Message of a reader: a part of the content, the Chinese sentence that refuses the file, or the end. */
 export type ReaderMessage<T> = { part: T } | { refused: string } | { end: true };
 
-/** Each may take its whole heap. */
+/** Runs one reader at a time: each may use its full heap. */
 const inTurn = limitConcurrency(1);
 
 const tooMuch = '文件内容太多或太复杂，服务器读不完，没有导入。请拆成几个文件，或另存为新的 xlsx 后重试';
 
 /**
- * Reads a file from outside in a thread of its own, bounded in memory and time: what it does to itself there reaches nobody
- * else. `reader` is the module of the thread; it posts words and goes on after each part when it is answered. Rejects with a
- * Problem (400) when the reader refuses the file or comes to an end before it.
+ * Reads an untrusted file in its own thread with limits of memory and time, so that a crash stays there. `reader`:
+ * module of the thread; it posts messages and continues after each part is acknowledged. 400 if the reader refuses or
+ * ends early.
  */
 export function readIsolated<T>(
   reader: URL,
@@ -42,7 +42,7 @@ async function inThread<T>(
 ): Promise<void> {
   const worker = new Worker(reader, {
     workerData,
-    // Nothing of the server's own start is wanted there, and nothing that it knows.
+    // The thread gets neither the server's flags nor its environment.
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 32 },

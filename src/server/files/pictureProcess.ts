@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** One picture to draw: an upload anew, or strokes on a noisy ground. */
+/** A picture to render: an upload to re-encode, or an SVG on a noisy background (captcha). */
 export type PictureTask =
   | { path: string; width: number; height: number; fit: 'cover' | 'inside' }
   | { svg: string; width: number; height: number };
 
-/** The WebP, or null for what is no picture that the product takes; `unread`: why the upload could not be read. */
+/** The WebP, or null if the upload is no accepted picture; `unread`: error while reading the upload. */
 export interface PictureAnswer {
   content: Uint8Array | null;
   unread?: string;
@@ -29,7 +29,7 @@ async function redrawn(upload: Buffer, width: number, height: number, fit: 'cove
     .toBuffer();
 }
 
-/** Points alone: nothing can be read from the file but by looking at it. */
+/** Renders an SVG as pixels with noise: the file contains no text to extract. */
 async function noisy(svg: string, width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 205, sigma: 26 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
@@ -56,5 +56,5 @@ process.on('message', (task: PictureTask) => {
   );
 });
 
-// The server is gone, however it ended.
+// The server process has exited.
 process.once('disconnect', () => process.exit());

@@ -16,7 +16,7 @@ async function anUpload(content: Buffer | string): Promise<string> {
 
 test('a picture that takes too long is told as that, not as something that is no picture', async () => {
   const path = await anUpload(await aPicture());
-  // No process has begun within a millisecond.
+  // No process starts within a millisecond.
   const drawing = openRenderer(1)({ path, width: 16, height: 16, fit: 'cover' });
   await expect(drawing).rejects.toMatchObject({ status: 503, message: '图片处理超时，请稍后重试' });
 });

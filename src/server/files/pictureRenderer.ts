@@ -5,12 +5,11 @@ import { openWorkerProcess, TaskTimeout } from '#server/core/workerProcess.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 
 /**
- * Draws pictures in a process of its own, one after the other: the threads and the memory that they take are not the
- * server's. Null for what is no picture; 503 when one takes longer than `longest` ms; rejects when it cannot be read or
- * brings the process down.
+ * Renders pictures one at a time in a child process, which has its own threads and memory. Null if it is no picture;
+ * 503 after `timeoutMs`; rejects if the upload is unreadable or the process crashes.
  */
 export function openRenderer(timeoutMs: number): (task: PictureTask) => Promise<Buffer | null> {
-  // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
+  // A picture of 50 million pixels takes about 100 MB and a core.
   const inTurn = limitConcurrency(1);
   const inProcess = openWorkerProcess<PictureTask, PictureAnswer>({
     name: 'pictures',

@@ -5,24 +5,24 @@ import { renderPicture } from './pictureRenderer.ts';
 const maxBytes = 5_242_880;
 
 /**
- * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
- * 400 for anything that is not a jpg, png or webp of at most 5 MB; 503 when drawing takes too long.
+ * Crops a portrait to a square and re-encodes it as 512 × 512 WebP without metadata. 400 unless the content is a jpg,
+ * png or webp of at most 5 MB; 503 if it takes too long.
  */
 export function squarePortrait(file: UploadedFile): Promise<Buffer> {
   return renderVariant(file, 512, 512);
 }
 
-/** The same for a cover, cut to 16:9 and drawn as 1280 × 720. */
+/** Crops a cover to 16:9, as 1280 × 720 WebP; limits as in `squarePortrait`. */
 export function wideCover(file: UploadedFile): Promise<Buffer> {
   return renderVariant(file, 1280, 720);
 }
 
-/** The same for a picture in a text: whole, at most 1600 × 1600. */
+/** Scales a picture of a text to at most 1600 × 1600, uncropped; limits as in `squarePortrait`. */
 export function fitPicture(file: UploadedFile): Promise<Buffer> {
   return renderVariant(file, 1600, 1600, 'inside');
 }
 
-/** The same for a logo beside a title: whole, at most 480 × 96, its ground left transparent. */
+/** Scales a logo to at most 480 × 96, uncropped, with a transparent background; limits as in `squarePortrait`. */
 export function fitLogo(file: UploadedFile): Promise<Buffer> {
   return renderVariant(file, 480, 96, 'inside');
 }

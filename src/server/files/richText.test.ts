@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanRichText } from './richText.ts';
 
-/** Vectors from the wild: each must leave nothing that a browser would run. */
+/** Known XSS vectors: none may leave anything that a browser executes. */
 const vectors = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example/x.js></sCrIpT>',
@@ -55,7 +55,7 @@ const tag = /<\/?([a-z][^\s/>]*)([^>]*)>/gi;
 const tags = new Set(['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a']);
 const link = /^ href="(https?:\/\/|mailto:|tel:)[^"<>]*" target="_blank" rel="noopener noreferrer"$/;
 
-/** Every tag is one of ours, bare, or a link to an address that runs nothing; no other bracket is left open. */
+/** Returns whether each tag is allowed and bare, or a safe link, and no other bracket is open. */
 function expectHarmless(html: string): void {
   for (const [, name = '', rest = ''] of html.matchAll(tag)) {
     expect(tags.has(name)).toBe(true);

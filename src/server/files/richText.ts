@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isSafeLink, pictureId, richTags } from '#shared/richText.ts';
 
-/** Loaded with the first text that is cleaned: 16 MB that a node may never need. */
+/** Requires sanitize-html (16 MB) with the first text: a node may never need it. */
 const load = createRequire(import.meta.url);
 
 function sanitizer(): typeof import('sanitize-html') {
@@ -10,16 +10,16 @@ function sanitizer(): typeof import('sanitize-html') {
 
 export interface CleanText {
   html: string;
-  /** What was taken out, each once, in words for the author; empty when nothing was. */
+  /** Removed parts, each once, as labels for the author; empty if none. */
   removed: string[];
-  /** The words alone. */
+  /** Text without tags. */
   text: string;
-  /** The kept files that stand in it as pictures. */
+  /** Ids of the stored files used as pictures. */
   pictures: string[];
 }
 
 const allowed = new Set<string>(richTags);
-/** Written differently, meant the same: not a loss that the author needs to be told of. */
+/** Equivalent tags: replacing one is no loss to report to the author. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['b', 'strong'],
   ['i', 'em'],
@@ -34,8 +34,8 @@ const named = /^[a-z][a-z0-9:-]{0,30}$/;
 const maxNamed = 20;
 
 /**
- * A rich text as it may be stored and shown: only the tags of `richTags`, no attribute but the address of a link and of a
- * picture, no address but http, https, mail and phone, no picture but a kept file, and none unless `pictures` is said. What has been cleaned once loses nothing more.
+ * Sanitizes rich text for storage and display: only tags of `richTags`, only the addresses of links (http, https, mail,
+ * phone) and of pictures (stored files, only if `pictures` is allowed). Idempotent.
  */
 export function cleanRichText(dirty: string, allow: { pictures?: boolean } = {}): CleanText {
   const removed = new Set<string>();
@@ -66,7 +66,7 @@ export function cleanRichText(dirty: string, allow: { pictures?: boolean } = {})
 
 type Lose = (label: string) => void;
 
-/** A name that may be repeated to the author. */
+/** Returns a name that is safe to show to the author. */
 function plain(name: string): string {
   return named.test(name) ? name : '无法识别的';
 }
@@ -77,7 +77,7 @@ function attributesOf(tag: string, attributes: Record<string, string>, lose: Los
   return tag === 'a' ? linkOf(attributes.href ?? '', lose) : {};
 }
 
-/** The attributes of a link, which opens outside and tells nothing of where it was; none for an address that is not safe. */
+/** Returns the attributes of a link, which opens in a new tab without a referrer; none for an unsafe URL. */
 function linkOf(address: string, lose: Lose): Record<string, string> {
   const href = address.trim();
   if (isSafeLink(href)) return { href, target: '_blank', rel: 'noopener noreferrer' };
@@ -86,8 +86,8 @@ function linkOf(address: string, lose: Lose): Record<string, string> {
 }
 
 /**
- * The attributes of a picture: a kept file, which is noted in `pictures`, and its words; none for any other, which is taken
- * out whole. Without `pictures` the text has none.
+ * Returns the attributes of a picture of a stored file and adds its id to `pictures`; none for others, which removes
+ * the picture. `pictures` null: no picture is allowed.
  */
 function pictureOf(
   attributes: Record<string, string>,

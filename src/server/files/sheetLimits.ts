@@ -1,6 +1,6 @@
-// Limits of a sheet in Excel. Without imports: the reader's thread loads this file, too.
+// Limits of a sheet in Excel. No imports: the reader's thread loads this file, too.
 
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 export const maxCellLength = 32_767;
 export const maxSheetRows = 1_048_576;
 export const maxSheetColumns = 16_384;

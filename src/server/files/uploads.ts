@@ -8,12 +8,15 @@ import { config } from '#server/core/runtime.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import { requireDiskSpace } from './disk.ts';
 
-/** No call lasts longer, ms: what is older was left behind by a process that died. */
+/** Maximum duration of a call, ms: an older upload belongs to a dead process. */
 const longest = 10 * 60_000;
 
 const folder = (): string => join(config().dataDir, 'upload');
 
-/** Writes what is uploaded to a file of its own as it comes: memory holds a piece of it only. The caller drops it. 507 while the disk is nearly full. */
+/**
+ * Streams an upload to its own file, without buffering it in memory. The caller deletes it. 507 while the disk is
+ * nearly full.
+ */
 export async function saveUploadStream(name: string, source: Readable): Promise<UploadedFile> {
   await requireDiskSpace();
   await mkdir(folder(), { recursive: true, mode: 0o700 });
@@ -27,12 +30,12 @@ export async function saveUploadStream(name: string, source: Readable): Promise<
   }
 }
 
-/** Removes an upload that has been worked on, or was refused. */
+/** Deletes an upload after its use or refusal. */
 export async function dropUpload(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Removes uploads that no call works on any more; answers how many. */
+/** Deletes uploads of dead processes; returns the number. */
 export async function sweepUploads(now = Date.now()): Promise<number> {
   const names = await readdir(folder()).catch(() => []);
   let removed = 0;

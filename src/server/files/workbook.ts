@@ -7,12 +7,15 @@ export type Cell = CellValue;
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What a spreadsheet may take for a formula when somebody edits the cell or saves it as CSV; Chinese input gives the wide signs. */
+/**
+ * Start of a text that a spreadsheet may run as a formula after an edit or a CSV export; also full-width signs of
+ * Chinese input.
+ */
 const formulaLike = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
-/** What XML cannot hold. */
+/** Characters that XML cannot contain. */
 const unfit = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
-/** A cell that no spreadsheet runs: a text that begins like a formula gets an apostrophe before it. */
+/** Makes a cell safe: a text that starts like a formula gets a leading apostrophe. */
 export function harmless(value: Cell): Cell {
   if (typeof value !== 'string') return value;
   const text = value.replace(unfit, '').slice(0, maxCellLength - 1);
@@ -21,7 +24,7 @@ export function harmless(value: Cell): Cell {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant as the screens show it whole, by the clocks of a zone: 2026-11-20 09:41:58. */
+/** Formats an instant like the screens, in a time zone: 2026-11-20 09:41:58. */
 export function sheetTime(iso: string | null, timeZone: string): string | null {
   if (iso === null) return null;
   const clock =
@@ -30,7 +33,7 @@ export function sheetTime(iso: string | null, timeZone: string): string | null {
   return clock.format(new Date(iso));
 }
 
-/** One sheet as a stream of xlsx bytes; memory does not grow with the rows. `widths` in characters. */
+/** Returns a sheet as a stream of xlsx bytes; memory does not grow with the rows. `widths` in characters. */
 export function sheetStream(name: string, widths: number[], rows: AsyncIterable<Cell[]>): Readable {
   const columns = widths.map((width) => ({ width }));
   return Readable.from(bytesOf(name.slice(0, 31), columns, rows), { objectMode: false });

@@ -8,15 +8,15 @@ const deflated = 8;
 
 interface Entry {
   method: number;
-  /** Bytes in the file. */
+  /** Compressed bytes in the file. */
   packed: number;
-  /** Bytes that it says it unpacks to. */
+  /** Declared uncompressed bytes. */
   declaredSize: number;
-  /** Where its own header stands. */
+  /** Offset of its local header. */
   headerOffset: number;
 }
 
-/** The directory of a zip file; null when it is none. */
+/** Reads the directory of a zip file; null if it is none. */
 function entriesOf(file: Buffer): Entry[] | null {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + 22 > file.length || file.readUInt32LE(end) !== endOfDirectory) return null;
@@ -35,15 +35,15 @@ function entriesOf(file: Buffer): Entry[] | null {
   return entries;
 }
 
-/** Bytes that a zip file says it unpacks to, read from its directory without unpacking; null when it is no zip file. */
+/** Returns the declared uncompressed size from the directory, without unpacking; null if it is no zip file. */
 export function unpackedSize(file: Buffer): number | null {
   const entries = entriesOf(file);
   return entries === null ? null : entries.reduce((total, { declaredSize }) => total + declaredSize, 0);
 }
 
 /**
- * Whether a zip file really unpacks to at most `most` bytes, whatever it says: every entry is unpacked and thrown away, and
- * the work ends with the first byte too many. False for what cannot be unpacked.
+ * Returns whether a zip file really unpacks to at most `most` bytes: inflates every entry, discards the output and
+ * stops at the limit. False if it cannot be unpacked.
  */
 export async function unpacksWithin(file: Buffer, most: number): Promise<boolean> {
   const entries = entriesOf(file);
