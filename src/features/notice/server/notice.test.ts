@@ -13,14 +13,14 @@ type Draft = InputOf<typeof noticeApi.addNotice>;
 const permissions = 'list add edit publish withdraw delete'.split(' ').map((action) => `notice:${action}`);
 
 let app: TestApp;
-/** Two departments side by side, one below the first, and somebody in each. */
+/** Two sibling departments, one below the first, and a user in each. */
 let north: string;
 let below: string;
 let south: string;
 let inNorth: TestUser;
 let inBelow: TestUser;
 let inSouth: TestUser;
-/** Two sibling departments, one below the first, and a user in each. */
+/** Writes notices for the north and its subtree. */
 let writer: TestUser;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function unread(user: TestUser): Promise<number> {
   return (await app.call(noticeApi.getUnreadCount, {}, user.token)).count;
 }
 
-/** So many milliseconds from now, as on the wire. */
+/** Returns the instant this many milliseconds from now, in wire format. */
 const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('what is posted is stored clean', () => {
@@ -317,7 +317,7 @@ describe('attachments', () => {
 });
 
 describe('nobody outside the audience learns of a notice', () => {
-  /** Who is addressed by each audience, as the rules say it. */
+  /** Recipients of each audience by the rules. */
   const audiences = () => [
     { audience: { kind: 'all' as const }, to: [inNorth, inBelow, inSouth], mine: [inNorth, inBelow] },
     { audience: { kind: 'department' as const, ids: [north] }, to: [inNorth, inBelow], mine: [inNorth, inBelow] },
@@ -329,7 +329,7 @@ describe('nobody outside the audience learns of a notice', () => {
 
   const isOf = (id: string) => (event: LiveEvent) => event.data.notice?.id === id;
 
-  /** What somebody sees of a notice and its file, each in every place where it could show. */
+  /** Returns where a user sees a notice and its file: inbox, list, file and reading. */
   async function accessOf(user: TestUser, id: string, fileId: string) {
     const file = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${fileId}`, token: user.token });
     const found = await app.list(noticeApi.getMyNoticeList, { id }, user.token);

@@ -291,7 +291,7 @@ describe('a change holds at once for those who are logged in', () => {
   });
 });
 
-/** Starts a second node on the first one's database, with its key, in a process. */
+/** Starts a second node on the first one's database, with its key, in a separate process. */
 async function secondNode(first: TestApp) {
   const folder = await temporaryFolder();
   const data = join(folder.path, 'data');
