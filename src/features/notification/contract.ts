@@ -4,7 +4,7 @@ import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { userPushApi } from './contract/push.ts';
 
-/** How far a message has come (domain.md 7.5). */
+/** Delivery state of a message (domain.md 7.5). */
 export const notificationStates = {
   queued: '待发送',
   sent: '已发送',
@@ -21,27 +21,30 @@ export const receiverKinds = {
   group: '群机器人',
 } as const;
 
-/** Most of them that are sent again at once. */
+/** Maximum number of messages sent again at once. */
 export const maxRetried = 200;
 
-/** So many messages of one alarm are shown with it, the newest. */
+/** Maximum number of messages shown with a warn, the newest ones. */
 export const maxPerWarn = 200;
 
 const State = Type.Enum(keysOf(notificationStates), { title: '状态' });
 const Event = Type.Enum(keysOf(notifyEvents), { title: '事件' });
 const Channel = Type.Enum(keysOf(notifyChannels), { title: '渠道' });
 
-/** One message to one person by one channel. */
+/** One message to one recipient by one channel. */
 export const Notification = strict({
   id: Id,
   at: Instant,
   event: Event,
   warnId: nullable(Id),
-  /** Which rung, stall or dispatch of the alarm it tells of; with `event` it names the step. Empty where there is no alarm. */
+  /**
+   * Rung, stall or dispatch of the warn that the message reports; with `event` it identifies the step. Empty without a
+   * warn.
+   */
   nth: Type.String(),
-  /** What it is about without naming anybody: kind and number of the alarm. */
+  /** Subject without any name: type and number of the warn. */
   title: Type.String(),
-  /** Names of contacts are masked for who may not see the person whole. */
+  /** Names of contacts are masked for viewers who may not see the customer unmasked. */
   to: strict({ kind: Type.Enum(keysOf(receiverKinds)), id: Id, name: Type.String() }),
   channel: Channel,
   state: State,
@@ -55,7 +58,7 @@ export const Notification = strict({
 
 export const notificationApi = {
   ...userPushApi,
-  /** Newest first; the last 30 days where neither an alarm nor a time is asked for. */
+  /** Newest first; the last 30 days when neither a warn nor a time is given. */
   getNotificationList: list('/api/notification/getNotificationList', {
     title: '通知记录',
     permission: 'notification:list',
@@ -71,7 +74,7 @@ export const notificationApi = {
     sort: ['at'],
     row: Notification,
   }),
-  /** Sends failed ones once more; the rest is left with the reason. */
+  /** Sends failed messages once more; the others are skipped with the reason. */
   retryNotification: post('/api/notification/retryNotification', {
     title: '重发通知',
     permission: 'notification:retry',

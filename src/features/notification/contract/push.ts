@@ -1,10 +1,10 @@
 import { NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** The address that a browser has with its push service. */
+/** URL that the push service gave the browser. */
 const Endpoint = Type.String({ pattern: '^https?://', maxLength: 2000, title: '推送地址', msg: '推送地址不正确' });
 
-/** Taking alarms in this browser: everybody's own. */
+/** Web push in this browser; needs no permission. */
 export const userPushApi = {
   getPushState: post('/api/notification/getPushState', {
     title: '本机推送状态',
@@ -12,9 +12,9 @@ export const userPushApi = {
     change: false,
     input: { endpoint: Type.Optional(Endpoint) },
     output: strict({
-      /** Key by which push services know this product, base64url. */
+      /** Key by which push services know this server, base64url. */
       publicKey: Type.String(),
-      /** This browser takes what the caller is told. */
+      /** True when this browser receives the viewer's notifications. */
       on: Type.Boolean(),
     }),
   }),

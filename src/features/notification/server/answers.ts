@@ -5,8 +5,8 @@ import { bigints } from '#server/db/values.ts';
 import type { NotificationText, Recipient } from './notify.ts';
 
 /**
- * Whom messages of an alarm were sent has opened the link with this token, or answered by it. The one message that carried it was
- * read; where several did, or none is known, it says only what was answered.
+ * Records that the recipient opened the link with this token or answered by it. If exactly one message carried the
+ * token it becomes read; else only the answer is recorded.
  */
 export async function answered(
   tx: Db,

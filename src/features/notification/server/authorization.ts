@@ -2,7 +2,7 @@ import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#s
 import { notificationApi } from '../contract.ts';
 import { sealed } from './record.ts';
 
-/** A message that did not come through. */
+/** A failed message. */
 const message: RecordKind = {
   table: 'notification',
   async make(app, { department, project }, owner) {
@@ -20,7 +20,7 @@ const message: RecordKind = {
 
 const ownBrowserOnly = scopeFree('it is about a browser of the person who calls and about nobody else');
 
-/** How far the calls about messages reach. */
+/** Visibility and permissions of the notification endpoints. */
 export default authorizationCases(
   notificationApi,
   {

@@ -15,15 +15,20 @@ import type { NotificationText } from './notify.ts';
 import { postponeIfQuiet } from './quietHours.ts';
 import { decryptAddress, type NotificationRow, recipientOf, type Stored } from './record.ts';
 
-/** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
+/** Maximum number of messages that a node sends at once by one channel: a hanging provider blocks no other channel. */
 const atOnce = 8;
-/** Of Web Push, whose services have places of their own (`server/webPush/places.ts`): one of them that hangs leaves room for the others. */
+/**
+ * Limit for web push: its services have limits each (`server/webPush/places.ts`), so a hanging service leaves room for
+ * the others.
+ */
 const pushesAtOnce = 64;
-/** A try takes no longer, ms. */
+/** Timeout of an attempt, ms. */
 const sendTimeoutMs = 8_000;
-/** Who is killed in the middle of a try loses it to others after so many seconds; who lives renews it each second. */
+/**
+ * Seconds after which other nodes take over the messages of a killed node; a live node renews its lease each second.
+ */
 const leaseSeconds = 5;
-/** Seconds before each further try; after the last one it has failed. */
+/** Seconds before each further attempt; after the last attempt the message has failed. */
 const retryDelays = [3, 10, 30, 60, 120];
 
 interface ClaimedMessage {
@@ -33,7 +38,7 @@ interface ClaimedMessage {
   channelName: string | null;
   channel: NotificationRow['channel'];
   projectId: string;
-  /** It carries the text for others, too. */
+  /** True when the message also carries the text of others. */
   carries: boolean;
   warnId: string | null;
   level: number | null;
@@ -44,14 +49,14 @@ interface ClaimedMessage {
   tries: number;
 }
 
-/** What this node has taken and not written down yet; no other node takes it meanwhile. */
+/** Messages that this node has claimed and not recorded yet; other nodes leave them alone. */
 const inProgress = new Set<ClaimedMessage>();
-/** What of it is being sent just now: what waits to be written down holds no place of its channel. */
+/** Those being sent now: a message that only waits to be recorded does not count for its channel's limit. */
 const sending = new Set<ClaimedMessage>();
-/** So many wait to be written down at most: what was sent is sent again where the node is killed before. */
+/** Maximum number of sent messages not recorded yet: they are sent again when the node is killed. */
 const maxUnwritten = 100;
 
-/** Takes what is due, of each channel as many as it has room for, the most urgent first; nothing that is under way here. */
+/** Claims due messages up to the limit of each channel, the most urgent first, without those in progress here. */
 async function claimDue(): Promise<ClaimedMessage[]> {
   if (inProgress.size - sending.size >= maxUnwritten) return [];
   const channels = Map.groupBy(sending, ({ channelId }) => channelId);
@@ -95,27 +100,27 @@ async function sendMessage(
   );
 }
 
-/** What came of a try; `over`: there was none, for nobody has anything of it any more. */
+/** Result of an attempt; `over`: nothing was sent, the message is obsolete. */
 interface DeliveryAttempt {
   message: ClaimedMessage;
   outcome: SendResult;
   over: boolean;
 }
 
-/** What is kept of a try beside its state: why it failed, or that others went with it. */
+/** Returns the stored reason of an attempt: the failure, or that it was gathered with others. */
 function reasonOf({ message, outcome }: Pick<DeliveryAttempt, 'message' | 'outcome'>): string | null {
   if (outcome.state === 'failed') return outcome.reason.slice(0, 300);
   return message.carries ? gatheredReason : null;
 }
 
-/** Seconds until the next try; null after the last one. */
+/** Returns the seconds until the next attempt; null after the last one. */
 function retryDelayOf({ message, outcome }: DeliveryAttempt): number | null {
   return outcome.state === 'failed' && outcome.retryable ? (retryDelays[message.tries - 1] ?? null) : null;
 }
 
 /**
- * Writes down what came of them, and tells the features above where it is over. That a try failed counts only of the last one: who
- * lost it to another node meanwhile leaves it to that one.
+ * Records results and runs the hooks for finished messages. Only the latest attempt counts: a node that lost the
+ * message to another leaves it to that node.
  */
 async function logAttempts(ctx: CommandContext, ended: readonly DeliveryAttempt[]): Promise<void> {
   const all = ended.map((it) => {
@@ -167,7 +172,10 @@ async function logAttempts(ctx: CommandContext, ended: readonly DeliveryAttempt[
   );
 }
 
-/** Whose provider told of them before it answered are known by its own number, too: further reports may name that alone. */
+/**
+ * Adds the provider's number to messages reported before the provider answered: later reports may name only that
+ * number.
+ */
 async function nameReported(
   { tx }: CommandContext,
   all: readonly { id: string; providerId: string | null }[],
@@ -185,7 +193,7 @@ interface Waiting extends DeliveryAttempt {
   failed(error: unknown): void;
 }
 
-/** What waits to be written down, what of one alarm in the same line: who holds that alarm up holds up no other line. */
+/** Queues of results to record, by warn: a lock on one warn delays only its queue. */
 const lines = Array.from({ length: 2 }, () => ({ waiting: [] as Waiting[], writing: false }));
 type Line = (typeof lines)[number];
 async function write(some: readonly Waiting[]): Promise<void> {
@@ -193,7 +201,7 @@ async function write(some: readonly Waiting[]): Promise<void> {
     await command(system(newTrace()), (ctx) => logAttempts(ctx, some));
     for (const { written } of some) written();
   } catch (error) {
-    // One that can't be written down takes no other with it.
+    // On failure each entry is recorded alone, so that one failing entry affects no other.
     if (some.length > 1) for (const entry of some) await write([entry]);
     else for (const { failed } of some) failed(error);
   }
@@ -205,7 +213,7 @@ async function writeOn(line: Line): Promise<void> {
   line.writing = false;
 }
 
-/** Writes down what came of it, together with what else has ended when the write before is done. */
+/** Records a result, together with others that arrive while the previous write runs. */
 function settle(ended: DeliveryAttempt): Promise<void> {
   const line = lines[Number(BigInt(ended.message.warnId ?? ended.message.id) % BigInt(lines.length))] as Line;
   return new Promise((written, failed) => {
@@ -214,7 +222,7 @@ function settle(ended: DeliveryAttempt): Promise<void> {
   });
 }
 
-/** Gives back what a stop has interrupted: the try does not count. */
+/** Undoes an attempt interrupted by a stop: it does not count. */
 async function undoAttempt({ id, tries }: ClaimedMessage): Promise<void> {
   await sql`
     update notification set tries = tries - 1, leased_until = null where id = ${id} and state = 'queued' and tries = ${tries}`.execute(
@@ -222,13 +230,13 @@ async function undoAttempt({ id, tries }: ClaimedMessage): Promise<void> {
   );
 }
 
-/** What it says: of one alarm as it was written down, of several as things are now; null where none of them waits. */
+/** Returns the text: stored for a single message, built now for gathered ones; null when none of them waits. */
 async function contentOf(message: ClaimedMessage): Promise<(NotificationText & { key: string }) | null> {
   if (message.carries) return gatheredMessageOf(message);
   return { ...(JSON.parse(decrypt(message.textCipher)) as NotificationText), key: message.key };
 }
 
-/** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
+/** Sends one message; returns the result, null when it is postponed to the end of quiet hours. */
 async function attemptOnce(
   message: ClaimedMessage,
   stopping: AbortSignal,
@@ -244,7 +252,7 @@ async function attemptOnce(
   }
 }
 
-/** `why`: why nobody is told any more; `free`: called when its channel has a place again. */
+/** Delivers a message. `obsoleteReason`: why it is no longer sent; `free`: called when its channel has room again. */
 async function deliver(
   message: ClaimedMessage,
   obsoleteReason: string | undefined,
@@ -265,7 +273,7 @@ async function deliver(
     else await settle({ message, ...attempt });
     if (message.carries) await followCarriers();
   } catch (error) {
-    // Its lease ends, and somebody tries again.
+    // Its lease expires, then a node tries again.
     log.error({ err: error, notification: message.id }, 'a message was not settled');
   } finally {
     inProgress.delete(message);
@@ -273,7 +281,7 @@ async function deliver(
   }
 }
 
-/** Keeps what is under way here from the other nodes, but for what is just written down; to be called each second. */
+/** Renews the leases of messages in progress here, except those being recorded; call it each second. */
 export async function renewLeases(): Promise<void> {
   const ids = [...inProgress].map(({ id }) => id);
   if (ids.length === 0) return;
@@ -283,7 +291,9 @@ export async function renewLeases(): Promise<void> {
     where n.id = mine.id`.execute(db);
 }
 
-/** Sends what is due and has room; answers what it has begun. `free` is called whenever there is room again. */
+/**
+ * Starts sending due messages within the limits; returns their promises. `free` is called whenever there is room again.
+ */
 export async function deliverDue(stopping: AbortSignal, free: () => void): Promise<Promise<void>[]> {
   if (stopping.aborted) return [];
   await decideGathering();

@@ -3,32 +3,31 @@ import { inUse } from '#features/channel/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { groupChannels, sharedChannels } from '#shared/codes.ts';
 
-/** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
+/** Seconds that a message may wait or be retried before the next channel is used, so that it arrives within 30 s. */
 const maxWaitSeconds = 15;
-/** So long where what the channel sent last did not come through: there was time for one more try. */
+/** Seconds for a channel whose last message failed: enough for one more attempt. */
 const shortWaitSeconds = 5;
 const batch = 300;
 
 /**
- * Queues for whom a channel did not reach the next one of its kind, the same message, or else a message by the next kind that the
- * project has; of groups and webhooks by all. Of a group whose robot it did not reach each of those whom the message is about. At once where it failed for good, else when it
- * has not been sent in 15 s, or in 5 s by a channel that fails just now, whether its provider refuses, hangs, or is only slow. What
- * waits for the end of quiet hours is not late: the next channel would wake the same person. They go before what was told later by
- * the channel that follows. What was told together goes on together: none of it before all have learnt that it failed. However many there are, all of them; `some` is called after each 300.
+ * Queues undelivered messages for the next channel: of its kind, else of the next kind; all channels for groups and
+ * webhooks. A failed group message goes to each user it is about. Falls back at once after a final failure, else after
+ * 15 s, or 5 s by a channel that fails now. Messages in quiet hours are not late. Gathered messages fall back together.
+ * `some` is called after each batch of 300.
  */
 export async function fallBack(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
   some();
 }
 
-/** A message that has gone on to a group, whose own message has that key. */
+/** A message that fell back to a group; `key` is the key of the group's message. */
 interface ToGroup {
   id: string;
   key: string;
   channelId: string;
 }
 
-/** Answers how many did not come through, whether or not there was a next channel. */
+/** Falls back one batch; returns the number of undelivered messages, with or without a next channel. */
 async function passBatch(): Promise<number> {
   return db.transaction(async (tx) => {
     const passed = await passSome(tx);
@@ -37,7 +36,10 @@ async function passBatch(): Promise<number> {
   });
 }
 
-/** Keeps with the messages of groups whom those are about that went on to them; a group that has failed before passes these on, too. */
+/**
+ * Stores with group messages the recipients of messages that fell back to them; a failed group message falls back for
+ * them, too.
+ */
 async function addAbout(tx: Db, groups: readonly ToGroup[]): Promise<void> {
   await sql`
     with m as (select * from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as m (id bigint, key text, "channelId" bigint)),

@@ -40,7 +40,7 @@ interface GatherSetup {
   leaders: TestUser[];
 }
 
-/** A project with these channels, two leaders and a ladder of one rung. */
+/** Adds a project with these channels, two leaders and a ladder of one rung. */
 async function aGatherSetup(channels: Partial<Record<ChannelKind, { url: string }>>, rung: Rung): Promise<GatherSetup> {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   for (const [kind, { url }] of Object.entries(channels) as [ChannelKind, { url: string }][]) {
@@ -57,7 +57,7 @@ async function aGatherSetup(channels: Partial<Record<ChannelKind, { url: string 
   return { department, project, leaders };
 }
 
-/** So many alarms whose rungs fall due in the same moment. */
+/** Adds warns whose rungs fall due at the same moment. */
 async function storm({ department, project }: GatherSetup, size: number, drill = false): Promise<string[]> {
   const facts = { type: 'sos' as const, level: 1 as const, note: '来电求助' };
   const ids: string[] = [];
@@ -74,7 +74,7 @@ async function storm({ department, project }: GatherSetup, size: number, drill =
 const rowsOf = async (warnId: string, channel: ChannelKind) =>
   (await app.list(notificationApi.getNotificationList, { warnId, channel: [channel] }, app.admin)).rows;
 
-/** The rows of these alarms by a channel, once they are this far. */
+/** Returns the rows of these warns by a channel, once all have the state. */
 const allIn = async (ids: readonly string[], channel: ChannelKind, state: string) =>
   until(`${channel} ${state}`, async () => {
     const all = (await Promise.all(ids.map((id) => rowsOf(id, channel)))).flat();
@@ -145,7 +145,7 @@ test('what was claimed meanwhile counts no more and is not said to have been tol
   const place = await aGatherSetup({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 6), 'webhook', 'delivered');
   const before = hook.got.length;
-  // What comes just after a message of several waits for the next one.
+  // A message just after a gathered one waits for the next gathered one.
   const [kept = '', claimed = ''] = await storm(place, 2);
   await until('the rows', async () => (await rowsOf(claimed, 'webhook')).length === 2);
   await app.call(warnApi.claimWarn, { id: claimed }, app.admin);

@@ -8,20 +8,23 @@ import { gatheredText, obsoleteReasonsOf, runAfterDelivery } from './notificatio
 import type { NotificationText } from './notify.ts';
 import { type NotificationRow, recipientOf, type Stored } from './record.ts';
 
-/** Alarms of which a receiver is told one by one by a channel within a minute; beyond them all that waits goes as one message. */
+/**
+ * Maximum number of warns sent singly per recipient and channel within a minute; beyond it, waiting messages are
+ * gathered into one.
+ */
 export const maxAlone = 5;
-/** Seconds between two messages that carry several: less than a channel's patience, after which the next channel is taken. */
+/** Seconds between two gathered messages: less than the fallback time of a channel. */
 const gatherPauseSeconds = 8;
 const batch = 100;
 
-/** The reason on a row whose alarm was told together with others. */
+/** Reason on a row whose warn was sent together with others. */
 export const gatheredReason = '与其他告警合并为一条发送';
 
 const lockName = 'notification.judge';
 
 /**
- * Decides of what is due and may go together whether it goes alone or as one message a receiver and channel. What comes within
- * `pause` after such a message waits for the next one. One node at a time; what another node decides just now is left to it.
+ * Decides whether due messages go alone or gathered per recipient and channel. Messages within `gatherPauseSeconds`
+ * after a gathered one wait for the next. Runs on one node at a time (advisory lock).
  */
 export async function decideGathering(): Promise<void> {
   const due = sql`state = 'queued' and gathers and judged_at is null and next_at <= now()`;
@@ -52,7 +55,7 @@ export async function decideGathering(): Promise<void> {
   });
 }
 
-/** What a message of several carries. */
+/** The message that carries the gathered ones. */
 interface Carrier {
   id: string;
   channelId: string;
@@ -73,7 +76,7 @@ interface Follower {
   textCipher: string;
 }
 
-/** Ends messages of which nobody has anything any more; they are passed on to nobody. */
+/** Ends obsolete messages; they do not fall back. */
 async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
   if (reasons.size === 0) return;
   const all = [...reasons].map(([id, reason]) => ({ id, reason }));
@@ -85,8 +88,8 @@ async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
 }
 
 /**
- * The one message for what goes together, as things are now; its key is the same for each try with the same alarms. Those of which
- * nobody has anything any more are ended first. Null: its own alarm waits no more; others are then carried by another one.
+ * Returns the gathered message, built now; its key is equal for each attempt with the same warns. Ends obsolete
+ * messages first. Null: the carrier's own warn no longer waits; another message then carries the others.
  */
 export async function gatheredMessageOf(carrier: Carrier): Promise<(NotificationText & { key: string }) | null> {
   const { rows } = await sql<Follower>`
@@ -114,19 +117,19 @@ export async function gatheredMessageOf(carrier: Carrier): Promise<(Notification
   };
 }
 
-/** Why a message goes to nobody whose alarms have all been claimed. */
+/** Reason for messages whose warns have all been claimed. */
 export const claimedReason = '告警已接警，没有发送';
 
 const keyMark = 'gathered:';
 
-/** The row that a key of `gatheredMessageOf` names; null where it is the key of one alarm. */
+/** Returns the row id in a key of `gatheredMessageOf`; null for the key of a single warn. */
 export function carrierOfKey(key: string): string | null {
   return new RegExp(`^${keyMark}(\\d{1,18}):\\d{1,18}$`).exec(key)?.[1] ?? null;
 }
 
 /**
- * Lets messages share what came of the one that carried them; those whose carrier is sent no more are judged anew. However many
- * there are, 100 a transaction.
+ * Copies the carrier's result to the messages it carried; detached messages are decided again. Handles any number, 100
+ * per transaction.
  */
 export async function followCarriers(): Promise<void> {
   while ((await followSome()) === batch);

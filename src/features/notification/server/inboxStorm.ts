@@ -5,8 +5,8 @@ import { drillMark } from '#shared/drill.ts';
 import { maxAlone } from './gather.ts';
 
 /**
- * The notice in the inboxes of these people, and of nobody else, that grows by `more` alarms, locked: the newest of the last minute,
- * where they have been told of more than five alarms in it, these among them. Null: they get a notice of their own.
+ * Locks the notice that grows by `warnCount` warns: the newest of the last minute in the inboxes of exactly these
+ * users, if they got more than five warns in it, these included. Null: a new notice is needed.
  */
 export async function growingNotice(tx: Db, userIds: readonly string[], warnCount: number): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -24,7 +24,7 @@ export async function growingNotice(tx: Db, userIds: readonly string[], warnCoun
   return rows[0]?.id ?? null;
 }
 
-/** Keeps with the messages of a notice that it was read, before it becomes unread again; answers how many alarms it tells of. */
+/** Records on its messages that a notice was read, before it becomes unread again; returns the number of its warns. */
 export async function recordRead(tx: Db, noticeId: string): Promise<number> {
   await sql`
     update notification m set read_at = r.read_at from notice_receipt r

@@ -14,9 +14,9 @@ import { inState, messages, readRows } from './rows.ts';
 
 type Input = InputOf<typeof notificationApi.getNotificationList>;
 
-/** The list is counted so far; one more is shown as 「10,000+」. */
+/** Counting limit of the list; more rows are shown as 「10,000+」. */
 const maxCounted = 10_000;
-/** Days that are shown where none are asked for. */
+/** Days shown by default. */
 const days = 30;
 
 function sentTo(kind: string, id: string | undefined) {
@@ -40,7 +40,7 @@ function filterCondition(input: Input): RawBuilder<SqlBool> {
   );
 }
 
-/** Messages about alarms in scope. */
+/** Returns messages about warns in scope. */
 export async function getNotificationList(viewer: Viewer, input: Input): Promise<Paged<NotificationRow>> {
   const page = pageOf(input, { at: 'notification.createdAt' }, sql`notification.created_at desc, notification.id desc`);
   const query = messages(db.selectFrom(scoped(viewer, 'notification'))).where(filterCondition(input));

@@ -3,7 +3,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
 
-/** A message that has come as far as it will for now; `held`: until quiet hours end. */
+/** A message whose state is final for now; `held`: until quiet hours end. */
 interface Moved {
   id: string;
   warnId: string;
@@ -21,7 +21,7 @@ interface Leaving {
   to: Pick<NotificationRow['to'], 'kind' | 'id'>;
 }
 
-/** Alarms that one receiver is told as one. */
+/** Warns that go to one recipient as one message. */
 interface Together {
   to: Leaving['to'];
   projectId: string;
@@ -33,17 +33,17 @@ interface Gathered {
   text: string;
   spoken: string;
   url: string | null;
-  /** The alarms of which it speaks, by id. */
+  /** Ids of the warns in the text. */
   waiting: ReadonlySet<string>;
 }
 
-/** What whoever had messages sent has to say of them: the part `notificationPart`. */
+/** Hooks of features that send notifications: the part `notificationPart`. */
 export interface NotificationHooks {
-  /** What follows from messages that were sent or have failed, in the change that writes it down. */
+  /** Reacts to sent or failed messages, in the transaction that records them. */
   afterDelivery(ctx: CommandContext, messages: readonly Moved[]): Promise<void>;
-  /** Why nobody is told any more, of those of whom that is so, by the message's id. */
+  /** Returns why messages are obsolete, by message id; others are left out. */
   obsoleteReasons(messages: readonly Leaving[]): Promise<Map<string, string>>;
-  /** One text for alarms that are told together, with those of them that wait still; null where none does. */
+  /** Returns one text for gathered warns and those that still wait; null when none waits. */
   gathered(together: Together): Promise<Gathered | null>;
 }
 
@@ -53,13 +53,13 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Tells whoever had them sent, in the change that writes it down. */
+/** Runs `afterDelivery` of all features, in the transaction that records the result. */
 export async function runAfterDelivery(ctx: CommandContext, messages: readonly Moved[]): Promise<void> {
   if (messages.length === 0) return;
   for (const { extension: part } of await extensionsOf('notificationHooks')) await part.afterDelivery(ctx, messages);
 }
 
-/** Which of these are sent for nothing, and why. */
+/** Returns why messages are obsolete, from all features. */
 export async function obsoleteReasonsOf(
   messages: readonly {
     id: string;
@@ -78,7 +78,7 @@ export async function obsoleteReasonsOf(
   return new Map(results.flatMap((reasons) => [...reasons]));
 }
 
-/** One text for what goes together; null where none of it waits any more. */
+/** Returns one text for gathered warns; null when none of them waits any more. */
 export async function gatheredText(message: {
   channel: Leaving['channel'];
   toKind: Leaving['to']['kind'];

@@ -8,54 +8,54 @@ import { drillMark } from '#shared/drill.ts';
 import { hoursOf, type QuietHours } from '#shared/quietHours.ts';
 import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
-/** Somebody who is to be told. */
+/** Recipient of a notification. */
 export interface Recipient {
   kind: Stored;
   id: string;
   name: string;
   mobile: string | null;
   email: string | null;
-  /** Null: rung at any hour. */
+  /** Null: no quiet hours. */
   quiet: QuietHours | null;
-  /** Where the message leads this one alone; absent: where it leads all. */
+  /** Link for this recipient only; absent: the link for all. */
   link?: string;
 }
 
-/** Of what people are told by which channels. */
+/** Event, recipients and channels of a notification. */
 export interface NotificationRequest extends Occasion {
   users: readonly Recipient[];
-  /** The zone of the project. */
+  /** Time zone of the project. */
   zone: string;
-  /** All of them at once. */
+  /** Channels used all at once. */
   channels: readonly ChannelKind[];
-  /** One after the other, where one of `channels` does not come through to somebody. */
+  /** Fallback channels, one after the other when one of `channels` fails for a recipient. */
   instead: readonly ChannelKind[];
-  /** When it happened; the text says it by the clock of the zone. */
+  /** Instant of the event; the text shows it in the zone's time. */
   occurredAt: string;
-  /** What else stands in the text: how the person of the alarm is addressed, place, kind, whether it is claimed, and where it leads; nothing of health. */
+  /** Values of the text: customer's form of address, position, type, claim state, link; no health data. */
   values: Readonly<Record<'name' | 'place' | 'type' | 'state' | 'link', string>>;
-  /** Of a drill: every text begins with its mark. */
+  /** True for a drill: every text then begins with its mark. */
   drill?: boolean;
-  /** Said before the text. */
+  /** Text before the message text. */
   preface?: string;
-  /** Beyond some in a minute its messages go as one with others of their receiver. */
+  /** True: may be gathered with others of the recipient in a storm. */
   gathers?: boolean;
 }
 
-/** A message as it waits, encrypted. */
+/** Text of a waiting message, stored encrypted. */
 export interface NotificationText {
   title: string;
   text: string;
   spoken: string;
   url: string | null;
-  /** What stands before the text and is said of those that go together, too. */
+  /** Text before the message text, also used for gathered messages. */
   preface?: string;
 }
 
-/** What a message is sent to, of kinds that ring a number or write to a mail box. */
+/** Contact field used by channels that call a number or write to a mailbox. */
 const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
-/** Each of these people; of several with one telephone or mail box the first, where the kind writes to that. */
+/** Returns the recipients, only the first per phone or mailbox where the kind uses that. */
 function oncePerAddress(recipients: readonly Recipient[], kind: ChannelKind): Recipient[] {
   const by = addressOf[kind];
   if (!by) return [...recipients];
@@ -63,13 +63,13 @@ function oncePerAddress(recipients: readonly Recipient[], kind: ChannelKind): Re
   return recipients.filter((recipient) => !recipient[by] || seen.get(recipient[by]) === recipient);
 }
 
-/** Whom a channel writes to: each of them once, or its group as one. */
+/** Returns the recipients of a channel: each once, or its group as one. */
 function recipientsOf(recipients: readonly Recipient[], { id, kind, name }: Channel): Recipient[] {
   if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
   return oncePerAddress(recipients, kind);
 }
 
-/** The kinds by which not this one of them is written to, but another one with the same telephone or mail box. */
+/** Returns the kinds by which another recipient with the same phone or mailbox is notified instead. */
 function kindsNotUsedFor(recipients: readonly Recipient[], recipient: Recipient): ChannelKind[] {
   const kinds = Object.keys(addressOf) as ChannelKind[];
   return kinds.filter((kind) => !oncePerAddress(recipients, kind).includes(recipient));
@@ -78,7 +78,7 @@ function kindsNotUsedFor(recipients: readonly Recipient[], recipient: Recipient)
 type Channel = Awaited<ReturnType<typeof channelsOf>>[number];
 type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
-/** The messages of one occasion by the channels of its project. */
+/** Returns the messages of one event by the channels of its project. */
 function messagesOf(request: NotificationRequest, set: readonly Channel[], textOf: TextOf): Message[] {
   const {
     users,
@@ -140,7 +140,7 @@ function messagesOf(request: NotificationRequest, set: readonly Channel[], textO
             channelId: channel.id,
             instead: following,
           },
-          // Several webhooks tell the same person.
+          // Several webhooks notify the same recipient.
           key: kind === 'webhook' && used.length > 1 ? `${occasion.key}:${channel.id}` : occasion.key,
           toCipher: addressed(recipient),
           textCipher: textFor(recipient.link),
@@ -152,9 +152,8 @@ function messagesOf(request: NotificationRequest, set: readonly Channel[], textO
 }
 
 /**
- * Puts messages into the outbox, in the transaction of the steps that are told: what commits is sent, by whichever node comes
- * first. A kind of channel that the project has not set up, or has switched off, is left out. Answers how many each occasion has,
- * by its key.
+ * Puts messages into the outbox, in the caller's transaction; after commit any node sends them. Channel kinds that the
+ * project lacks or has disabled are skipped. Returns the number of messages by occasion key.
  */
 export async function notify(tx: Db, requests: readonly NotificationRequest[]): Promise<Map<string, number>> {
   const deliverable = requests.filter(({ users, channels }) => users.length > 0 && channels.length > 0);
@@ -173,7 +172,7 @@ export async function notify(tx: Db, requests: readonly NotificationRequest[]): 
   return new Map(messages.map(([key, { length }]) => [key, length]));
 }
 
-/** How these people of the house are reached. */
+/** Returns names, addresses and quiet hours of these users. */
 export async function userRecipients(tx: Db, users: readonly { id: string }[]): Promise<Recipient[]> {
   const ids = users.map(({ id }) => id);
   const { rows } = await sql<Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`

@@ -7,7 +7,7 @@ import { quietUntil } from '#shared/quietHours.ts';
 import { runAfterDelivery } from './notificationHooks.ts';
 import { decryptAddress, type NotificationRow } from './record.ts';
 
-/** What rings or shakes a person's own telephone; groups, webhooks and the inbox wake nobody. */
+/** Channels that ring or vibrate a personal phone; groups, webhooks and the inbox disturb no user. */
 const personal: readonly NotifyChannel[] = ['web_push', 'email', 'sms', 'voice'];
 
 /** A message that is about to be sent. */
@@ -21,7 +21,7 @@ interface Leaving {
   tries: number;
 }
 
-/** 「07:00」, as their clock shows it. */
+/** Returns 「07:00」, in the zone's time. */
 function timeIn(zone: string, instant: number): string {
   return new Date(instant).toLocaleTimeString('zh-CN', {
     timeZone: zone,
@@ -32,8 +32,8 @@ function timeIn(zone: string, instant: number): string {
 }
 
 /**
- * Keeps a message below level 1 for whom it would reach in their quiet hours until these end; the try does not count. It says so
- * itself, and to whoever had it sent. False: it may go.
+ * Postpones a message below level 1 to the end of the recipient's quiet hours; the attempt does not count. Records the
+ * reason and runs the hooks. False: the message may be sent.
  */
 export async function postponeIfQuiet(message: Leaving): Promise<boolean> {
   if (message.level === null || message.level <= 1 || !personal.includes(message.channel)) return false;
@@ -43,7 +43,8 @@ export async function postponeIfQuiet(message: Leaving): Promise<boolean> {
   const reason = `静默时段，推迟到 ${timeIn(quiet.zone, until)}`;
   const end = new Date(until).toISOString();
   await command(system(newTrace()), async (ctx) => {
-    // What goes together is held one by one: an alarm among it may become urgent, and the others are judged anew at the end.
+    // Gathered messages are held singly: a warn among them may become urgent, and gathering is decided again at the
+    // end.
     const held = await sql<{ id: string; warnId: string | null }>`
       update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${message.id}::bigint then tries - 1 else tries end,
         leased_until = null, reason = ${reason}, gathered_into = null, judged_at = null

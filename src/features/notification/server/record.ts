@@ -8,29 +8,29 @@ import type { notificationApi } from '../contract.ts';
 
 export type NotificationRow = OutputOf<typeof notificationApi.getNotificationList>;
 
-/** What a message is written to; that of a group's robot stands there as `user` with the channel's id. */
+/** Stored kind of recipient; a group's robot is stored as `user` with the channel's id. */
 export type Stored = Exclude<NotificationRow['to']['kind'], 'group'>;
 
-/** Something that happened once and of which people are told. */
+/** An event that is notified once. */
 export interface Occasion {
   event: NotifyEvent;
-  /** Names it for good: whoever is told of it again by the same channel is not. */
+  /** Permanent key: a recipient gets one message per key and channel. */
   key: string;
   warnId: string | null;
   projectId: string;
   departmentId: string;
-  /** Of the alarm; 1 where it must wake people, too. */
+  /** Level of the warn; 1 where the message must also wake users. */
   level: number;
-  /** Kind and number of the alarm, or what it is about; stored in clear, so it names nobody. */
+  /** Type and number of the warn, or the subject; stored unencrypted, so it contains no names. */
   title: string;
 }
 
-/** How to reach somebody, as it is kept with their message. */
+/** Addresses of a recipient, stored encrypted with the message. */
 export interface Address {
   name: string;
   mobile: string | null;
   email: string | null;
-  /** When they are not to be rung out of bed, and by the clock of which zone; absent of whom has none. */
+  /** Quiet hours and their zone; absent when the recipient has none. */
   quiet?: (QuietHours & { zone: string }) | null;
 }
 
@@ -38,7 +38,7 @@ export function sealed(address: Address): string {
   return encrypt(JSON.stringify(address));
 }
 
-/** To whom a message went, as people read it: a group by its robot's name, whoever of the group it was about. */
+/** Returns the recipient for display: a group by its robot's name, independent of the user the message is about. */
 export function recipientOf(message: {
   channel: NotificationRow['channel'];
   channelName: string | null;
@@ -53,18 +53,18 @@ export function decryptAddress(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
-/** One of those whom a message to a group's robot is about, and whom the next channel writes to. */
+/** A recipient whom a group message is about; the next channel writes to them. */
 interface About {
   toKind: Stored;
   toId: string;
   toCipher: string;
-  /** Null: the text of the message to the group. */
+  /** Null: the text of the group message. */
   textCipher: string | null;
-  /** Kinds of channel by which another one of them is told at the same telephone or mail box. */
+  /** Channel kinds by which another recipient with the same phone or mailbox is notified. */
   notBy: readonly string[];
 }
 
-/** A message as it is first written down. */
+/** A new message to store. */
 export interface Message extends Occasion {
   toKind: Stored;
   toId: string;
@@ -73,17 +73,20 @@ export interface Message extends Occasion {
   channel: NotificationRow['channel'];
   /** Null: the inbox. */
   channelId: string | null;
-  /** What follows where this one does not come through: further channels of its kind, by id, then other kinds. */
+  /** Fallback order: further channels of its kind by id, then other kinds. */
   instead: readonly string[];
   state: 'queued' | 'sent' | 'delivered';
   noticeId: string | null;
-  /** It may go as one with others to the same receiver. */
+  /** True: may be gathered with others to the same recipient. */
   gathers?: boolean;
-  /** Of a message to a group's robot that other channels may follow. */
+  /** Recipients of a group message that can fall back to other channels. */
   about?: readonly About[];
 }
 
-/** Writes messages in the caller's transaction, all by one statement; whoever has one of the same occasion by the same channel gets no second one. */
+/**
+ * Writes messages in the caller's transaction, in one statement; skips recipients who already have one of the occasion
+ * by the channel.
+ */
 export async function writeMessages(tx: Db, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await sql`
@@ -107,8 +110,8 @@ export async function writeMessages(tx: Db, messages: readonly Message[]): Promi
 }
 
 /**
- * Records in the caller's transaction what lies in these people's inboxes: delivered to whose page is open, sent to the
- * others. Reading the notice `noticeId` counts as reading the message.
+ * Records inbox messages in the caller's transaction: delivered to users with an open page, sent to the others. Reading
+ * the notice `noticeId` counts as reading the message.
  */
 export async function recordInbox(
   tx: Db,

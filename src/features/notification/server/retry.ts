@@ -7,7 +7,10 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { notificationApi } from '../contract.ts';
 
-/** Failed ones in scope whose text is still there are queued anew; the worker sends them at once. 404 where there is none among them. */
+/**
+ * Queues failed messages in scope again whose text is still stored; the worker sends them at once. 404 when there are
+ * none.
+ */
 export async function retryNotification(
   viewer: Viewer,
   { ids }: InputOf<typeof notificationApi.retryNotification>,

@@ -7,23 +7,23 @@ import { type NotificationRow, recipientOf } from './record.ts';
 
 type State = keyof typeof notificationStates;
 
-/** When it was read, in the inbox or elsewhere. */
+/** Time of reading, in the inbox or elsewhere. */
 const readAt = sql<string | null>`coalesce(notification.read_at, receipt.read_at)`;
 const state = sql<State>`case when ${readAt} is not null then 'read' else notification.state end`;
 
-/** That its state is one of these, with what the inbox knows; a condition on `messages`. */
+/** Condition on `messages`: the state, including reading in the inbox, is one of these. */
 export function inState(states: readonly State[]) {
   return sql<SqlBool>`${state} = any(${states})`;
 }
 
-/** Messages beside the receipts of the notices behind them. */
+/** Joins messages with the receipts of their notices. */
 export function messages(from: SelectQueryBuilder<DB, 'notification', object>) {
   return from.leftJoin('noticeReceipt as receipt', (join) =>
     join.onRef('receipt.noticeId', '=', 'notification.noticeId').onRef('receipt.userId', '=', 'notification.toId'),
   );
 }
 
-/** These as people read them; `whole` shows the names of contacts. */
+/** Returns the rows for display; `unmasked` shows the names of contacts. */
 export async function readRows(from: ReturnType<typeof messages>, unmasked: boolean): Promise<NotificationRow[]> {
   const rows = await from
     .leftJoin('channel', 'channel.id', 'notification.channelId')
@@ -57,7 +57,7 @@ export async function readRows(from: ReturnType<typeof messages>, unmasked: bool
   });
 }
 
-/** Everybody who was told of an alarm, the newest first; the caller has judged who may see it. */
+/** Returns all messages of a warn, newest first; the caller has checked the permission. */
 export async function notificationsOf(tx: Db, warnId: string, unmasked: boolean): Promise<NotificationRow[]> {
   const query = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
   return readRows(messages(query).orderBy('notification.id', 'desc').limit(maxPerWarn), unmasked);

@@ -1,4 +1,4 @@
-/** What other features may use of the notifications: telling people of an occasion, and whom it was told. */
+/** Notification functions for other features: sending, and messages of a warn. */
 export { answered } from './answers.ts';
 export { growingNotice, recordRead } from './inboxStorm.ts';
 export type { NotificationHooks } from './notificationHooks.ts';

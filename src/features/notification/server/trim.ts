@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
-/** The text of a message is kept so long, days: it can be sent again meanwhile. */
+/** Days for which a message's text is stored, so that it can be sent again. */
 const textDays = 30;
-/** Who was told of what is kept as long as the log of what was done, days. */
+/** Days for which the record is stored, equal to the command log. */
 const recordDays = 1095;
 const batch = 5000;
 
-/** Repeats a statement that does so many rows at most, until none is left; answers how many there were. */
+/** Repeats a batched statement until no rows are left; returns the number of rows. */
 async function all(step: () => Promise<bigint | undefined>): Promise<number> {
   for (let done = 0; ; ) {
     const affected = Number((await step()) ?? 0);
@@ -16,7 +16,7 @@ async function all(step: () => Promise<bigint | undefined>): Promise<number> {
   }
 }
 
-/** Takes the text from messages of more than 30 days, and the record after three years; answers how many were changed. */
+/** Deletes the text of messages after 30 days and the record after three years; returns the number of changed rows. */
 export async function trimMessages(): Promise<number> {
   const deleted = await all(async () => {
     const result = await sql`
@@ -26,7 +26,7 @@ export async function trimMessages(): Promise<number> {
     );
     return result.numAffectedRows;
   });
-  // Looked for no further back than texts can still lie, so that the index on the time bounds it.
+  // Limited to 90 days back, so that the index on the time is used.
   const emptied = await all(async () => {
     const result = await sql`
       update notification set text_cipher = null where id in (
@@ -36,7 +36,7 @@ export async function trimMessages(): Promise<number> {
     );
     return result.numAffectedRows;
   });
-  // Whom a message to a group is about is asked for no longer than its text.
+  // Recipients of group messages are stored only as long as the text.
   await sql`
     delete from notification_about a using notification n
     where n.id = a.notification_id and n.created_at < now() - make_interval(days => ${textDays})`.execute(db);

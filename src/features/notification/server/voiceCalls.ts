@@ -5,7 +5,7 @@ import { carrierOfKey, gatheredReason } from './gather.ts';
 import { runAfterDelivery } from './notificationHooks.ts';
 import { decryptAddress, type Stored } from './record.ts';
 
-/** Answers by key of one message: beyond them somebody plays with the telephone. */
+/** Maximum number of key answers per message, against misuse of the phone. */
 const maxAnswers = 20;
 
 /** A message that a voice channel has read out, or tried to. */
@@ -19,13 +19,13 @@ interface Call {
   heardAt: string | null;
 }
 
-/** What a gateway names a call by: the key that the message was sent under, or the gateway's own number. */
+/** Name of a call in a gateway's report: the key of the message, or the gateway's number. */
 interface CallName {
   key: string | null;
   callId: string | null;
 }
 
-/** The message of a channel that a gateway means, locked; null where it has none. */
+/** Locks and returns the message that a gateway means; null when the channel has none. */
 export async function calledMessage(tx: Db, channelId: string, { key, callId }: CallName): Promise<Call | null> {
   const cut = key?.lastIndexOf(':') ?? -1;
   const [occasion, toId] = key && cut > 0 ? [key.slice(0, cut), key.slice(cut + 1)] : ['', ''];
@@ -48,7 +48,7 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
 
 const waits = (call: Call) => call.state === 'queued' || call.state === 'sent';
 
-/** The message of a call, and those whose alarms it told, too, as long as nothing more has come of them. */
+/** Condition: the message of a call and those it carried, as long as they have no final state. */
 const those = (call: Call) =>
   sql`(id = ${call.id}::bigint or gathered_into = ${call.id}::bigint) and state in ('queued', 'sent')`;
 
@@ -65,7 +65,7 @@ async function moved(
   );
 }
 
-/** Somebody took the call; said again, or after an answer, it changes nothing. */
+/** Records that the call was taken; no change when repeated or after an answer. */
 export async function callTaken(ctx: CommandContext, call: Call): Promise<void> {
   if (!waits(call)) return;
   const all = await sql<{ id: string; warnId: string }>`
@@ -75,7 +75,7 @@ export async function callTaken(ctx: CommandContext, call: Call): Promise<void> 
   await moved(ctx, call, all.rows, 'delivered', null);
 }
 
-/** Nobody took it: the next channel of the rung follows. Of a call that was taken it changes nothing. */
+/** Records that the call was not taken: the next channel of the rung follows. No change after a taken call. */
 export async function callFailed(ctx: CommandContext, call: Call, reason: string): Promise<void> {
   if (!waits(call)) return;
   const all = await sql<{ id: string; warnId: string }>`
@@ -85,8 +85,8 @@ export async function callFailed(ctx: CommandContext, call: Call, reason: string
 }
 
 /**
- * Whom it reached has answered by a key, heard at an instant. False where that is no news: the same answer again, one that was not
- * heard after the last (a report that somebody plays back), or one too many.
+ * Records a key answer heard at an instant. False for a repeated answer, one not heard after the last (a replayed
+ * report), or one beyond the maximum.
  */
 export async function callAnswered(tx: Db, call: Call, answer: string, heardAt: string): Promise<boolean> {
   const late = call.heardAt !== null && Date.parse(heardAt) <= Date.parse(call.heardAt);

@@ -35,7 +35,7 @@ const configs: Partial<Record<ChannelKind, object>> = {
 
 type Ladder = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>;
 
-/** A project with these channels, in this order, two leaders and a ladder of one rung. */
+/** Adds a project with these channels, in this order, two leaders and a ladder of one rung. */
 async function aNotifySetup(channels: [ChannelKind, string, { url: string }][], rung: Ladder[number]) {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   for (const [kind, name, { url }] of channels) {
@@ -52,7 +52,7 @@ async function aNotifySetup(channels: [ChannelKind, string, { url: string }][], 
   return { department, project };
 }
 
-/** An alarm whose rung is due at once. */
+/** Adds a warn whose rung is due at once. */
 async function climbed(place: { department: string; project: string }): Promise<string> {
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
   const customerId = await aCustomer(app, { ...place, contacts });
@@ -237,7 +237,7 @@ test('a push service that hangs holds up nobody’s push to another one', async 
     hung += 1;
     response.on('close', () => (over += 1));
   });
-  /** Tries that the hanging service had let end when the other one got its first. */
+  /** Numbers of attempts that the hanging service had ended when the other service got its first. */
   const ended: number[] = [];
   const good = createServer((_, response) => {
     ended.push(over);

@@ -8,7 +8,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof notificationApi;
 
-/** The key that the browser subscribes with, and whether it takes the viewer's alarms already. */
+/** Returns the subscription key and whether this browser receives the viewer's notifications already. */
 export async function getPushState(
   viewer: Viewer,
   { endpoint }: InputOf<Api['getPushState']>,
@@ -17,7 +17,7 @@ export async function getPushState(
   return { publicKey, on: endpoint !== undefined && (await isSubscribed(viewer, endpoint)) };
 }
 
-/** The viewer's alarms go to this browser; its address must be one that may be written to. */
+/** Subscribes this browser to the viewer's notifications; its URL must be an allowed outbound address. */
 export async function subscribePush(viewer: Viewer, { endpoint, keys }: InputOf<Api['subscribePush']>): Promise<null> {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) throw invalidField('endpoint', '推送地址不正确');
@@ -29,7 +29,7 @@ export async function subscribePush(viewer: Viewer, { endpoint, keys }: InputOf<
   return null;
 }
 
-/** The viewer's alarms go to this browser no more. */
+/** Ends the subscription of this browser. */
 export async function unsubscribePush(viewer: Viewer, { endpoint }: InputOf<Api['unsubscribePush']>): Promise<null> {
   await dropSubscription(viewer, endpoint);
   return null;

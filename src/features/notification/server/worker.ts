@@ -8,7 +8,7 @@ import { fallBack } from './fallback.ts';
 import { followCarriers } from './gather.ts';
 import { trimMessages } from './trim.ts';
 
-/** Sends on every node: at once after a commit that told something, else within a second. */
+/** Sends on every node: at once after a commit with messages, else within a second. */
 const part: Worker = {
   async start() {
     const stop = new AbortController();

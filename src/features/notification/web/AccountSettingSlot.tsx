@@ -14,7 +14,7 @@ const stateTexts: Record<WebPushState, string> = {
 
 const noService = '浏览器没有连上它自己的推送服务，没有开启。请检查网络，或换用 Edge、Firefox 再试。';
 
-/** 本机接收告警推送: whether this browser takes the person's alarms while no page is open. */
+/** 本机接收告警推送: turns web push in this browser on or off, for warns while no page is open. */
 export default function AccountSettingSlot() {
   const [state, setState] = useState<WebPushState>();
   const [problem, setProblem] = useState<string>();

@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
   { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 366 },
 ];
 
-/** Those by the inbox have nothing that could be sent again. */
+/** Returns whether a message can be sent again; inbox messages cannot. */
 const canRetry = ({ state, channel }: NotificationRow) => state === 'failed' && channel !== 'inbox';
 
 async function retry(rows: readonly NotificationRow[], done: () => void): Promise<void> {
@@ -35,7 +35,7 @@ async function retry(rows: readonly NotificationRow[], done: () => void): Promis
   done();
 }
 
-/** 通知记录: who was told of alarms, by which channel, and how far each message came (domain.md 7.5). */
+/** 通知记录: recipients, channels and delivery states of messages about warns (domain.md 7.5). */
 export default function NotificationScreen() {
   const { query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<NotificationRow>>(null);

@@ -18,7 +18,7 @@ function when(at: string | null) {
   );
 }
 
-/** A line a message: when, about what, to whom, by what, how far; 已读 stands in the state, its time is shown on demand. */
+/** Columns with one row per message; 已读 is part of the state, its time is shown on demand. */
 export const columns: Column<NotificationRow>[] = [
   { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => when(at) },
   {

@@ -2,14 +2,14 @@ import { callApi } from '#web/api/request.ts';
 import { notificationApi } from '../contract.ts';
 
 /**
- * How it stands with pushes in this browser. `insecure`: the page came in clear; `later`: an iPhone or iPad, whose pages may
- * push once they stand on the home screen; `missing`: it has none; `denied`: the person or their administrator forbids them.
+ * State of web push in this browser. `insecure`: page without HTTPS; `later`: iPhone or iPad before the page is added
+ * to the home screen; `missing`: not supported; `denied`: forbidden by user or administrator.
  */
 export type WebPushState = 'insecure' | 'later' | 'missing' | 'denied' | 'off' | 'on';
 
 const file = './sw.js';
 
-/** What the browser alone tells; undefined where the server has to be asked. */
+/** Returns the state known from the browser alone; undefined when the server must be asked. */
 function plainState(): WebPushState | undefined {
   if (!isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
@@ -22,7 +22,7 @@ async function subscribed(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** How it stands here for the person who is logged in. Rejects when the server does not answer. */
+/** Returns the state for the logged-in user. Rejects when the server does not answer. */
 export async function webPushState(): Promise<WebPushState> {
   const plain = plainState();
   if (plain) return plain;
@@ -32,16 +32,19 @@ export async function webPushState(): Promise<WebPushState> {
   return on ? 'on' : 'off';
 }
 
-/** The public key as browsers take it: bytes. */
+/** Returns the public key as bytes, as browsers need it. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
-/** Where the browser gets no address from its push service. */
+/** Error: the browser gets no URL from its push service. */
 export class NoPushService extends Error {}
 
-/** Turns it on; asks the person for leave first, so it works inside a click only. Rejects with NoPushService, or as a call does. */
+/**
+ * Turns web push on; asks for the browser permission first, so it only works inside a click. Rejects with
+ * NoPushService, or as an API call does.
+ */
 export async function turnOn(): Promise<WebPushState> {
   if ((await Notification.requestPermission()) !== 'granted') return webPushState();
   const [{ publicKey }] = await Promise.all([
@@ -49,7 +52,7 @@ export async function turnOn(): Promise<WebPushState> {
     navigator.serviceWorker.register(file),
   ]);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription under another key cannot be taken over; one of somebody else's gets a new address.
+  // A subscription with another key cannot be reused; one of another user gets a new URL.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) })
@@ -64,7 +67,7 @@ export async function turnOn(): Promise<WebPushState> {
   return webPushState();
 }
 
-/** Turns it off, here and on the server. */
+/** Turns web push off, here and on the server. */
 export async function turnOff(): Promise<WebPushState> {
   const subscription = await subscribed();
   if (subscription) {
@@ -74,7 +77,7 @@ export async function turnOff(): Promise<WebPushState> {
   return webPushState();
 }
 
-/** Calls back when the person changes the leave in the browser's own settings; the answer ends that. */
+/** Calls back when the permission changes in the browser's settings; the returned function stops it. */
 export function onLeaveChanged(changed: () => void): () => void {
   let status: PermissionStatus | undefined;
   navigator.permissions?.query({ name: 'notifications' }).then(
