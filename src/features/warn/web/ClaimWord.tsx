@@ -1,6 +1,6 @@
 import { useClaiming } from './claimFlow.ts';
 
-/** 接警 on its button; on a slow line it says that the press was heard. */
+/** Label of the 接警 button; on a slow line it shows that the press was registered. */
 export function ClaimLabel({ id }: { id: string }) {
   return useClaiming(id) ? '接警中…' : '接警';
 }

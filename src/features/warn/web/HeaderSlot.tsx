@@ -4,7 +4,7 @@ import { SeatState } from './header/SeatState.tsx';
 import { SoundButton } from './header/SoundButton.tsx';
 import './header/header.css';
 
-/** Right side of the header: the stream's state, the sound, the seat. */
+/** Right side of the header: state of the stream, sound, seat. */
 export default function HeaderSlot() {
   return (
     <div className="warn-header row gap-16">

@@ -24,7 +24,7 @@ import { loadWarns, useOpenWarns } from './warnStore.ts';
 
 const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
 
-/** 坐席: how each seat stands, who waits, and what a leader does about it: 指派, 接管, and the word on 误报 (domain.md 8). */
+/** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
 export default function SeatScreen() {
   const seats = useCardData(seatApi.getSeatList, { live: 'seats' });
   const figures = useCardData(warnApi.getSeatFigures, { live: true });

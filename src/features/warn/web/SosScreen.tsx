@@ -13,7 +13,7 @@ const PhoneSos = lazy(() => import('./phone/PhoneSos.tsx'));
 const Desk = lazy(() => import('./desk/Desk.tsx'));
 const WarnList = lazy(() => import('./list/WarnList.tsx'));
 
-/** SOS 告警: the desk, or the same alarms as a list; on a phone cards. */
+/** SOS 告警: the desk or the list; on a phone cards. */
 export default function SosScreen() {
   const phone = usePhone();
   if (!phone) return <WideSos />;

@@ -27,12 +27,14 @@ import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
 
-/** Up to so many have a line of their own in the banner above the queue. */
+/** Maximum warns with a separate line in the banner above the queue. */
 const fullBanner = 3;
-/** The list for emergencies is fetched ahead, once the page has settled, ms: with the server gone it is too late. */
+/**
+ * Delay before the emergency list is prefetched, ms, so that the page settles: without the server it would be too late.
+ */
 const cacheListDelayMs = 60_000;
 
-/** Between header and tabs, over every mask: the waiting alarms, blocked sound, a stream that is down. */
+/** Slot between header and tabs, over every mask: waiting warns, blocked sound, a lost stream. */
 export default function TopSlot() {
   const { user } = useSession();
   const userId = user?.id ?? null;
@@ -80,7 +82,7 @@ function WaitingWarns({ userId }: { userId: string | null }) {
   }, [waiting.length]);
   const ownWarns = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
   useLogoutGuard(ownWarns, openWarn);
-  // The queue stands below: of many, or beside a case in hand, the room is the cards'.
+  // Compact if the queue below needs the room: with many warns, or with a handled one.
   const compact = pathname === '/warn/sos' && (ownWarns.length > 0 || shown.length > fullBanner);
   return (
     <>
@@ -109,12 +111,12 @@ function WaitingWarns({ userId }: { userId: string | null }) {
   );
 }
 
-/** A push or a link that leads to a case: nothing may hide it. */
+/** Removes whatever covers a warn that a push or a link opens. */
 function uncoverWarn(): void {
   if (/^#\/warn\/sos\?id=/.test(location.hash)) closeOverlays();
 }
 
-/** Dialogs begin below banner, bars and notices: where they end stands in a variable of the page, 0 while there are none. */
+/** Publishes the bottom edge of banner, bars and notices as a CSS variable, 0 without them: dialogs begin below it. */
 function useBannerBottom() {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -128,7 +130,7 @@ function useBannerBottom() {
       root.style.setProperty('--banner-bottom', `${height > 0 || bars > 0 ? bottom : 0}px`);
     });
     watch.observe(all);
-    // On a phone the bars lie over the header and change nothing of the slot's own height.
+    // On a phone the bars overlay the header and do not change the slot's height.
     if (element.lastElementChild) watch.observe(element.lastElementChild);
     return () => {
       watch.disconnect();

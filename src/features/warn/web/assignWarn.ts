@@ -7,7 +7,7 @@ import type { WarnRow } from './desk/types.ts';
 
 type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 
-/** To whom somebody gave it meanwhile, where that is why a call was refused. */
+/** Returns the user to whom the warn was offered meanwhile, if the call was refused for that reason. */
 function offeredUserOf(error: unknown): string | undefined {
   const data = error instanceof ApiError && error.status === 409 ? error.data : null;
   if (typeof data !== 'object' || data === null || !('offeredTo' in data)) return undefined;
@@ -15,8 +15,8 @@ function offeredUserOf(error: unknown): string | undefined {
 }
 
 /**
- * Gives the alarm to somebody. Where another leader gave it to another person since `row` was shown, that is asked about first.
- * @param to how the receiver is called in that question
+ * Assigns the warn. Asks first if another leader assigned it to a different user since `row` was shown.
+ * @param to the recipient's name in that question
  */
 export async function assignWarn(
   { id, offeredTo }: Pick<WarnRow, 'id' | 'offeredTo'>,

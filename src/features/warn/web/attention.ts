@@ -14,9 +14,10 @@ import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type SeenWarn 
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
 
 /**
- * Calls for attention in this tab while an alarm waits or the line is lost: sound, title, icon, desktop notification (look.md 6).
- * @param openWarn opens the alarm whose notification was clicked
- * @returns what ends it
+ * Starts the signals of this tab while a warn waits or the line is lost: sound, title, icon, desktop notification
+ * (look.md 6).
+ * @param openWarn opens the warn of a clicked notification
+ * @returns a function that stops them
  */
 export function startAttention(openWarn: (id: string) => void): () => void {
   const seenById = new Map<string, SeenWarn>();
@@ -27,10 +28,10 @@ export function startAttention(openWarn: (id: string) => void): () => void {
     const rows = openWarns();
     const arrived = arrivals(rows, seenById);
     const ringing = ringOf(rows);
-    // The instants of alarms are the server's, the sound's are this machine's.
+    // Instants of warns are in server time, those of the sound in local time.
     if (ringing) ring({ level: ringing.level, louderAt: ringing.oldest + louderAfter - (now() - Date.now()) });
     else ring(isLost(liveState().state) ? { level: 'lost', louderAt: 0 } : null);
-    // What already waited when the page opened is shown and rings, but is no news.
+    // Warns that waited before the page opened are shown and ring, but are not announced as new.
     const firstFetch = !wasLoaded && warnsLoaded();
     wasLoaded = warnsLoaded();
     if (!firstFetch) announce(arrived, openWarn);
@@ -48,7 +49,7 @@ export function startAttention(openWarn: (id: string) => void): () => void {
 }
 
 function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void) {
-  // A new alarm ends the silence of the seat, and an urgent one that was given back.
+  // A new warn ends the mute, and so does an urgent one that was released.
   if (waiting.length > 0) unmute();
   const once = [...handled, ...waiting.filter((row) => ringLevel(row) === 3)].sort(
     (a, b) => ringLevel(a) - ringLevel(b),
@@ -64,7 +65,7 @@ function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void
   }
 }
 
-/** No name: the notification stands on a screen that others may see. */
+/** Returns the location without a name: other users may see the notification on this screen. */
 function placeOf(row: WarnRow) {
   return [row.age === null ? null : `${row.age} 岁`, row.area].filter(Boolean).join(' · ');
 }

@@ -9,17 +9,17 @@ import { subjectName } from './format.ts';
 import { nextWarn } from './nextWarn.ts';
 import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
 
-/** A quicker answer needs no word of its own, ms. */
+/** Time after which a claim shows that it is slow, ms. */
 const slowAfterMs = 300;
 
-/** That a claim got no answer is shown until the next try has failed, ms. */
+/** Duration of the toast for an unanswered claim, ms: it lasts until the next try has failed. */
 const missMs = 5000;
 
 const underWay = new Set<string>();
 const slow = new Set<string>();
 const slowChanges = emitter<void>();
 
-/** Whether the alarm is being taken and the answer lets wait for itself. */
+/** Whether a claim of the warn is under way and slow. */
 export function useClaiming(id: string): boolean {
   return useSyncExternalStore(slowChanges.on, () => slow.has(id));
 }
@@ -36,8 +36,8 @@ function markSlow(id: string): () => void {
 }
 
 /**
- * F2: takes the first alarm of the user's order. Where another was faster that is said, and the next one is taken.
- * @param openWarn shows the alarm's desk
+ * Claims the first warn in the user's order (F2). If another user was faster, it toasts that and claims the next.
+ * @param openWarn opens the warn's desk
  */
 export async function claimNext(userId: string | null, openWarn: (id: string) => void): Promise<void> {
   if (underWay.size > 0) return;
@@ -52,7 +52,7 @@ export async function claimNext(userId: string | null, openWarn: (id: string) =>
   }
 }
 
-/** Takes the alarm; true when another was faster, which is said without a box in the way. */
+/** Claims the warn; returns true if another user was faster, and toasts that. */
 async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise<boolean> {
   const winner = await claim(row, openWarn);
   if (winner !== null) toast.warning(`${subjectName(row)} 已由 ${winner} 接警`);
@@ -60,9 +60,9 @@ async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise
 }
 
 /**
- * 接警 and what follows: the case opens; where another was faster the box says who and offers 协助.
- * A second press while the first is under way does nothing.
- * @param openWarn shows the alarm's desk
+ * Claims the warn (接警) and opens it; if another user was faster, a box names them and offers 协助. Ignores a second press
+ * meanwhile.
+ * @param openWarn opens the warn's desk
  */
 export async function claimAndOpen(row: WarnRow, openWarn: (id: string) => void): Promise<void> {
   if (underWay.has(row.id)) return;
@@ -70,7 +70,7 @@ export async function claimAndOpen(row: WarnRow, openWarn: (id: string) => void)
   if (winner !== null && (await confirmAssist(winner, `${subjectName(row)} · ${row.no}`))) openWarn(row.id);
 }
 
-/** Takes the alarm and opens it. Answers who was faster, else null; any other failure is said here. */
+/** Claims and opens the warn. Returns the faster user, else null; toasts other failures. */
 async function claim(row: WarnRow, openWarn: (id: string) => void): Promise<string | null> {
   underWay.add(row.id);
   const answered = markSlow(row.id);
@@ -80,7 +80,7 @@ async function claim(row: WarnRow, openWarn: (id: string) => void): Promise<stri
     openWarn(row.id);
     return null;
   } catch (error) {
-    // What was shown is old.
+    // The shown row is outdated.
     void loadWarns();
     const winner = claimedBy(error);
     if (winner === null) toast.error(`接警失败：${problemText(error)}`);

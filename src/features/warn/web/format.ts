@@ -5,10 +5,10 @@ import { genders, warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
 import type { WarnRow } from './desk/types.ts';
 
-/** The colour of each state's word. */
+/** Colour of each state's label. */
 export const statusTones: Record<WarnStatus, string> = { pending: 'red', handling: 'teal', done: '', false: '' };
 
-/** 吴阿根; without a person the number of the device, or how many numbers that nobody registered. */
+/** Returns 吴阿根; without a customer the device number, or the count of unregistered numbers. */
 export function subjectName(
   row: Pick<WarnRow, 'customerName' | 'equipmentSn' | 'phone'> & { numbers?: number | null },
 ): string {
@@ -16,13 +16,13 @@ export function subjectName(
   return row.customerName ?? row.equipmentSn ?? row.phone ?? '客户未知';
 }
 
-/** 男 86 岁, as far as it is known. */
+/** Returns 男 86 岁, as far as known. */
 export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
   const gender = row.gender === 1 || row.gender === 2 ? genders[row.gender] : '';
   return [gender, row.age === null ? '' : `${row.age} 岁`].filter(Boolean).join(' ');
 }
 
-/** What a screen reader says once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
+/** Returns the text that a screen reader announces once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
 export function spokenWarn(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;
   const who = [subjectName(row), stateMark(row), age];
@@ -30,7 +30,10 @@ export function spokenWarn(row: WarnRow, key: string | null): string {
   return [level, warnTypes[row.type], ...who, placeText(row), key && `按 ${key} 接警`].filter(Boolean).join('，');
 }
 
-/** 补传 43 分钟前: when the device gave a late alarm; 迟到 when it came in silently; null for one in time. `now` in ms. */
+/**
+ * Returns 补传 43 分钟前 (device time of a late warn), 迟到 for one that was raised silently; null for one in time. `now` in
+ * ms.
+ */
 export function lateText(
   row: Pick<WarnRow, 'late' | 'silent' | 'occurredAt' | 'receivedAt'>,
   now: number,
@@ -39,12 +42,12 @@ export function lateText(
   if (row.silent) return '迟到';
   const deviceTime = row.occurredAt === null ? Number.NaN : Date.parse(row.occurredAt);
   const delay = Date.parse(row.receivedAt) - deviceTime;
-  // A device clock far ahead or decades back says nothing about when it was.
+  // A device clock far ahead or decades behind is useless.
   if (!(delay >= 60_000 && delay <= 86_400_000)) return '补传';
   return `补传 ${ago(now - deviceTime)}`;
 }
 
-/** 定位手表: the device without the name of the person it belongs to, which stands beside it. */
+/** Returns 定位手表: the device name without its customer's name, which is shown next to it. */
 export function deviceText(row: Pick<WarnRow, 'equipmentName' | 'equipmentSn' | 'customerName'>): string | null {
   const { equipmentName: name, customerName: owner } = row;
   if (name === null) return row.equipmentSn;
@@ -52,20 +55,20 @@ export function deviceText(row: Pick<WarnRow, 'equipmentName' | 'equipmentSn' | 
   return short || name;
 }
 
-/** 测试: what a device sent in its own test window, which rings nowhere; 演练: of a drill; null for everything else. */
+/** Returns 测试 for a device's test window (rings nowhere), 演练 for a drill; otherwise null. */
 export function testMark({ test, silent, level }: Pick<WarnRow, 'test' | 'silent' | 'level'>): string | null {
   if (!test) return null;
   return silent && level === 4 ? '测试' : '演练';
 }
 
-/** 暂停, 已终止, 已故: what stands beside the name of somebody who is not served now; null for everybody else. */
+/** Returns 暂停, 已终止, 已故 for the name of a customer whose service is not active; otherwise null. */
 export function stateMark({ serviceState }: Pick<WarnRow, 'serviceState'>): string | null {
   if (serviceState === 'paused') return '暂停';
   if (serviceState === 'ended') return '已终止';
   return serviceState === 'deceased' ? '已故' : null;
 }
 
-/** 已派给您: what an alarm says that is offered to this user; null for every other one. */
+/** Returns 已派给您 for a warn offered to this user; otherwise null. */
 export function offeredMark(row: Pick<WarnRow, 'status' | 'offeredTo'>, userId: string | null): string | null {
   return isOfferedTo(row, userId) ? '已派给您' : null;
 }

@@ -4,7 +4,7 @@ import { warnRow } from './testRow.ts';
 import { emptyRows, mergeRow, openRows } from './warnRows.ts';
 
 const row = (id: string, offeredTo: string | null, extra = {}) => warnRow({ id, offeredTo, ...extra });
-/** What banner and queue show to the user. */
+/** Returns the rows that banner and queue show to the user. */
 function shown(waiting: ReturnType<typeof row>[], userId: string) {
   const rows = emptyRows();
   for (const each of waiting) mergeRow(rows, each);

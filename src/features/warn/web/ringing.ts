@@ -2,17 +2,21 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { isDeviceWork } from '#shared/deviceWork.ts';
 import type { WarnRow } from './desk/types.ts';
 
-/** Waits for somebody to take it, and is announced: banner for levels 1–3, nothing for 提示 and for silent entries. */
+/** Whether the warn waits for a claim and is announced: banner for levels 1–3, none for 提示 and silent entries. */
 export function isAnnounced(row: WarnRow): boolean {
   return row.status === 'pending' && !row.silent && !isDeviceWork(row) && ringLevel(row) < 4;
 }
 
-/** The level that is heard: an alarm of which nobody knows what it is rings as level 2 at least; the press of an unregistered number is level 1. */
+/**
+ * Returns the level for the sound: a warn of unknown type rings at least as level 2, an unregistered number as level 1.
+ */
 export function ringLevel(row: Pick<WarnRow, 'type' | 'level'>): WarnLevel {
   return (row.type === 'unknown' ? Math.min(row.level, 2) : row.level) as WarnLevel;
 }
 
-/** What rings on and on: the most urgent of the waiting levels 1 and 2, and the reception of its longest waiting alarm. */
+/**
+ * Returns the continuous ring: the most urgent waiting level (1 or 2) and the reception of its longest waiting warn.
+ */
 export function ringOf(rows: readonly WarnRow[]): { level: 1 | 2; oldest: number } | null {
   const ringing = rows.filter((row) => isAnnounced(row) && ringLevel(row) <= 2);
   if (ringing.length === 0) return null;
@@ -21,23 +25,22 @@ export function ringOf(rows: readonly WarnRow[]): { level: 1 | 2; oldest: number
   return { level, oldest: Math.min(...received) };
 }
 
-/** What is new: alarms that wait since now or were pressed again, and presses on such as somebody handles. */
+/** Arrivals: warns that started to wait or were pressed again, and presses on handled ones. */
 export interface Arrivals {
   waiting: WarnRow[];
   handled: WarnRow[];
 }
 
-/** How an alarm was seen last. */
+/** State of a warn when last seen. */
 export interface SeenWarn {
   presses: number;
-  /** Somebody had it in hand. */
+  /** Whether a user handled it. */
   held: boolean;
 }
 
 /**
- * Compares with what was seen so far and writes the new down. An urgent alarm that its handler has given back arrives anew:
- * nobody has it any more.
- * @param seenById each alarm as it was seen last, by id; changed in place
+ * Compares rows with those seen so far and updates them. An urgent warn that was released counts as an arrival.
+ * @param seenById warns as last seen, by id; changed in place
  */
 export function arrivals(rows: readonly WarnRow[], seenById: Map<string, SeenWarn>): Arrivals {
   const result: Arrivals = { waiting: [], handled: [] };

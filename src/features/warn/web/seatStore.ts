@@ -19,7 +19,7 @@ function show(next: Seat | null): void {
   changes.emit();
 }
 
-/** Reads the seat anew; of several answers the one that was asked for last counts. */
+/** Reloads the seat; of several answers that of the last request counts. */
 async function read(): Promise<void> {
   latestRequest += 1;
   const request = latestRequest;
@@ -27,16 +27,16 @@ async function read(): Promise<void> {
     const answer = await callApi(seatApi.getSeat, {});
     if (request === latestRequest) show(answer);
   } catch {
-    // The next event or reset of the stream asks again.
+    // The next event or stream reset retries.
   }
 }
 
-/** Whether the event is about the seat of this person: those of colleagues are told, too. */
+/** Whether the event is about this user's seat: the stream also sends those of colleagues. */
 function isAbout(event: LiveEvent & { seat?: { userId: string } }, userId: string): boolean {
   return event.seat?.userId === userId;
 }
 
-/** The person's own seat as the server keeps it, on every page alike; null until it is known. */
+/** Returns the user's own seat as the server stores it, equal on every page; null until loaded. */
 export function useSeat(userId: string | null): Seat | null {
   useEffect(() => {
     if (userId === null) return;
@@ -51,7 +51,7 @@ export function useSeat(userId: string | null): Seat | null {
   return useSyncExternalStore(changes.on, () => seat);
 }
 
-/** Sets the state of the seat; who had none takes one. */
+/** Sets the state of the seat; a user without a seat takes one. */
 export async function setSeat(state: Settable): Promise<void> {
   const set = await withToast(() => callApi(seatApi.setSeatState, { state }), { done: null });
   if (!set) return;
@@ -59,7 +59,7 @@ export async function setSeat(state: Settable): Promise<void> {
   show(set);
 }
 
-/** Gives the seat up: nothing is offered any more. */
+/** Leaves the seat: the user gets no more offers. */
 export async function leaveSeat(): Promise<void> {
   if ((await withToast(() => callApi(seatApi.leaveSeat, {}), { done: null })) !== undefined) await read();
 }

@@ -1,7 +1,7 @@
 import type { SeatState } from '#shared/codes.ts';
 import type { Seat } from './seatStore.ts';
 
-/** Without colour too: a break is square, nobody there is a ring. */
+/** Dots that differ without colour too: a break is a square, an absent user a ring. */
 export const seatDots: Record<SeatState, string> = {
   idle: 'dot green',
   busy: 'dot',
@@ -10,7 +10,7 @@ export const seatDots: Record<SeatState, string> = {
   away: 'dot hollow faint',
 };
 
-/** Who is at work on a case is in it, whatever else is set. */
+/** Returns the tone of a seat; a user with warns counts as handling, whatever the state. */
 export function seatTone(seat: Pick<Seat, 'state'> | null, cases: number): SeatState {
   if (cases > 0) return 'busy';
   return seat?.state ?? 'away';

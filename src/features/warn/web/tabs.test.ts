@@ -19,9 +19,9 @@ test('the figures beside the tabs follow the open alarms', () => {
     warnRow({ id: '1' }),
     warnRow({ id: '2', status: 'handling', handlerId: '9' }),
     warnRow({ id: '3', status: 'handling', handlerId: '8' }),
-    // The press of a test on the spot stands in the queue, and nobody waits.
+    // The press of a test on site is in the queue, but does not wait for a claim.
     warnRow({ id: '4', level: 4, test: true, silent: true }),
-    // Device staff's: a source that is not trusted. An unregistered number waits for an answer.
+    // Device staff's: an untrusted source. An unregistered number waits for an answer.
     warnRow({ id: '5', level: 3, family: 'device', type: 'other' }),
     warnRow({ id: '6', level: 2, family: 'device', type: 'unknown' }),
   ];

@@ -16,7 +16,7 @@ export const warnTabs: Readonly<Record<WarnTab, string>> = {
   all: '全部',
 };
 
-/** Tabs whose alarms are all in the desk's queue. */
+/** Tabs whose warns are all in the desk's queue. */
 export const queueTabs: readonly WarnTab[] = ['pending', 'handling', 'mine'];
 
 export function tabOf(text: string | null): WarnTab {
@@ -28,7 +28,7 @@ export function tabsFor(deviceStaff: boolean): WarnTab[] {
   return (Object.keys(warnTabs) as WarnTab[]).filter((tab) => tab !== 'device' || deviceStaff);
 }
 
-/** Returns what a tab asks the list for. Device work (domain.md 7.2) is in a tab of its own, and its length is the tab's figure. */
+/** Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab, whose figure is its length. */
 export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnList>> {
   switch (tab) {
     case 'pending':
@@ -48,7 +48,7 @@ export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnLi
   }
 }
 
-/** Figures beside the tabs; the queue's are counted from its rows, so that they change with the banner. */
+/** Returns the figures of the tabs; those of the queue are counted from its rows, so that they match the banner. */
 export function tabCounts(
   open: readonly WarnRow[],
   counts: WarnCounts | null,

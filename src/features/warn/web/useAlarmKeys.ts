@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { mute } from '#web/sound/sound.ts';
 
-/** F2 takes the most urgent waiting alarm and F8 silences the seat, from everywhere: inside inputs and dialogs too. */
+/** Binds F2 (claim the most urgent waiting warn) and F8 (mute the seat) everywhere, also in inputs and dialogs. */
 export function useAlarmKeys(onClaim: () => void, ringing: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

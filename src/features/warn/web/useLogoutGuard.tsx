@@ -7,8 +7,8 @@ import type { WarnRow } from './desk/types.ts';
 import { subjectName } from './format.ts';
 
 /**
- * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and
- * the browser asks before the last tab is closed. What was typed stays with the case.
+ * Warns a user with handled warns before leaving: at logout they release or hand over, and the browser asks before the
+ * last tab closes. Drafts stay with the warn.
  */
 export function useLogoutGuard(warns: readonly WarnRow[], openWarn: (id: string) => void): void {
   const ask = useEffectEvent(async () => {

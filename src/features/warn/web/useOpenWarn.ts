@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Opens the desk of an alarm, from whatever screen. */
+/** Returns a function that opens the desk of a warn from any screen. */
 export function useOpenWarn(): (id: string) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -1,6 +1,6 @@
 import { useMedia } from '#web/core/useMedia.ts';
 
-/** True below 768 px, where picture 13 holds. */
+/** Whether the window is narrower than 768 px, where picture 13 applies. */
 export function usePhone(): boolean {
   return useMedia('(max-width: 767px)');
 }

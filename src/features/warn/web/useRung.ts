@@ -4,7 +4,7 @@ import { isLost } from '#web/live/protocol.ts';
 import { rungText } from './desk/queueGroups.ts';
 import type { WarnRow } from './desk/types.ts';
 
-/** What the ladder does next, as the server said last; null on a lost line, where nobody knows whether it still holds. */
+/** Returns the next rung as last sent by the server; null on a lost line, where it may be outdated. */
 export function useRung(row: Pick<WarnRow, 'nextRung' | 'nextRungAt'>): string | null {
   const now = useNow(1000);
   const { state } = useLiveState();

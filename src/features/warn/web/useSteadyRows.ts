@@ -1,8 +1,8 @@
 import { useSteadyValue } from '#web/core/steadyValue.ts';
 
 /**
- * The rows to show: new values at once, but rows come, go and change places only while nothing is pressed and no button
- * is under a moving mouse, so that a click never lands on what has just slid there.
+ * Returns the rows to show: new values at once, but rows are added, removed and moved only while nothing is pressed and
+ * no button is under a moving mouse, so that no click lands on a moved row.
  */
 export function useSteadyRows<R extends { id: string }>(rows: readonly R[]): readonly R[] {
   const shown = useSteadyValue(rows, isSameOrder);

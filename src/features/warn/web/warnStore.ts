@@ -11,7 +11,7 @@ import { isLost, type LiveEvent } from '#web/live/protocol.ts';
 import type { WarnRow } from './desk/types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes, releasedRow } from './warnRows.ts';
 
-/** An event of the stream about an alarm (names.md, GET /api/events). */
+/** Event of the stream about a warn (names.md, GET /api/events). */
 export interface WarnEvent extends LiveEvent {
   warn: WarnRow;
 }
@@ -19,19 +19,19 @@ export interface WarnEvent extends LiveEvent {
 export type WarnCounts = OutputOf<typeof warnApi.getWarnCount>;
 
 const pageSize = 200;
-/** Open alarms beyond this many stay in the list screen only. */
+/** Maximum pages of open warns; further ones are only in the list screen. */
 const maxPages = 10;
-/** While the stream is down the server is asked this often, ms. */
+/** Poll interval while the stream is down, ms. */
 const pollMs = 5000;
-/** A fetch or a claim without an answer for this long has failed, ms. */
+/** Timeout of a fetch or a claim, ms. */
 const answerTimeoutMs = 5000;
-/** A claim without an answer is sent this many times. */
+/** Maximum number of attempts for a claim without an answer. */
 const claimTries = 6;
-/** While alarms are open they are compared with the server this often, ms: one that left the scope sends no event. */
+/** Interval of comparing open warns with the server, ms: a warn that left the scope sends no event. */
 const checkMs = 30_000;
-/** The screens are told of changes at most this often, ms. */
+/** Minimum interval between change events for the screens, ms. */
 const throttleMs = 50;
-/** Counts are asked for at most this often while events come, ms. */
+/** Minimum interval between requests for counts while events arrive, ms. */
 const countThrottleMs = 2000;
 
 export const warnChanges = emitter<void>();
@@ -49,12 +49,12 @@ let lastEmittedAt = 0;
 let changeTimer: ReturnType<typeof setTimeout> | undefined;
 let countTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Open alarms in scope: 待处理, then 处理中, each in queue order. */
+/** Returns the open warns in scope: 待处理, then 处理中, each in queue order. */
 export function openWarns(): WarnRow[] {
   return open;
 }
 
-/** False until the first fetch has answered. */
+/** Whether the first fetch has answered. */
 export function warnsLoaded(): boolean {
   return loaded;
 }
@@ -67,28 +67,28 @@ export function useWarnsLoaded(): boolean {
   return useSyncExternalStore(warnChanges.on, warnsLoaded);
 }
 
-/** Counts of the tabs and counters; null until the server has answered. */
+/** Returns the counts of tabs and counters; null until loaded. */
 export function useWarnCounts(): WarnCounts | null {
   return useSyncExternalStore(countChanges.on, () => counts);
 }
 
-/** Takes over a row that a call answered. */
+/** Merges a row from a call's answer. */
 export function applyRow(row: WarnRow): void {
   if (!mergeRow(rows, row)) return;
   scheduleChange();
   countSoon();
 }
 
-/** Whether no fetch of the open alarms has been answered since the line was lost: then polling brings nothing either. */
+/** Whether no fetch of the open warns was answered since the line was lost: polling does not work either. */
 export function useUnanswered(): boolean {
   return useSyncExternalStore(warnChanges.on, () => unanswered);
 }
 
 /**
- * 接警. Without an answer it is sent again: who has the alarm already gets it once more.
- * @param onMiss called each time before it is sent again
- * @returns the row as taken
- * @throws CallError; with status 409 when another was faster, `data.handlerName` says who
+ * Claims a warn (接警); retries without an answer: a repeated claim by the handler succeeds.
+ * @param onMiss called before each retry
+ * @returns the claimed row
+ * @throws CallError; status 409 if another user was faster, `data.handlerName` names them
  */
 export async function claimWarn(id: string, onMiss: () => void): Promise<WarnRow> {
   const send = (signal: AbortSignal) => callApi(warnApi.claimWarn, { id }, { signal });
@@ -97,7 +97,7 @@ export async function claimWarn(id: string, onMiss: () => void): Promise<WarnRow
   return row;
 }
 
-/** Fetches the open alarms; the events that come meanwhile win where they are newer. */
+/** Fetches the open warns; newer events received meanwhile win. */
 export async function loadWarns(): Promise<void> {
   loading?.abort();
   const control = new AbortController();
@@ -111,7 +111,7 @@ export async function loadWarns(): Promise<void> {
     unanswered = false;
     scheduleChange();
   } catch {
-    // The bar says so where the line is down too; the next poll asks again.
+    // The bar shows a lost line; the next poll retries.
     if (!control.signal.aborted) {
       unanswered = true;
       scheduleChange();
@@ -121,9 +121,9 @@ export async function loadWarns(): Promise<void> {
 }
 
 /**
- * Fills the store from now on: a fetch, the stream's events, a new fetch where the stream lost its place, and polling
- * while it is down.
- * @returns what ends it and forgets everything
+ * Starts the store: a fetch, the stream's events, a new fetch after a stream reset, and polling while the stream is
+ * down.
+ * @returns a function that stops it and clears everything
  */
 export function startWarns(): () => void {
   void loadWarns();
@@ -177,7 +177,7 @@ async function loadCounts() {
     counts = await callApi(warnApi.getWarnCount, {});
     countChanges.emit();
   } catch {
-    // Old counts stay; the next event asks again.
+    // Old counts stay; the next event retries.
   }
 }
 
@@ -193,7 +193,7 @@ function reload() {
   countSoon();
 }
 
-/** The line was lost just now: that polling is answered is not known before the first answer. */
+/** Marks polling as unanswered when the line is lost, until the first answer. */
 function trackConnection() {
   const lost = isLost(liveState().state);
   if (lost && !wasLost) {
@@ -204,17 +204,17 @@ function trackConnection() {
 }
 
 function poll() {
-  // A fetch under way ends by itself; another one would only hide that it gets no answer.
+  // A fetch under way ends by itself; another would hide that it gets no answer.
   if (loading) return;
   const urgent = liveState().state === 'down' || !loaded;
   const every = urgent ? pollMs : checkMs;
   if ((urgent || open.length > 0) && Date.now() - loadedAt >= every) reload();
 }
 
-/** Takes over a change at once; of a storm's hundreds a second those that come within `together`, as one. */
+/** Emits a change at once; in a storm changes within `throttleMs` are emitted together. */
 function scheduleChange() {
   const rest = lastEmittedAt + throttleMs - Date.now();
-  // The timers of a hidden page may be a minute late.
+  // Timers of a hidden page may be a minute late.
   if (rest <= 0 || document.hidden) emitChange();
   else changeTimer ??= setTimeout(emitChange, rest);
 }
@@ -227,12 +227,12 @@ function emitChange() {
   warnChanges.emit();
 }
 
-/** Whether the end of this session put the alarm back to where others take it. */
+/** Whether the end of this session released the warn. */
 export function wentBack({ no, handlerId }: Pick<WarnRow, 'no' | 'handlerId'>): boolean {
   return handlerId === session().user?.id && sessionEnding()?.cases.includes(no) === true;
 }
 
-/** The stream ends with the session: what went back is told to store, lists and desk here, as an event would. */
+/** Emits an event for each released warn to store, lists and desk: the stream has ended with the session. */
 function releaseOwnWarns() {
   for (const row of open.filter(wentBack)) {
     const event: WarnEvent = { eventId: `released-${row.id}`, kind: 'changed', warn: releasedRow(row) };

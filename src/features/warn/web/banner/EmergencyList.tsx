@@ -14,7 +14,7 @@ import { type EmergencyCopy, emergencyCopy, openEmergencyList } from './emergenc
 type EmergencyEntries = EmergencyCopy['people'];
 type State = { kind: 'loading' } | { kind: 'failed'; text: string } | ({ kind: 'ready' } & EmergencyCopy);
 
-/** Prints what is shown; that it was printed is told where anybody is there to be told. */
+/** Prints the list and reports that to the server, if it answers. */
 function print(): void {
   callApi(warnApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
   window.print();
@@ -26,7 +26,7 @@ async function download(): Promise<void> {
   if (fileId) downloadFile(fileId);
 }
 
-/** The people who are served, at highest risk first, with every number, over the whole page, to be printed. */
+/** Full-page printable list of active customers, highest risk first, with every number. */
 export function EmergencyList({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>(() => stateOf(emergencyCopy()));
   useOverlayClose(onClose);

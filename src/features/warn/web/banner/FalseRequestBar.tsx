@@ -8,10 +8,10 @@ import { subjectName } from '../format.ts';
 import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
-/** Where every request stands by itself, with its answers. */
+/** Page that lists every request with its answers. */
 const seatBoard = '/warn/sos/seat';
 
-/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case and the seats say it themselves. */
+/** Shows leaders the oldest 误报 request on every screen; hidden where the open warn or the seat board shows it. */
 export function FalseRequestBar() {
   const now = useNow(1000);
   const openWarn = useOpenWarn();

@@ -11,20 +11,20 @@ import { ringLevel } from '../ringing.ts';
 import { useRung } from '../useRung.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
-/** Characters from which on name and place take smaller type rather than being cut. */
+/** Number of characters from which name and address use smaller type instead of being cut. */
 const longName = 8;
 const longPlace = 20;
 
 interface Props {
   row: WarnRow;
-  /** F2 takes it: it shows the key. */
+  /** Whether F2 claims this warn: it shows the key. */
   next: boolean;
-  /** 已派给您, where it is offered to the user. */
+  /** 已派给您 if the warn is offered to the user. */
   offered: string | null;
   onClaim: (row: WarnRow) => void;
 }
 
-/** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
+/** Most urgent waiting warn, readable from two metres: customer, address, wait. */
 export function FirstWarn({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const mark = stateMark(row);

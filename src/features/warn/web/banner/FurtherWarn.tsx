@@ -12,18 +12,18 @@ import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
 interface Props {
   row: WarnRow;
-  /** The most urgent one: a screen reader is interrupted. */
+  /** Whether this is the most urgent warn: it interrupts a screen reader. */
   first: boolean;
-  /** F2 takes it: it shows the key. */
+  /** Whether F2 claims this warn: it shows the key. */
   next: boolean;
-  /** 已派给您, where it is offered to the user. */
+  /** 已派给您 if the warn is offered to the user. */
   offered: string | null;
-  /** How many more are waiting, where they have no line of their own. */
+  /** Number of further waiting warns without a separate line. */
   remainder?: ReactNode;
   onClaim: (row: WarnRow) => void;
 }
 
-/** A waiting alarm in one line: a further one, or the first while the person handles a case. */
+/** Waiting warn in one line: a further one, or the first while the user handles a warn. */
 export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);

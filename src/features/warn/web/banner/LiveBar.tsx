@@ -10,10 +10,10 @@ import { useOverlayClose } from '#web/shell/overlay.ts';
 import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';
 
-/** A break this long shows the way to the printable list, ms (look.md 6). */
+/** Length of an interruption after which the printable list is offered, ms (look.md 6). */
 const emergencyAfter = 60_000;
 
-/** Stands as long as the stream is down: since when, what still works, what to do. */
+/** Bar for a lost stream: since when, what still works, what to do. */
 export function LiveBar() {
   const { state, since } = useLiveState();
   const [listOpen, setListOpen] = useState(false);
@@ -28,7 +28,7 @@ export function LiveBar() {
   );
 }
 
-/** The session is over: nothing is polled either, only a login brings the alarms back. */
+/** Bar after the session has ended: polling has stopped too, only a login brings the warns back. */
 function EndedBar({ since }: { since: number }) {
   useNow(1000);
   return (
@@ -43,7 +43,7 @@ function EndedBar({ since }: { since: number }) {
 }
 
 function DownBar({ since, onList }: { since: number; onList: () => void }) {
-  // The break is measured by this machine's clock on both ends.
+  // The length is measured with the local clock at both ends.
   useNow(1000);
   const unanswered = useUnanswered();
   const down = Date.now() - since;
@@ -64,7 +64,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
   );
 }
 
-/** Whole numbers of many people are a leader's to print; everybody else is told whom to ask. */
+/** Only leaders may print unmasked numbers; other users see whom to ask. */
 function EmergencyWay({ onList }: { onList: () => void }) {
   if (!can('warn:judge')) return <span className="bar-note">应急名单由班长打印</span>;
   return (

@@ -9,16 +9,16 @@ import { ringLevel } from '../ringing.ts';
 
 interface Props {
   row: WarnRow;
-  /** The rest of those who wait. */
+  /** Number of further waiting warns. */
   moreCount: number;
-  /** 已派给您, where it is offered to the user. */
+  /** 已派给您 if the warn is offered to the user. */
   offered: string | null;
-  /** The queue below shows the same alarm as a card: it is only spoken here. */
+  /** Whether the banner is only for screen readers, since the queue below shows the warn as a card. */
   spokenOnly: boolean;
   onClaim: (row: WarnRow) => void;
 }
 
-/** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
+/** Most urgent waiting warn on a phone: one thumb-high bar that claims it. */
 export function PhoneBanner({ row, moreCount, offered, spokenOnly, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);

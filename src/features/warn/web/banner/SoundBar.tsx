@@ -2,10 +2,10 @@ import { VolumeX } from 'lucide-react';
 import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { unlockSound, useSound } from '#web/sound/sound.ts';
 
-/** Says that the browser lets no tab sound, until one may; any click or key on the page does the same as the button. */
+/** Shows that the browser blocks sound until a click; any click or key on the page has the effect of the button. */
 export function SoundBar() {
   const blocked = useSound().status === 'blocked';
-  // The very press that lets the sound begin must not lose its button by this bar's going.
+  // The button must not vanish during the press that unblocks the sound.
   if (!useSteadyValue(blocked)) return null;
   return (
     <div className="sound-bar row gap-10" role="status">

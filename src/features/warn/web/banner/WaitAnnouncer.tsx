@@ -1,7 +1,7 @@
 import { useNow } from '#web/core/now.ts';
 import { duration } from '#web/data/format.ts';
 
-/** The wait for a screen reader: a text that changes each 15 s only and interrupts nobody. `since` is an instant. */
+/** Announces the wait to a screen reader: changes only every 15 s and never interrupts. `since` is an instant. */
 export function WaitAnnouncer({ since }: { since: string }) {
   const now = useNow(15_000);
   return (

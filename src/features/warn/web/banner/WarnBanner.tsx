@@ -5,20 +5,20 @@ import { ringLevel } from '../ringing.ts';
 import { FirstWarn } from './FirstWarn.tsx';
 import { FurtherWarn } from './FurtherWarn.tsx';
 
-/** Alarms in one line below the first; the rest is a count (look.md 3). */
+/** Number of warns in one line below the first; the rest is a count (look.md 3). */
 const furtherRows = 2;
 
 interface Props {
   rows: readonly WarnRow[];
-  /** One line in all: the first, and how many more. */
+  /** Whether the banner is a single line: the first warn and the number of others. */
   compact: boolean;
-  /** The alarm that F2 takes. */
+  /** Warn that F2 claims. */
   nextId: string | undefined;
   userId: string | null;
   onClaim: (row: WarnRow) => void;
 }
 
-/** The waiting alarms, most urgent first. */
+/** Banner with the waiting warns, most urgent first. */
 export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   const navigate = useNavigate();
   const [first, ...others] = rows;

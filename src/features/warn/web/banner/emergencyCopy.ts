@@ -4,29 +4,29 @@ import { ApiError, callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 
-/** The emergency list as it was fetched at this instant. */
+/** Emergency list with the instant of its fetch. */
 export type EmergencyCopy = OutputOf<typeof warnApi.getEmergencyList> & { at: string };
 
-/** Retries telling the server about an opened copy, ms. */
+/** Interval of reporting an opened copy to the server, ms. */
 const reportEvery = 30_000;
 
 let copy: (EmergencyCopy & { userId: string }) | null = null;
 
 const currentUser = () => session().user?.id;
 
-/** Returns the copy that this user has fetched, null without one. */
+/** Returns the copy that this user fetched; null without one. */
 export function emergencyCopy(): EmergencyCopy | null {
   return copy !== null && copy.userId === currentUser() ? copy : null;
 }
 
-/** Fetches the list before anybody needs it. Throws as `call` does. */
+/** Prefetches the list for outages. Throws as `call` does. */
 export async function cacheEmergencyList(): Promise<void> {
   await store(() => callApi(warnApi.cacheEmergencyList, {}));
 }
 
 /**
- * Returns the list for a user who opens it, which the command log records. Without an answer from the server it is the
- * copy, and the log learns of it once the server answers. Throws as `call` does when there is no copy or the user is refused.
+ * Returns the list for a user who opens it; the command log records that. Without the server it returns the copy and
+ * reports it later. Throws as `call` does without a copy or when refused.
  */
 export async function openEmergencyList(): Promise<EmergencyCopy> {
   const openedAt = new Date(now()).toISOString();

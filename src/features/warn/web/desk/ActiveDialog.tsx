@@ -13,7 +13,7 @@ import type { DeskDialog } from './WarnFooter.tsx';
 export interface WarnDialogProps {
   detail: WarnDetail;
   dialog: DeskDialog;
-  /** Who of the nearby a new dispatch goes to. */
+  /** Nearby responder preselected for a new dispatch. */
   sendTo: NearbyHelp | null;
   closing: CloseDraft;
   run: RunAction;
@@ -22,7 +22,7 @@ export interface WarnDialogProps {
   onClose: () => void;
 }
 
-/** The dialog that stands open over the case. */
+/** Dialog that is open over the warn. */
 export default function ActiveDialog({
   detail,
   dialog,

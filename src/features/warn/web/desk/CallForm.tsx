@@ -12,22 +12,22 @@ const results = keysOf(callResults);
 
 interface Props {
   running: RunningCall;
-  /** Its page is in front and nothing lies over it: the figures choose a result. */
+  /** Whether the page is active without an overlay: digit keys then choose a result. */
   active: boolean;
   ended: boolean;
   onChange: (next: RunningCall) => void;
   onSave: (result: CallResult) => Promise<void>;
-  /** What may have come of it, in words; as of any call where left out. */
+  /** Labels of the results; default: those of any call. */
   resultLabels?: Partial<Record<CallResult, string>>;
 }
 
-/** Nothing here knows whether the line was answered: only who hears it does. */
+/** Returns the state of the line; only the operator can tell that the call was answered. */
 function stateText({ answeredAt }: RunningCall, ended: boolean): string {
   if (ended) return '已挂断';
   return answeredAt === undefined ? '拨出中' : '通话中';
 }
 
-/** Running seconds and the state of the line; the number in large where it is dialled by hand. */
+/** Running seconds and state of the line; large number if it is dialled by hand. */
 function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | 'onChange'>) {
   const now = useNow(1000);
   const byHand = useDialMethod() === 'phone';
@@ -54,7 +54,7 @@ function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | '
   );
 }
 
-/** The call on the line: what is said in it, and its result by a click or its figure, which puts it on record. */
+/** Form of the active call: its note, and a result by click or digit key, which records it. */
 export function CallForm({ running, active, ended, onChange, onSave, resultLabels = callResults }: Props) {
   const choicesShown = results.filter((each) => resultLabels[each] !== undefined);
   const resultKeys = choicesShown.map((_, index) => String(index + 1));
@@ -62,7 +62,7 @@ export function CallForm({ running, active, ended, onChange, onSave, resultLabel
   const choices = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLInputElement>(null);
   const keyless = useKeyless();
-  // What is said is typed at once; Enter goes on to the results, whose figures would be words of the note before.
+  // The note has the focus; Enter moves on to the results, because digits are text in the note.
   useEffect(() => note.current?.focus(), []);
 
   const choose = async (result: CallResult | undefined) => {

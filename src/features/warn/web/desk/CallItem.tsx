@@ -26,14 +26,14 @@ function LastResult({ target }: { target: CallTarget }) {
 interface Props {
   warnId: string;
   target: CallTarget;
-  /** The next in order: solid green, and the one that F4 dials. */
+  /** Whether this is the next contact: solid green, dialled by F4. */
   isNext: boolean;
-  /** This person is on the line. */
+  /** Whether this contact is on the line. */
   onLine: boolean;
   ended: boolean;
   disabled: boolean;
   reason: string | null;
-  /** False: it must not be dialled now. */
+  /** Returns false if the number must not be dialled now. */
   onDial: (number: CallNumber) => boolean;
   onHangUp: () => void;
   children?: ReactNode;
@@ -105,7 +105,7 @@ function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'd
   );
 }
 
-/** One person to call, with the last result; the form of the call on the line stands inside. */
+/** Customer or contact to call, with the last result; contains the form of an active call. */
 export function CallItem(props: Props) {
   const { target, isNext, onLine, ended, onHangUp, children } = props;
   return (

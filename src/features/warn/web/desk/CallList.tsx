@@ -12,15 +12,15 @@ interface Props {
   detail: WarnDetail;
   disabled: boolean;
   reason: string | null;
-  /** The call on the line. */
+  /** Active call. */
   line: PhoneCall;
-  /** The page is in front and no dialog lies over it. */
+  /** Whether the page is active without a dialog. */
   active: boolean;
 }
 
 /**
- * After a call is on record the focus goes on to the next one, so that Enter dials it; once more when the fresh detail
- * says who that is, unless the person has gone elsewhere meanwhile.
+ * Moves the focus to the next contact once a call is recorded, so that Enter dials it; again when the fresh detail
+ * arrives, unless the user has moved the focus.
  */
 function useFocusNext(onLine: boolean, callsMade: number) {
   const list = useRef<HTMLElement>(null);
@@ -35,7 +35,7 @@ function useFocusNext(onLine: boolean, callsMade: number) {
   return list;
 }
 
-/** Everyone to be called, in order; one call at a time, on record from its dial on. */
+/** Customer and contacts to call, in order; one call at a time, recorded from the dial on. */
 export function CallList({ detail, disabled, reason, line, active }: Props) {
   const { running } = line;
   const targets = callTargets(detail);

@@ -5,7 +5,9 @@ import { callApi } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
-/** Copies a link by which a contact or a responder answers this case without an account; shows it where the browser refuses. */
+/**
+ * Copies a link by which a contact or responder answers this warn without an account; shows it if the browser refuses.
+ */
 export function CaseLinkButton({ name, input }: { name: string; input: InputOf<typeof caseLinkApi.addCaseLink> }) {
   const make = async () => {
     const link = await withToast(() => callApi(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });

@@ -3,7 +3,7 @@ import { useNow } from '#web/core/now.ts';
 import { type ClockCell, clockCells } from './clockStrip.ts';
 import type { WarnDetail } from './types.ts';
 
-/** What each state is called, and its colour. */
+/** Label and colour of each state. */
 const states: Record<ClockCell['state'], readonly [word: string, tone: string]> = {
   reached: ['按时', ''],
   late: ['超时完成', 'amber'],
@@ -12,7 +12,7 @@ const states: Record<ClockCell['state'], readonly [word: string, tone: string]> 
   idle: ['未开始', 'faint regular'],
 };
 
-/** The five steps of the clock, each value against its limit; those not reached yet are running. */
+/** Five steps of the clock, each value against its limit; unreached ones are running. */
 export function ClockStrip({ detail, dialledAt }: { detail: WarnDetail; dialledAt: number | null }) {
   const now = useNow(1000);
   return (

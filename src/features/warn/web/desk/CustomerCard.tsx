@@ -15,7 +15,7 @@ function labelOf(list: Readonly<Record<string, string>>, key: string | number | 
   return key === null ? null : (list[String(key)] ?? String(key));
 }
 
-/** Sex, age and ability; the age is bold. */
+/** Sex, age (bold) and ability. */
 function Traits({ customer }: { customer: WarnCustomer }) {
   const ability = labelOf(abilityLevels, customer.abilityLevel);
   return (
@@ -35,7 +35,7 @@ function Fact({ title, wide, children }: { title: string; wide?: boolean; childr
   );
 }
 
-/** One line each; a list that is empty says so, because 「无」 and 「没有登记」 are different. */
+/** List with one line per item; empty, it shows a text, because 「无」 and 「没有登记」 differ. */
 function Lines({ items }: { items: readonly string[] }) {
   if (items.length === 0) return <span className="faint">没有登记</span>;
   return items.map((item) => (
@@ -45,7 +45,7 @@ function Lines({ items }: { items: readonly string[] }) {
   ));
 }
 
-/** The substance in red, the reaction behind it in plain: 青霉素（皮疹）. */
+/** Allergies: substance in red, reaction plain: 青霉素（皮疹）. */
 function Allergies({ items }: { items: readonly string[] }) {
   if (items.length === 0) return <Lines items={[]} />;
   return items.map((item) => {
@@ -111,7 +111,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
   );
 }
 
-/** In bold what one goes to: the bed or the building, and the address below; else the flat below its community. */
+/** Bed or building in bold with the address below; without them the flat in bold, below its community. */
 function AddressLine({ place, note = null }: { place: AddressParts; note?: string | null }) {
   const { area, spot, address } = place;
   const noted = (
@@ -135,17 +135,14 @@ function AddressLine({ place, note = null }: { place: AddressParts; note?: strin
   );
 }
 
-/** A link where it can be dialled: a masked number cannot. */
+/** Phone link; a masked number is plain text. */
 function Phone({ number }: { number: string | null }) {
   if (number === null) return <>{missing}</>;
   if (number.includes('*')) return <>{number}</>;
   return <a href={`tel:${number}`}>{spacedPhone(number)}</a>;
 }
 
-/**
- * The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. Of a person that
- * the server left out no more is told either.
- */
+/** Card of a warn without a customer, or with one whose data the server left out: what is known, and the address. */
 function UnknownCustomer({ detail }: { detail: WarnDetail }) {
   return (
     <>
@@ -210,7 +207,7 @@ function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail:
   );
 }
 
-/** What is to be known of somebody who is not served now: the alarm is handled like any other. */
+/** Notes for customers whose service is not active: the warn is handled like any other. */
 const stateNotes: Partial<Record<NonNullable<WarnDetail['serviceState']>, string>> = {
   paused: '服务已暂停：仍须按告警处理，并核对暂停原因',
   ended: '服务已终止：仍须按告警处理，并核对设备是否还在使用',
@@ -222,7 +219,7 @@ interface Props {
   onReveal: (detail: WarnDetail) => void;
 }
 
-/** Who it is: whole for who took the alarm, because seconds matter; the look is recorded by the server. */
+/** Customer data; unmasked at once for the handler, because seconds matter. The server records the access. */
 export function CustomerCard({ detail, onReveal }: Props) {
   const stateNote = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (

@@ -28,7 +28,7 @@ interface Props {
   onSelect: (id: string | null) => void;
 }
 
-/** Into the chosen case: to the next call, else to the first action. */
+/** Moves the focus into the chosen warn: to the next call, else to the first action. */
 function enterCase(): void {
   const first =
     document.querySelector<HTMLElement>('.desk a[data-next-call]') ??
@@ -36,7 +36,7 @@ function enterCase(): void {
   first?.focus();
 }
 
-/** The handling desk: the queue and one case side by side, no change of page. */
+/** Desk: the queue and one warn side by side, without page changes. */
 export default function Desk({ warnId, onSelect }: Props) {
   const { active } = useScreen();
   const rows = useOpenWarns();

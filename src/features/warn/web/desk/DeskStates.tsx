@@ -32,9 +32,9 @@ function LiveLine() {
   );
 }
 
-/** Nobody waits and nothing is chosen: good news, with the proof that it is true. */
+/** Empty desk: no warn waits and none is chosen; shows figures as proof. */
 export function DeskEmpty({ waiting }: { waiting: number }) {
-  // Not known until the counts are here: the queue's state does not hang on them.
+  // Null until the counts are loaded; the queue does not depend on them.
   const last = useWarnCounts()?.last;
   return (
     <Empty className="desk-state fill middle pad-24">
@@ -58,7 +58,7 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
   );
 }
 
-/** Missing or out of scope; the two are not told apart. */
+/** State for a warn that is missing or out of scope; the two are not distinguished. */
 export function DeskRefused({ onBack }: { onBack: () => void }) {
   return (
     <Empty className="desk-state fill middle pad-24" role="alert">
@@ -72,7 +72,7 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** The detail could not be had: what happened, what still works, what to do. */
+/** State for a detail that failed to load: what happened, what still works, what to do. */
 export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: () => void }) {
   const trace = problem.traceId;
   return (
@@ -104,10 +104,10 @@ export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: (
   );
 }
 
-/** Widths, px, of what each column begins with. */
+/** Widths of the bars that begin the columns, px. */
 const bars = [64, 180, 220, 200, 140, 180, 90];
 
-/** Grey shapes where the columns will stand; shown after 200 ms only, so that a quick answer does not flash. */
+/** Grey placeholders for the columns; shown after 200 ms, so that a quick answer does not flash. */
 export function DeskSkeleton() {
   return (
     <div className="desk-skeleton in-grid fill" role="status" aria-label="加载中…">

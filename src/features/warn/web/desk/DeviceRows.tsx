@@ -12,12 +12,12 @@ type Online = keyof typeof onlineStates;
 
 interface RowProps {
   device: WarnEquipment;
-  /** The moment the row speaks of: that of the position on the map where this device gave it. */
+  /** Instant that the row describes: that of the map position if this device reported it. */
   at: string | null;
   source: string | null;
-  /** Of a finished case: it stood so then. */
+  /** Whether the state is that at the end of a closed warn. */
   recorded: boolean;
-  /** Its alarm is about its card. */
+  /** Whether the warn is about the card of the device. */
   card: boolean;
   now: number;
 }
@@ -78,7 +78,9 @@ function DeviceRow(props: RowProps) {
   );
 }
 
-/** Of a finished case: when its facts were kept, how the device stood when it rang, and the way to the person of today. */
+/**
+ * Record of a closed warn: when its facts were stored, the device state when it rang, and a link to the customer today.
+ */
 function Record({ detail }: { detail: WarnDetail }) {
   const { keptAt, raisedDevice: then, customerId, customerName } = detail;
   if (keptAt === null) return null;
@@ -102,7 +104,7 @@ function Record({ detail }: { detail: WarnDetail }) {
   );
 }
 
-/** The ringing device first, then the others of the person: state, battery and age; of a finished case as it was then. */
+/** Ringing device first, then the customer's others: state, battery and age; for a closed warn as it was at its end. */
 export function DeviceRows({ detail }: { detail: WarnDetail }) {
   const now = useNow(10_000);
   const { position, keptAt, type, equipment } = detail;

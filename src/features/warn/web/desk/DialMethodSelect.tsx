@@ -1,6 +1,6 @@
 import { type DialMethod, setDialMethod, useDialMethod } from '#web/shell/dialMethod.ts';
 
-/** How this seat dials; beside the calls, where one misses it. */
+/** Dial method of this seat, next to the calls. */
 export function DialMethodSelect() {
   const way = useDialMethod();
   return (

@@ -9,17 +9,17 @@ interface Props {
   disabled: boolean;
   reason: string | null;
   run: RunAction;
-  /** Opens the form of a new dispatch, filled with someone nearby. */
+  /** Opens the form of a new dispatch with a nearby responder filled in. */
   onDispatch: (to: NearbyHelp) => void;
 }
 
-/** Said where nobody stands near enough to be sent. */
+/** Returns the text shown when no responder is nearby. */
 function withoutHelp({ nearest }: WarnDetail): string {
   const far = nearest === null ? '' : `（最近的是${nearest.name}，${distanceText(nearest.distance)}）`;
   return `附近没有登记的服务站${far}，可手工派单`;
 }
 
-/** Who is on the way, and who nearby can still be sent. */
+/** Responders on the way, and those nearby who can be dispatched. */
 export function DispatchList({ detail, disabled, reason, run, onDispatch }: Props) {
   const sent = new Set(
     detail.dispatches.filter((dispatch) => dispatch.state !== 'cancelled').map((dispatch) => dispatch.name),

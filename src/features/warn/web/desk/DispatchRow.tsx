@@ -20,13 +20,13 @@ interface Props {
   run: RunAction;
 }
 
-/** The present state is coloured; an earlier one is dark only where it was reported. */
+/** Returns the tone of a state: the current one is coloured, an earlier one is dark only if it was reported. */
 function toneOf(state: DispatchState, ahead: number, reported: readonly DispatchState[]): string {
   if (ahead === 0) return 'bold teal on-primary';
   return ahead < 0 && reported.includes(state) ? 'ink' : 'faint';
 }
 
-/** One dispatch: the states it has passed, the one it is in, and those it can still be put into by a click. */
+/** Dispatch with its passed and current states, and buttons for the possible next states. */
 export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
   const warnId = warn.id;
   const reported = reportedStates(warn.steps, dispatch.id);

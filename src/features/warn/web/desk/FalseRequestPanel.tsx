@@ -7,7 +7,7 @@ import './asked.css';
 import type { WarnDetail } from './types.ts';
 import type { DeskDialog } from './WarnFooter.tsx';
 
-/** A request for 误报 above the case: who asks and why; the leader answers, everybody else sees that it waits. */
+/** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */
 export function FalseRequestPanel({
   detail,
   onDialog,

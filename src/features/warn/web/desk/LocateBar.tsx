@@ -21,7 +21,7 @@ function homeOf({ customer }: WarnDetail) {
     : null;
 }
 
-/** 立即定位 and what came of it, 轨迹 and the same in words. */
+/** 立即定位 and its outcome; 轨迹 and its summary text. */
 export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLocate }: Props) {
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);

@@ -6,12 +6,12 @@ import { isLost } from '#web/live/protocol.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import type { WarnDetail } from './types.ts';
 
-/** When the wait for the next rung began: the last step before it, or the reception. */
+/** Returns when the wait for the next rung began: the last step before it, or the reception. */
 function begun(detail: WarnDetail): number {
   return detail.steps.reduce((last, step) => Math.max(last, Date.parse(step.at)), Date.parse(detail.receivedAt));
 }
 
-/** What the ladder does next by itself, and in how long; nothing when no rung is to come, or on a lost line. */
+/** Next action of the ladder with its countdown; nothing without a rung, or while the line is lost. */
 export function NextRung({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
   const { state } = useLiveState();

@@ -2,12 +2,12 @@ import { unlocated } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import type { WarnDetail } from './types.ts';
 
-/** Why somebody is not located who has not agreed to it; undefined where they have, or the alarm is nobody's. */
+/** Returns why a customer without location consent is not located; undefined with consent or without a customer. */
 export function noLocationText(consent: WarnDetail['locationConsent']): string | undefined {
   return consent === null || consent === 'valid' ? undefined : unlocated[consent];
 }
 
-/** In place of where the person is now and was: that they have not agreed to it, with the way to their consents. */
+/** Replaces position and track of a customer without location consent; links to the consents. */
 export function NoLocationConsent({ detail: { customerId, locationConsent, position } }: { detail: WarnDetail }) {
   const reason = noLocationText(locationConsent);
   if (!reason) return null;

@@ -10,7 +10,7 @@ type Message = WarnDetail['notifications'][number];
 
 const tones = { queued: 'info', sent: 'info', delivered: undefined, read: undefined, failed: 'urgent' } as const;
 
-/** How far one message came, and by which channel. */
+/** Channel and delivery state of one message. */
 function DeliveryStatus({ message, zone }: { message: Message; zone: string }) {
   const { channel, state, reason, tries } = message;
   const at = message.readAt ?? message.deliveredAt ?? message.sentAt ?? message.at;
@@ -26,7 +26,7 @@ function DeliveryStatus({ message, zone }: { message: Message; zone: string }) {
   );
 }
 
-/** 通知: who was told of the alarm outside this page, by which channel, and how far each message came. */
+/** 通知: recipients of the warn outside this page, with channel and delivery state of each message. */
 export function NotificationList({ detail }: { detail: WarnDetail }) {
   if (detail.notifications.length === 0) return null;
   return (

@@ -64,8 +64,8 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
 }
 
 /**
- * The response plan of the type. Calls, dispatches and arrivals tick their steps; a tick or an answer by hand becomes a note,
- * so that it is on record with who and when.
+ * Response plan of the type. Calls, dispatches and arrivals tick their steps; a manual tick or answer becomes a note
+ * with user and time.
  */
 export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabled: boolean; run: RunAction }) {
   const items = planItems(detail);

@@ -1,6 +1,6 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 
-/** The person's photo, or the last two characters of the name. */
+/** Photo of the customer, or the last two characters of the name. */
 export function Portrait({ name, fileId }: { name: string; fileId: string | null }) {
   const initials = (
     <span

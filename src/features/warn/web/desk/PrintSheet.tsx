@@ -132,7 +132,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
   );
 }
 
-/** What was said of an ended case, for who may read it. */
+/** Returns the quality score of a closed warn, for viewers who may read it. */
 function useScore({ id, status }: WarnDetail): string | null {
   const ended = status === 'done' || status === 'false';
   const { data } = useQuery({
@@ -145,7 +145,7 @@ function useScore({ id, status }: WarnDetail): string | null {
   return [`${sampleStates[state]}，${total} 分`, scoredByName, fullTime(scoredAt)].filter(Boolean).join(' · ');
 }
 
-/** The whole case as a page for paper: it stands alone in print, above everything on the screen. */
+/** Printable page of the whole warn: alone on paper, above everything on the screen. */
 export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
   const { user } = useSession();
   const [sharing, setSharing] = useState(false);

@@ -29,17 +29,17 @@ function Title({ text, count, note }: { text: string; count: number; note?: stri
   );
 }
 
-/** The same function at each drawing, which calls the newest one. */
+/** Returns a stable function that calls the newest callback. */
 function useStableCallback<T>(callback: (argument: T) => void): (argument: T) => void {
   const latest = useRef(callback);
   latest.current = callback;
   return useCallback((argument) => latest.current(argument), []);
 }
 
-/** Up to so many waiting alarms have the room for their place and what happens next in lines of their own. */
+/** Maximum waiting warns whose cards have separate lines for the address and the next rung. */
 const roomy = 4;
 
-/** Left column: who waits, my own cases, the cases of others. */
+/** Left column: waiting warns, own warns, warns of others. */
 export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLocate }: Props) {
   const labels = useDictionaryLists();
   const select = useStableCallback(onSelect);
@@ -51,7 +51,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLo
   const canClaim = can('warn:claim');
   const userId = useSession().user?.id ?? null;
 
-  // The chosen card stays visible while J and K walk through the queue; own ones stand below it and need no scrolling.
+  // Keeps the chosen card visible while J and K move through the queue; own warns below need no scrolling.
   useEffect(() => {
     if (selectedId === null) return;
     list.current?.querySelector(`[data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });

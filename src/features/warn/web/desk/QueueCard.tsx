@@ -16,7 +16,7 @@ import { isLocatable } from '../locateRow.ts';
 import { useRung } from '../useRung.ts';
 import type { WarnRow } from './types.ts';
 
-/** 男 86 · 独居, as far as it is known. */
+/** Returns 男 86 · 独居, as far as known. */
 function traits(row: WarnRow): string {
   const sex = row.gender === 1 || row.gender === 2 ? genders[row.gender] : null;
   const who = [sex, row.age].filter((part) => part !== null).join(' ');
@@ -26,13 +26,13 @@ function traits(row: WarnRow): string {
   return [who, living ?? ability].filter(Boolean).join(' · ');
 }
 
-/** The bed or the building, district and address; without them the device that called, unless its number stands for the name already. */
+/** Returns bed or building, district and address; without them the device, unless its number is already the name. */
 function whereOf(row: WarnRow): string {
   const device = row.equipmentSn === subjectName(row) ? null : row.equipmentSn;
   return placeText(row) || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
 }
 
-/** What the lower line says: the next rung, else what was done last, else the state. */
+/** Returns the lower line: the next rung, else the last step, else the state. */
 function foot(row: WarnRow, rung: string | null, now: number): string {
   const waited = Math.floor((now - Date.parse(row.receivedAt)) / 1000);
   if (row.status !== 'pending') return row.progress ?? rung ?? '';
@@ -43,13 +43,13 @@ function foot(row: WarnRow, rung: string | null, now: number): string {
 export interface CardProps {
   row: WarnRow;
   selected: boolean;
-  /** Changes when a label of the dictionary does. */
+  /** Value that changes with the labels of the dictionary. */
   labels: unknown;
-  /** The same function at each drawing, or all cards of a storm are drawn anew. */
+  /** Stable function: otherwise all cards of a storm would re-render. */
   onSelect: (id: string) => void;
 }
 
-/** The running wait; it alone is drawn anew each second. */
+/** Running wait; only this part re-renders every second. */
 function Wait({ row, className }: { row: WarnRow; className?: string }) {
   const now = useNow(1000);
   return (
@@ -77,20 +77,20 @@ function CardHead({ row, dense }: { row: WarnRow; dense: boolean }) {
 }
 
 interface QueueCardProps extends CardProps {
-  /** The one that F2 takes shows its key. */
+  /** Whether F2 claims this warn: it shows the key. */
   first: boolean;
-  /** 已派给您, where it is offered to the user. */
+  /** 已派给您 if the warn is offered to the user. */
   offered: string | null;
-  /** Many wait: who, what, where, how long and the red flags, in three low lines. */
+  /** Whether many warns wait: customer, type, address, wait and red flags in three low lines. */
   dense: boolean;
   canClaim: boolean;
   onClaim: (row: WarnRow) => void;
-  /** Only for a case in hand: its numbers are whole. */
+  /** Only for a warn that the user handles: its numbers are unmasked. */
   onCall: ((row: WarnRow) => void) | undefined;
   onLocate: (row: WarnRow) => void;
 }
 
-/** A waiting alarm, or one of my own: who, where, how long, and what happens next. */
+/** Card of a waiting or own warn: customer, address, wait, next rung. */
 export const QueueCard = memo(function QueueCard({
   row,
   selected,
@@ -170,7 +170,7 @@ export const QueueCard = memo(function QueueCard({
   );
 });
 
-/** What happens next by itself, with its seconds. */
+/** Next rung with its seconds. */
 function Rung({ row }: { row: WarnRow }) {
   const text = foot(row, useRung(row), useNow(1000));
   const hot = row.status === 'pending' && (row.overdue || row.level === 1);
@@ -181,7 +181,7 @@ function Rung({ row }: { row: WarnRow }) {
   );
 }
 
-/** What happens next by itself, and the deed or the state at its end. */
+/** Next rung, followed by the action or the state. */
 function CardFoot({
   row,
   first,
@@ -230,7 +230,7 @@ function CardFoot({
   );
 }
 
-/** A case of somebody else, in one line. */
+/** Warn of another user, in one line. */
 export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: CardProps) {
   const doing = [warnTypes[row.type], [row.handlerName, row.progress].filter(Boolean).join(' ')]
     .filter(Boolean)

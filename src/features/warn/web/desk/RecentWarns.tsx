@@ -7,14 +7,14 @@ import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnDetail } from './types.ts';
 
-/** Days that the sentence counts. */
+/** Period of the count, days. */
 const days = 30;
 
 function resultLabel(result: string | null): string {
   return result === null ? '' : ((warnResults as Record<string, string>)[result] ?? result);
 }
 
-/** How often this person rang lately, and on demand the alarms themselves. */
+/** Number of the customer's recent warns; on demand the warns themselves. */
 export function RecentWarns({ detail }: { detail: WarnDetail }) {
   const [open, setOpen] = useState(false);
   const since = now() - days * 86_400_000;

@@ -10,11 +10,11 @@ import type { WarnDetail } from './types.ts';
 
 interface Props {
   detail: WarnDetail;
-  /** Takes over the case as it stands whole, until it is fetched anew. */
+  /** Shows the unmasked detail until the next fetch. */
   onReveal: (detail: WarnDetail) => void;
 }
 
-/** Why phones and health are not there, and for whoever may look behind every mask the way to them: each look is logged. */
+/** Explains why phones and health are missing; viewers who may unmask can reveal them, and each reveal is logged. */
 export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
   const fetchUnmasked = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });

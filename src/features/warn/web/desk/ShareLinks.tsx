@@ -19,12 +19,12 @@ const states: Record<Share['state'], string> = {
   locked: '提取码错误过多，已失效',
 };
 
-/** Where the link leads; behind the hash, so that no server on the way sees it. */
+/** Returns the link's address; the token is behind the hash, so that no server on the way receives it. */
 function address(token: string): string {
   return `${location.origin}${location.pathname}#/open?share=${token}`;
 }
 
-/** Links to this 处置单 for people without an account: makes, counts and takes them back. */
+/** Share links to this 处置单 for readers without an account: create, count, revoke. */
 export default function ShareLinks({ warnId }: { warnId: string }) {
   const client = useQueryClient();
   const key = [shareApi.getShareList.path, warnId];

@@ -48,7 +48,7 @@ function Blocked() {
   );
 }
 
-/** What is to be heard on this seat, and how to be spared it for a minute. Nothing while nothing rings. */
+/** Current sound of this seat, with a mute for one minute. Hidden while nothing rings. */
 export function SoundFooter() {
   const { status, mutedUntil } = useSound();
   if (status === 'silent') return null;

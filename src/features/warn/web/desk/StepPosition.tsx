@@ -1,6 +1,6 @@
 import type { WarnStep } from './types.ts';
 
-/** Where a responder said to be with a step; opens in the map program. */
+/** Position that a responder sent with a step; opens in the map app. */
 export function StepPosition({ step }: { step: WarnStep }) {
   const place = step.data.place as { lat?: unknown; lng?: unknown; accuracy?: unknown } | undefined;
   if (typeof place?.lat !== 'number' || typeof place.lng !== 'number') return null;

@@ -12,7 +12,7 @@ import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useWarnDraft } from './useWarnDraft.ts';
 
-/** Presses in a row, the newest first: one line, and each of them on demand. */
+/** Consecutive presses, newest first: one line that unfolds into all of them. */
 function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {
   const [open, setOpen] = useState(false);
   const [newest, ...others] = steps;
@@ -36,7 +36,7 @@ interface NoteProps {
   onClose: () => void;
 }
 
-/** The note being typed; it outlives Esc, a reload and an arriving alarm. */
+/** Note that is being typed; it survives Esc, a reload and a new warn. */
 function NoteField({ detail, run, onClose }: NoteProps) {
   const [note, setNote, dropNote] = useWarnDraft(detail, 'note', '');
   const [saving, setSaving] = useState(false);
@@ -93,7 +93,9 @@ interface Props {
   onNoting: (open: boolean) => void;
 }
 
-/** Every step, newest first; what people did and said stands out, messages are folded into the line of the step that had them sent. */
+/**
+ * All steps, newest first; users' actions and notes are emphasized, messages are folded into the line of their step.
+ */
 export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const { steps, deliveries, cutId } = foldDeliveries(detail);
   const groups = pressesTogether(newestFirst(steps));

@@ -3,10 +3,10 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { WarnDetail } from './types.ts';
 import { vitalsShown } from './vitalsShown.ts';
 
-/** An older value says nothing about now, ms. */
+/** Age from which a value is outdated, ms. */
 const stale = 86_400_000;
 
-/** The last values of the person's devices, each with its age; nothing where nothing was measured. */
+/** Latest values of the customer's devices, each with its age; nothing without readings. */
 export function Vitals({ readings }: { readings: WarnDetail['readings'] }) {
   const now = useNow(60_000);
   const shown = vitalsShown(readings);

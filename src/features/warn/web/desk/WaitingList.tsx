@@ -11,7 +11,7 @@ interface Props {
   card: (row: WarnRow) => ReactNode;
 }
 
-/** Who waits; those of one place, kind and minute under a line of their own, folded as far as others need the room. */
+/** Waiting warns; those of one area, type and minute are grouped under a line and folded if others need the room. */
 export function WaitingList({ waiting, selectedId, card }: Props) {
   const all = units(waiting, useSession().user?.id ?? null);
   const shown = shownOf(all);
@@ -30,7 +30,7 @@ export function WaitingList({ waiting, selectedId, card }: Props) {
 
 interface StormProps extends Omit<Props, 'waiting'> {
   unit: Unit;
-  /** So many have their cards while it is folded; the others stand in its line by name. */
+  /** Number of cards shown while folded; the other warns are listed by name in one line. */
   few: number;
 }
 

@@ -7,7 +7,7 @@ const ActiveDialog = lazy(load);
 
 type Props = Omit<WarnDialogProps, 'dialog'> & { dialog: WarnDialogProps['dialog'] | null };
 
-/** The dialog that stands open over the case, if any; its fields come after the case itself. */
+/** Dialog open over the warn, if any; its fields load after the warn. */
 export function WarnDialogs({ dialog, ...props }: Props) {
   usePreload(load);
   if (dialog === null) return null;

@@ -6,7 +6,7 @@ import type { Lack } from './closeForm.ts';
 import { falseGrounds } from './falseGrounds.ts';
 import type { WarnDetail } from './types.ts';
 
-/** The forms of a case; 释放 and 重开 ask for a reason only. */
+/** Forms of a warn; 释放 and 重开 only ask for a reason. */
 export type DeskDialog =
   | 'emergency'
   | 'dispatch'
@@ -28,7 +28,7 @@ interface Props {
   onPrint: () => void;
 }
 
-/** What closing still lacks, before one presses it. */
+/** What closing still lacks, shown before the button is pressed. */
 function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
   if (lacks.length === 0) return <p className="slim f13 l18 text-end green">可以结案</p>;
   return (
@@ -79,7 +79,7 @@ function Finished({
   );
 }
 
-/** 误报, directly or by asking the leader; once asked, the answer is waited for. */
+/** 误报 button: marks directly or requests it from a leader; a pending request shows that it waits. */
 function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
   const isRequested = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
   const reason = access.markFalse ? '' : (access.reason ?? '');
@@ -96,7 +96,7 @@ function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'acces
   );
 }
 
-/** The actions of a case, the next step bottom right. A button that is refused says why. */
+/** Actions of a warn, the next step at the bottom right. A disabled button explains why. */
 export function WarnFooter(props: Props) {
   const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
   if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;

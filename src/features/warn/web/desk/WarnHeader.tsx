@@ -22,11 +22,11 @@ function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null
 interface Props {
   detail: WarnDetail;
   userId: string | null;
-  /** Epoch ms of the call on the line, null without one. */
+  /** Dial time of the active call, epoch ms; null without one. */
   dialledAt: number | null;
 }
 
-/** Level, type, state, handler, number, device and time; the clock; what happens next by itself. */
+/** Level, type, state, handler, number, device and time; the clock; the next rung. */
 export function WarnHeader({ detail, userId, dialledAt }: Props) {
   const level = detail.level as WarnLevel;
   const at = detail.occurredAt ?? detail.createdAt;

@@ -13,7 +13,7 @@ import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
 import type { Located } from './useLocated.ts';
 
-/** Height of the map in px; the rest of the column is the work to do. */
+/** Height of the map in px; the rest of the column is for actions. */
 const usualHeight = 220;
 
 function withoutPosition(detail: WarnDetail): string {
@@ -24,7 +24,7 @@ function withoutPosition(detail: WarnDetail): string {
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }
 
-/** The words of the place: they stand where the map does not. */
+/** Position as text, also without a map. */
 function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
   const { position } = detail;
   if (position === null) return <p className="place">{withoutPosition(detail)}</p>;
@@ -55,12 +55,14 @@ function useTrackLines(track: WarnTrack | null, shown: boolean) {
   }, [track, shown]);
 }
 
-/** Last position, home and the help nearby, on demand the way of 24 hours. Address and link stand with or without the map. */
+/**
+ * Map of last position, home and nearby help, on demand the track of 24 hours. Address and link do not need the map.
+ */
 export function WarnMap({ access, place, height = usualHeight }: Props) {
   const { detail, track, locate } = place;
   const theme = useTheme();
   const live = useNow(10_000);
-  // What a finished case shows is as old as it was at its end.
+  // For a closed warn ages are computed at its end.
   const now = detail.keptAt === null ? live : Date.parse(detail.keptAt);
   const minute = Math.floor(now / 60_000);
   const open = access.claim || access.assist;

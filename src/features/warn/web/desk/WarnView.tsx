@@ -30,20 +30,20 @@ import { WarnMap } from './WarnMap.tsx';
 
 interface Props {
   detail: WarnDetail;
-  /** The last refresh failed; what stands here may be old. */
+  /** Problem of the last refresh: the shown detail may be outdated. */
   stale: string | null;
   reload: () => void;
   onClaim: () => void;
-  /** The case stands whole now, for somebody who looked behind the masks. */
+  /** Called with the unmasked detail after a reveal. */
   onReveal: (detail: WarnDetail) => void;
 }
 
-/** The next dial button of the page is a real link, so that a key and a click take the same way. */
+/** Dials the next contact by clicking its link, so that key and click have one code path. */
 function dialNext(): void {
   document.querySelector<HTMLAnchorElement>('.desk a[data-next-call]')?.click();
 }
 
-/** One alarm from call to close: header, person, place and help, calls and timeline, actions. */
+/** Warn from call to close: header, customer, position and help, calls and timeline, actions. */
 export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const { active, query, setQuery } = useScreen();
   const userId = useSession().user?.id ?? null;

@@ -1,6 +1,6 @@
 import type { WarnRow } from './types.ts';
 
-/** Stands where the server left out phones and health (domain.md 3.5): why, and when they are there. */
+/** Returns why the server left out phones and health (domain.md 3.5), and when they are visible. */
 export function restrictedText(warn: Pick<WarnRow, 'status' | 'handlerName'>, claims: boolean): string {
   if (!claims) return '住址、健康资料、号码和位置须有「接警与处理」的权限';
   if (warn.status === 'pending') return '接警后显示完整号码和健康资料';
@@ -8,21 +8,21 @@ export function restrictedText(warn: Pick<WarnRow, 'status' | 'handlerName'>, cl
   return '告警已结束，住址、号码和健康资料已隐藏';
 }
 
-/** What the viewer may do with an alarm. */
+/** Actions that the viewer may do with a warn. */
 export interface Access {
-  /** Take it. */
+  /** Claim it. */
   claim: boolean;
-  /** Write down notes, dispatch: the handler, and everyone in scope who helps (协助). */
+  /** Add notes and dispatches: the handler and all users in scope who help (协助). */
   assist: boolean;
-  /** Write down calls: who assists, and who follows up an ended alarm. */
+  /** Record calls: users who assist, and those who follow up a closed warn. */
   call: boolean;
-  /** Transfer, release, close: the handler, or a shift leader. */
+  /** Transfer, release, close: the handler or a leader. */
   handle: boolean;
-  /** 误报, or asking a leader for it: who handles it; before it was taken whoever may take it (domain.md 7.1). */
+  /** 误报, or requesting it from a leader: the handler; before the claim all users who may claim (domain.md 7.1). */
   markFalse: boolean;
   reopen: boolean;
   finishFollowUp: boolean;
-  /** Why `handle` is refused, for the tooltip of a disabled button; null when it is not. */
+  /** Why `handle` is refused, for the tooltip of a disabled button; otherwise null. */
   reason: string | null;
 }
 
@@ -38,7 +38,8 @@ function refusalReason(
 }
 
 /**
- * @param can tells whether the viewer holds a right of the contract, e.g. `warn:claim`.
+ * Returns the viewer's access to a warn.
+ * @param can whether the viewer holds a permission, e.g. `warn:claim`
  */
 export function accessTo(
   warn: Pick<WarnRow, 'status' | 'handlerId' | 'handlerName' | 'followUpAt'>,

@@ -15,20 +15,20 @@ export interface CallTarget {
   name: string;
   relation: string;
   contactId: string | null;
-  /** In the order in which they are tried; empty: nothing to dial. */
+  /** Numbers in dial order; empty: nothing to dial. */
   numbers: CallNumber[];
-  /** A number that the server has masked, where there is no other: it can be read, not dialled. */
+  /** Masked number if there is no other: readable, not dialable. */
   hidden: string | null;
   hasKey: boolean;
   isGuardian: boolean;
   address: string | null;
-  /** Calls made so far, oldest first; without a result while nobody has answered for it. */
+  /** Calls so far, oldest first; `result` is null until it is recorded. */
   calls: { stepId: string; by: string | null; result: CallResult | null; seconds: number | null; at: string }[];
 }
 
 const reached: readonly CallResult[] = ['ok', 'need_help'];
 
-/** The elder is rung twice before the contacts, each contact once (domain.md 8.3). */
+/** The customer is called twice before the contacts, each contact once (domain.md 8.3). */
 const customerTries = 2;
 
 function text(step: WarnStep, field: string): string | null {
@@ -84,7 +84,7 @@ function customerTarget(detail: WarnDetail): CallTarget | null {
     ]),
     ['手机', customer?.mobile],
     ['座机', customer?.phone],
-    // An unregistered caller has nothing but the number that came with the alarm.
+    // An unregistered caller has only the number of the warn.
     ['来电号码', customer ? null : detail.phone],
   ]);
   const masked = hidden(customer?.mobile, customer?.phone, customer ? null : detail.phone);
@@ -104,7 +104,7 @@ function customerTarget(detail: WarnDetail): CallTarget | null {
   };
 }
 
-/** Everyone who can be called, in order: the elder (device, mobile, landline), then the contacts. */
+/** Returns the call targets in order: the customer (device, mobile, landline), then the contacts. */
 export function callTargets(detail: WarnDetail): CallTarget[] {
   const contacts = [...(detail.customer?.contacts ?? [])].sort((a, b) => a.order - b.order);
   const first = customerTarget(detail);
@@ -136,9 +136,9 @@ function isTried(target: CallTarget): boolean {
 }
 
 /**
- * Who is to be called next: the first in order who was neither reached nor tried often enough; when all were tried,
- * the one tried least. Null when everyone was reached, or nobody has a number.
- * @param busyWith key of the person on the line now, who is left out.
+ * Returns the next target: the first that was neither reached nor tried often enough; if all were tried, the least
+ * tried. Null if all were reached or no target has a number.
+ * @param busyWith key of the target on the line, which is skipped
  */
 export function nextTarget(targets: readonly CallTarget[], busyWith: string | null = null): CallTarget | null {
   const open = targets.filter((target) => target.numbers.length > 0 && target.key !== busyWith && !isReached(target));
@@ -150,7 +150,7 @@ export function nextTarget(targets: readonly CallTarget[], busyWith: string | nu
   );
 }
 
-/** Whose number it is, among those who can be called; the elder's own calls carry nothing but the number. */
+/** Returns a function that finds the name for a number; the customer's own calls are recorded with the number only. */
 export function nameOfNumber(targets: readonly CallTarget[]): (phone: string) => string | null {
   return (phone) => {
     const owner = targets.find((target) => target.numbers.some((number) => digits(number.phone) === digits(phone)));
@@ -158,7 +158,7 @@ export function nameOfNumber(targets: readonly CallTarget[]): (phone: string) =>
   };
 }
 
-/** True when the call reached someone who spoke. */
+/** Whether the call was answered by voice. */
 export function wasReached(result: CallResult | null): boolean {
   return result !== null && reached.includes(result);
 }

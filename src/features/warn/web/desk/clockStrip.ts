@@ -1,6 +1,9 @@
 import type { WarnDetail } from './types.ts';
 
-/** `reached` in time, `late` reached after its limit, `running` towards it, `over` running past it, `idle` not begun. */
+/**
+ * State of a step: `reached` in time, `late` reached after its limit, `running` towards it, `over` running past it,
+ * `idle` not begun.
+ */
 export type ClockState = 'reached' | 'late' | 'running' | 'over' | 'idle';
 
 export interface ClockCell {
@@ -9,7 +12,7 @@ export interface ClockCell {
   state: ClockState;
   /** 14, 2:40 or —. */
   value: string;
-  /** 60 秒, 3 分; null where the step has no limit. */
+  /** 60 秒, 3 分; null for a step without a limit. */
   limit: string | null;
 }
 
@@ -18,13 +21,13 @@ type ClockInput = Pick<WarnDetail, 'clock' | 'limits' | 'receivedAt' | 'status'>
 interface Span {
   key: ClockCell['key'];
   title: string;
-  /** Both in ms since reception; `from` null: the step before it has not happened. */
+  /** Both in ms since reception; `from` is null until the previous step has happened. */
   from: number | null;
   to: number | null;
   limit: number | null;
 }
 
-/** Seconds as 14, from two minutes of limit on (or one minute of value) as 2:40. */
+/** Formats seconds as 14, from a limit of two minutes (or a value of one minute) as 2:40. */
 function amount(seconds: number, limit: number | null): string {
   if (seconds < 60 && (limit === null || limit < 120)) return String(seconds);
   if (limit !== null && limit < 120 && seconds < 600) return String(seconds);
@@ -44,15 +47,16 @@ function cell({ key, title, from, to, limit }: Span, elapsed: number | null): Cl
   const past = limit !== null && seconds > limit;
   const value = amount(seconds, limit);
   if (to !== null) return { ...basics, state: past ? 'late' : 'reached', value };
-  // Nothing obliges to dispatch: without a limit there is no clock to run.
+  // A dispatch is optional: without a limit no clock runs.
   if (limit === null) return { ...basics, state: 'idle', value: '—' };
   return { ...basics, state: past ? 'over' : 'running', value };
 }
 
 /**
- * The clock of domain.md 7.3 as five cells: 响应 and 告知家属 count from the reception, 首呼 from 接警, 到场 from 派单.
- * @param now ms since 1970, corrected by the server's clock. A finished alarm runs no more.
- * @param dialledAt ms since 1970 of a call that is on the line and not yet on record: 首呼 has happened.
+ * Returns the clock of domain.md 7.3 as five cells: 响应 and 告知家属 count from the reception, 首呼 from 接警, 到场 from 派单. A
+ * closed warn has stopped clocks.
+ * @param now ms since 1970, corrected by the server's clock
+ * @param dialledAt ms since 1970 of an active call that is not yet recorded: it counts as 首呼
  */
 export function clockCells(warn: ClockInput, now: number, dialledAt: number | null = null): ClockCell[] {
   const { clock, limits } = warn;

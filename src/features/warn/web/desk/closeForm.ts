@@ -2,7 +2,7 @@ import { reportLength } from '#features/warn/contract.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { WarnDetail } from './types.ts';
 
-/** What is typed of the closing form so far; kept as a draft. */
+/** Draft of the closing form. */
 export interface CloseDraft {
   result?: WarnResult;
   note?: string;
@@ -10,14 +10,14 @@ export interface CloseDraft {
   familyNote?: string;
   noContactReason?: string;
   incidentReport?: string;
-  /** Undefined: not touched, the default holds; null: none wanted. */
+  /** Undefined: untouched, the default applies; null: no follow-up. */
   followUpAt?: string | null;
 }
 
 export interface Lack {
   key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'report' | 'followUp' | 'other';
   label: string;
-  /** What to do about it. */
+  /** Action that resolves the lack. */
   hint: string;
 }
 
@@ -26,9 +26,9 @@ type ClosingInput = Pick<
   'steps' | 'dispatches' | 'clock' | 'missing' | 'reportNeeded' | 'incidentReport' | 'refused'
 >;
 
-/** Shortest 处理说明 that closing takes. */
+/** Minimum length of 处理说明 for closing. */
 const minNoteLength = 5;
-/** Why 已送医 does not close without a date. */
+/** Reason why 已送医 cannot be closed without a date. */
 export const hospitalFollowUp = '已送医的须约回访，回访到满72小时';
 /** Hours until the first 回访 (domain.md 7.3). */
 const followUpHours = 24;
@@ -50,12 +50,12 @@ function filled(value: string | undefined, length = 1): boolean {
   return (value ?? '').trim().length >= length;
 }
 
-/** Any call, to whomever, counts as an attempt. */
+/** Whether any call is on record; a call to any party counts as an attempt. */
 export function hasCall(detail: Pick<WarnDetail, 'steps'>): boolean {
   return detail.steps.some((step) => step.kind === 'call');
 }
 
-/** Whether the server refuses the result for what is on record now. */
+/** Whether the server refuses the result by the current record. */
 export function isRefused({ refused }: Pick<WarnDetail, 'refused'>, result: WarnResult): boolean {
   return refused.results.some((refusal) => refusal.result === result);
 }
@@ -68,8 +68,8 @@ function familySettled(detail: ClosingInput, draft: CloseDraft): boolean {
 }
 
 /**
- * What closing still lacks (domain.md 7.1), from the alarm as the server last told it and from the form as it is typed.
- * @returns in the order in which an operator settles them; empty when 结案 can be pressed.
+ * Returns what closing still lacks (domain.md 7.1), by the last detail from the server and the draft.
+ * @returns in the order of an operator's work; empty when 结案 is possible
  */
 export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] {
   const lacks: Lack[] = [];
@@ -95,7 +95,7 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
   return [...lacks, ...others.map((label): Lack => ({ key: 'other', label, hint: '' }))];
 }
 
-/** First 回访: 24 h after now, in ISO. */
+/** Returns the default first 回访: 24 h after now, ISO. */
 export function defaultFollowUp(now: number): string {
   return new Date(now + followUpHours * 3_600_000).toISOString();
 }

@@ -5,12 +5,12 @@ import { subjectName } from '../format.ts';
 import { wasReached } from './callOrder.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 
-/** So many of the newest remarks are read out. */
+/** Maximum number of the newest remarks in the script. */
 const maxRemarks = 4;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What a person wrote down of the case: what was said in calls, answers of the plan, notes and what the family answered. */
+/** Returns a user's remark of a step: from calls, plan answers, notes and answers of the family. */
 function remark({ kind, note, userId, data }: WarnStep): string | null {
   const text = note?.trim() ?? '';
   if (kind === 'call' && wasReached((data.result ?? null) as Parameters<typeof wasReached>[0])) {
@@ -36,7 +36,9 @@ function entry({ customer }: WarnDetail): string | null {
   return [customer?.addressNote, customer?.entryNote, key?.trim()].filter(Boolean).join('；') || null;
 }
 
-/** What is read out to 120, in the order in which they ask: where, what happened and what was said, who, health, how to get in. */
+/**
+ * Returns the script for 120, in the order of their questions: location, event and remarks, customer, health, entry.
+ */
 export function emergencyScript(detail: WarnDetail, now: number): [string, string][] {
   const { customer } = detail;
   const remarks = detail.steps

@@ -4,19 +4,19 @@ import { dispatchStates, positionModes } from '#web/data/codeLabels.ts';
 import type { MapMarker } from '#web/map/types.ts';
 import type { WarnCustomer, WarnDetail } from './types.ts';
 
-/** A position older than this is not where the person is: 10 minutes. */
+/** Age from which a position is no longer current: 10 minutes, ms. */
 const staleAfter = 600_000;
 
-/** So many of the nearest stand on the map: more would push the person into a corner. */
+/** Maximum number of nearby responders on the map: more would push the customer into a corner. */
 const nearest = 2;
 
-/** How a position was found, in the words of the screens. */
+/** Returns the label of a position's source. */
 export function sourceText(source: string): string {
   const modes: Readonly<Record<string, string>> = positionModes;
   return modes[source] ?? source;
 }
 
-/** Metres as 380 m, from a kilometre as 2.4 km. */
+/** Formats metres as 380 m, from a kilometre as 2.4 km. */
 export function distanceText(metres: number | null): string | null {
   if (metres === null) return null;
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
@@ -40,7 +40,7 @@ function customerMarkers(detail: WarnDetail, now: number): MapMarker[] {
   ];
 }
 
-/** Where another address with the device's number says to be; with its range, so that nobody takes it for the person. */
+/** Returns the marker of another address with the device's number; its range distinguishes it from the customer. */
 function other({ otherPosition }: WarnDetail, now: number): MapMarker[] {
   if (!otherPosition?.place) return [];
   const { range, place } = otherPosition;
@@ -59,7 +59,7 @@ function other({ otherPosition }: WarnDetail, now: number): MapMarker[] {
   ];
 }
 
-/** What stands at the mark of where somebody lives: the bed and its institution, or the flat. */
+/** Returns the text of the home marker: bed and institution, or the flat. */
 export function homeText(customer: WarnCustomer): string {
   return placeText({ ...customer, ...(customer.inBed ? { address: null } : { area: null }) }) ?? '';
 }
@@ -88,7 +88,7 @@ function help(detail: WarnDetail): MapMarker[] {
   });
 }
 
-/** Where those who are sent said last to be. */
+/** Returns the last reported positions of responders. */
 function responders({ dispatches }: WarnDetail, now: number): MapMarker[] {
   return dispatches.flatMap(({ id, name, state, position }): MapMarker[] => {
     if (position === null || state === 'cancelled' || state === 'done') return [];
@@ -103,7 +103,10 @@ function responders({ dispatches }: WarnDetail, now: number): MapMarker[] {
   });
 }
 
-/** Last position, that of another source, home and the help nearby; nothing where none of the first is known: help alone would pass for the person. */
+/**
+ * Returns markers for last position, other source, home and nearby help; none if only help is known: it could be
+ * mistaken for the customer.
+ */
 export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
   const places = [...home(detail), ...other(detail, now), ...customerMarkers(detail, now)];
   return places.length === 0 ? [] : [...help(detail), ...responders(detail, now), ...places];

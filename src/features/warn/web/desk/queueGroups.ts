@@ -7,7 +7,7 @@ export interface QueueGroups {
   others: WarnRow[];
 }
 
-/** Splits the open alarms into the three parts of the queue, each in queue order. */
+/** Splits the open warns into the three parts of the queue, each in queue order. */
 export function queueGroups(rows: readonly WarnRow[], userId: string | null): QueueGroups {
   const sorted = inShownOrder(rows, userId);
   const handling = sorted.filter((row) => row.status === 'handling');
@@ -18,7 +18,7 @@ export function queueGroups(rows: readonly WarnRow[], userId: string | null): Qu
   };
 }
 
-/** The row that stands `step` places below (negative: above) in the order in which the queue shows them; stays at the ends. */
+/** Returns the row `step` positions below (negative: above) in the order of the queue; stops at the ends. */
 export function neighbour(groups: QueueGroups, id: string | null, step: number): WarnRow | null {
   const all = [...groups.waiting, ...groups.ownRows, ...groups.others];
   const index = all.findIndex((row) => row.id === id);
@@ -27,7 +27,8 @@ export function neighbour(groups: QueueGroups, id: string | null, step: number):
 }
 
 /**
- * 「19 秒后致电班长」 as long as it is to come: what happened then only the server can say. Seconds up to two minutes, then minutes.
+ * Returns 「19 秒后致电班长」 until it is due; later only the server knows the outcome. Seconds up to two minutes, then
+ * minutes.
  */
 export function rungText(row: Pick<WarnRow, 'nextRung' | 'nextRungAt'>, now: number): string | null {
   if (row.nextRung === null || row.nextRungAt === null) return null;

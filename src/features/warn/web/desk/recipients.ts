@@ -5,11 +5,11 @@ type Message = WarnDetail['notifications'][number];
 interface Recipient {
   id: string;
   name: string;
-  /** The newest of each channel. */
+  /** Newest message per channel. */
   messages: Message[];
 }
 
-/** Who was told, the one of the newest message first; of several messages by one channel the newest stands for it. */
+/** Groups messages by recipient, newest first; keeps the newest message per channel. */
 export function recipientsOf(newestFirst: readonly Message[]): Recipient[] {
   const byKey = new Map<string, Recipient>();
   for (const message of newestFirst) {

@@ -10,7 +10,7 @@ function placeText({ position, timeZone }: WarnDetail): string | null {
   return `${spot}（${sourceText(position.source)} ${fullTime(position.at, timeZone)}）`;
 }
 
-/** The ringing device as it stood: at the end of a finished case, else now. */
+/** Returns the state of the ringing device: at the end of a closed warn, else now. */
 function deviceText({ equipment, keptAt, raisedDevice, timeZone }: WarnDetail): string | null {
   if (equipment === null) return null;
   const { modelName, online, battery, signal } = equipment;
@@ -26,7 +26,7 @@ function deviceText({ equipment, keptAt, raisedDevice, timeZone }: WarnDetail): 
   return `${parts.filter(Boolean).join('，')}${keptAt === null ? '' : `（${fullTime(keptAt, timeZone)} 结束时）`}`;
 }
 
-/** 位置, 体征, 设备 and 事件报告 as the case keeps them, by their titles. */
+/** Returns 位置, 体征, 设备 and 事件报告 of the warn, by title. */
 export function recordPairs(detail: WarnDetail): readonly (readonly [string, string | null])[] {
   return [
     ['位置', placeText(detail)],

@@ -4,18 +4,18 @@ import type { WarnDetail } from './types.ts';
 
 export interface PlanItem {
   title: string;
-  /** What was written down or what the record shows, 已做 where it was only ticked; null while it is open. */
+  /** Answer from a note or the record, 已做 if only ticked; null while open. */
   answer: string | null;
-  /** Begun and not yet done: somebody was rung and nobody reached, help is on its way. */
+  /** Whether the step is begun but not done: called without an answer, or help on its way. */
   partly: boolean;
   by: string | null;
   at: string | null;
 }
 
-/** What the record says about a step: null when nothing. */
+/** Evidence on record for a step; null for none. */
 type Fact = { answer: string; done: boolean } | null;
 
-/** The note that puts a step of the plan on record. */
+/** Returns the note that records a step of the plan. */
 export function planNote(title: string, answer: string): string {
   return `预案：${title} — ${answer.trim() === '' ? '已做' : answer.trim()}`;
 }
@@ -45,7 +45,7 @@ function dispatchFact(dispatches: WarnDetail['dispatches'], far: readonly string
 const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
 const neighbours = ['neighbour', 'community', 'carer'];
 
-/** Calls, dispatches and arrivals settle the steps of a plan whose words name them. */
+/** Returns the evidence from calls, dispatches and arrivals for a step whose title names them. */
 function factOf(title: string, targets: readonly CallTarget[], dispatches: WarnDetail['dispatches']): Fact {
   const number = /\b(120|119|110)\b/.exec(title)?.[1] as keyof typeof services | undefined;
   if (number)
@@ -67,8 +67,8 @@ function factOf(title: string, targets: readonly CallTarget[], dispatches: WarnD
 }
 
 /**
- * The steps of the type's plan (domain.md 7.6) with what the timeline says about each: the newest note counts, else what
- * the calls and dispatches on record show.
+ * Returns the steps of the type's plan (domain.md 7.6) with their answers: the newest note, else what calls and
+ * dispatches on record show.
  */
 export function planItems(detail: WarnDetail): PlanItem[] {
   const targets = callTargets(detail);

@@ -2,22 +2,22 @@ import type { CallResult } from '#shared/codes.ts';
 import type { CallNumber, CallTarget } from './callOrder.ts';
 import type { WarnStep } from './types.ts';
 
-/** A call that was dialled and has no result yet; what is noted of it is kept as a draft, so that nothing is lost. */
+/** Dialled call without a result; its note is saved as a draft. */
 export interface RunningCall {
   /** Key of the target. */
   key: string;
   name: string;
   contactId: string | null;
   phone: string;
-  /** Epoch ms by the server's clock. */
+  /** Dial time, epoch ms of the server's clock. */
   startedAt: number;
-  /** When somebody said that it was answered; absent: nobody did. */
+  /** When the operator marked it as answered; absent: not marked. */
   answeredAt?: number;
   endedAt: number | null;
   note: string;
 }
 
-/** The call as it begins, with nothing said yet. */
+/** Returns a new call without notes. */
 export function dialled(target: CallTarget, number: CallNumber, startedAt: number): RunningCall {
   return {
     key: target.key,
@@ -30,17 +30,20 @@ export function dialled(target: CallTarget, number: CallNumber, startedAt: numbe
   };
 }
 
-/** The call that another person had on the line when they left: it is over, what they wrote is still to be saved. */
+/** Returns the active call of a handler who left, as ended: its note is still to be saved. */
 export function hungUp(call: RunningCall | null, stored: { at: string }): RunningCall | null {
   return call && { ...call, endedAt: call.endedAt ?? Date.parse(stored.at) };
 }
 
-/** Whole seconds to the end, or to `now` while it runs: of the call where somebody said that it was answered, else from dialling. */
+/** Returns whole seconds to the end, or to `now` while active: since it was marked as answered, else since the dial. */
 export function callSeconds(running: RunningCall, now: number): number {
   return Math.max(0, Math.floor(((running.endedAt ?? now) - (running.answeredAt ?? running.startedAt)) / 1000));
 }
 
-/** What addWarnCall takes at the dial: a contact by id, anyone else by number in the characters that the contract allows. */
+/**
+ * Returns the input of addWarnCall at the dial: a contact by id, others by number in the characters that the contract
+ * allows.
+ */
 export function dialInput(warnId: string, running: RunningCall) {
   const whom = running.contactId === null ? {} : { contactId: running.contactId };
   const phone = running.phone.replaceAll(/[^0-9+*#-]/g, '');
@@ -52,21 +55,21 @@ export function dialInput(warnId: string, running: RunningCall) {
   };
 }
 
-/** What came of the call, for finishWarnCall. */
+/** Returns the input of finishWarnCall with the result. */
 export function resultInput(running: RunningCall, result: CallResult, now: number) {
   const note = running.note.trim();
   return { result, seconds: callSeconds(running, now), ...(note === '' ? {} : { note }) };
 }
 
-/** The step that the dial of this call has left in the timeline; undefined until it is there. */
+/** Returns the step that the dial of this call created; undefined until it exists. */
 export function stepOf(running: RunningCall, steps: readonly WarnStep[], userId: string | null): WarnStep | undefined {
   const startedAt = new Date(running.startedAt).toISOString();
   return steps.find((step) => step.kind === 'call' && step.userId === userId && step.data.startedAt === startedAt);
 }
 
 /**
- * The person's own call that has no result yet, from the record: what is left of one after the browser has gone.
- * @param settled ids of steps whose result is on its way here
+ * Returns the user's own recorded call without a result, e.g. after the browser was closed.
+ * @param settled ids of steps whose result has been sent
  */
 export function unfinishedCall(
   targets: readonly CallTarget[],
@@ -84,7 +87,7 @@ export function unfinishedCall(
   return null;
 }
 
-/** The address that makes the browser dial. */
+/** Returns the URL that makes the browser dial. */
 export function telLink(phone: string): string {
   return `tel:${phone.replaceAll(/[^0-9+*#-]/g, '').replaceAll('#', '%23')}`;
 }

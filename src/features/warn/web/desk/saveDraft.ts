@@ -11,13 +11,16 @@ interface PendingDraft {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** What is typed is kept with the case once the hand rests, ms. */
+/** Delay after the last keystroke before a draft is saved with the warn, ms. */
 const debounceMs = 600;
 
 const pending = new Map<string, PendingDraft>();
 let sent: Promise<unknown> = Promise.resolve();
 
-/** Keeps what was typed with the case soon; null forgets it. One after the other, so that the last word counts. */
+/**
+ * Saves a draft with the warn after a delay; null deletes it. Requests run one after the other, so that the last value
+ * wins.
+ */
 export function saveDraft(id: string, kind: Kind, value: unknown): void {
   const key = `${kind}:${id}`;
   clearTimeout(pending.get(key)?.timer);
@@ -31,11 +34,11 @@ function send(key: string): void {
   clearTimeout(draft.timer);
   pending.delete(key);
   const { id, kind, body } = draft;
-  // Handed over or finished meanwhile, or no line: the tab still has it.
+  // On failure (transferred, closed, offline) the tab still has the draft.
   sent = sent.then(() => callApi(warnApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
 }
 
-/** Sends what still waits, before the person leaves. */
+/** Sends pending drafts before the user leaves. */
 export async function flushDrafts(): Promise<void> {
   for (const key of pending.keys()) send(key);
   await sent;

@@ -5,7 +5,7 @@ import type { WarnDetail, WarnStep } from './types.ts';
 const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
 export type Service = (typeof services)[keyof typeof services];
 
-/** A connected call that may be put on record as a dispatch. */
+/** Connected call that may be recorded as a dispatch. */
 export interface ServiceCall {
   service: Service;
   number: string;
@@ -15,13 +15,13 @@ export interface ServiceCall {
 const numberOf = ({ kind, data }: WarnStep) =>
   kind === 'call' && data.contactId === null && typeof data.phone === 'string' ? data.phone : '';
 
-/** Which service a number is, with or without an area code; null: another number. */
+/** Returns the service of a number, with or without an area code; null for other numbers. */
 export function serviceOf(number: string): Service | null {
   const plain = /^0?\d{0,3}(120|119|110)$/.exec(number)?.[1] as keyof typeof services | undefined;
   return plain === undefined ? null : services[plain];
 }
 
-/** The person's own call to 120, 119 or 110 that has no result yet. */
+/** Returns the user's own call to 120, 119 or 110 without a result. */
 export function serviceCall(
   steps: readonly WarnStep[],
   userId: string | null,
@@ -40,7 +40,7 @@ export function serviceCall(
   return { stepId: step.id, running };
 }
 
-/** The last connected call to a service after which none was put on record as sent. */
+/** Returns the last connected call to a service without a later dispatch on record. */
 export function unrecordedCall({ steps, dispatches }: Pick<WarnDetail, 'steps' | 'dispatches'>): ServiceCall | null {
   const step = steps.findLast(
     (candidate) =>

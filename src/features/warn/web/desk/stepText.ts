@@ -9,7 +9,9 @@ import {
 } from '#web/data/codeLabels.ts';
 import type { WarnStep } from './types.ts';
 
-/** `urgent` pressed, `talk` someone spoke, `good` settled, `calm` somebody did it, `machine` the product did it by itself. */
+/**
+ * Tone of a step: `urgent` press, `talk` voice contact, `good` settled, `calm` user action, `machine` system action.
+ */
 export type StepTone = 'urgent' | 'talk' | 'good' | 'calm' | 'machine';
 
 function field(step: WarnStep, name: string): string | null {
@@ -22,7 +24,7 @@ function labelOf(list: Readonly<Record<string, string>>, key: string | null): st
   return key === null ? null : (list[key] ?? key);
 }
 
-/** Seconds of a call as 0:48 or 1:02:10. */
+/** Formats the seconds of a call as 0:48 or 1:02:10. */
 export function callLength(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, '0');
@@ -31,7 +33,7 @@ export function callLength(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** Tells whose number it is, where the step itself does not. */
+/** Function that names the owner of a number if the step does not. */
 export type NameOf = (phone: string) => string | null;
 
 function callText(step: WarnStep, nameOf: NameOf): string {
@@ -58,7 +60,7 @@ function pressText(step: WarnStep): string {
   return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
 }
 
-/** Nobody whom the rung or the request told was logged in, or there is nobody. */
+/** Whether no user notified by the rung or request was logged in, or there was none. */
 function isUndelivered(step: WarnStep): boolean {
   const { people } = step.data;
   return Array.isArray(people) && !people.some((user: { state?: unknown }) => user?.state === 'delivered');
@@ -93,22 +95,22 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   closed: (step) => ['结案', labelOf(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
 };
 
-/** An answer from outside, a request for 误报 or the leader's refusal: what it is stands before its note. */
+/** Whether a heading precedes the step's note: for an external answer, a 误报 request or the leader's refusal. */
 export function hasHeading(step: WarnStep): boolean {
   return ['answerText', 'falseAsked', 'falseRefused'].some((name) => field(step, name) !== null);
 }
 
-/** 预案：是否受伤 — 跌坐卫生间: an answer of the plan, which is no remark of a person. */
+/** Whether the note is an answer of the plan (预案：是否受伤 — 跌坐卫生间), not a user's remark. */
 function isPlanNote(step: WarnStep): boolean {
   return step.kind === 'note' && (step.note?.startsWith('预案：') ?? false);
 }
 
-/** What happened in a few words, without who and without the note. */
+/** Returns a short text of the event, without user and note. */
 export function stepText(step: WarnStep, nameOf: NameOf): string {
   return texts[step.kind]?.(step, nameOf) ?? stepKinds[step.kind];
 }
 
-/** What a rung is called in the line of its messages: 升级 2; null of every other step. */
+/** Returns the title of a rung in the line of its messages: 升级 2; null for other steps. */
 export function rungTitle(step: WarnStep): string | null {
   if (field(step, 'cause') === 'contacts') return '紧急联系人';
   if (step.kind !== 'escalated') return null;
@@ -127,25 +129,25 @@ const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
   false: 'good',
 };
 
-/** An account's, or of the family or a responder by their link. */
+/** Whether the step is by an account, or by family or a responder by link. */
 function isByUser({ userId, data }: WarnStep): boolean {
   return userId !== null || data.outside === true || typeof data.by === 'string';
 }
 
-/** Somebody's own words, not those that the product writes of a deed. */
+/** Whether the note is a user's own text, not one that the system generates for an action. */
 function isStatement(step: WarnStep): boolean {
   if (step.kind === 'call') return ['ok', 'need_help'].includes(field(step, 'result') ?? '');
   if (step.kind !== 'note' || isPlanNote(step)) return false;
   return step.userId === null ? hasHeading(step) : field(step, 'command') === null && step.data.handover !== true;
 }
 
-/** How a row of the timeline looks; a colour never stands alone, the words say the same. */
+/** Returns the tone of a timeline row; colour never carries meaning without the text. */
 export function stepTone(step: WarnStep): StepTone {
   if (isStatement(step)) return 'talk';
   return tones[step.kind] ?? (isByUser(step) ? 'calm' : 'machine');
 }
 
-/** Time since the reception as +3:49, +1:02:10; a step before it has a minus. */
+/** Formats the time since reception as +3:49, +1:02:10; negative for an earlier step. */
 export function stepOffset(at: string, receivedAt: string): string {
   const seconds = Math.round((Date.parse(at) - Date.parse(receivedAt)) / 1000);
   return `${seconds < 0 ? '−' : '+'}${callLength(Math.abs(seconds))}`;

@@ -1,14 +1,14 @@
 import { isOfferedTo } from '#shared/warnOrder.ts';
 import type { WarnRow } from './types.ts';
 
-/** So many waiting alarms are in view whatever comes at once. */
+/** Number of waiting warns that stay visible in a storm. */
 export const inView = 8;
-/** Fewer alarms of one place are no storm. */
+/** Minimum number of warns of one area for a storm. */
 const smallest = 3;
-/** Alarms of one place that come within this span of each other are one event, ms. */
+/** Maximum interval between warns of one storm, ms. */
 const span = 60_000;
 
-/** One waiting alarm, or those of one place, kind and minute: a power cut in a street. */
+/** One waiting warn, or those of one area, type and minute: a power cut in a street. */
 export type Unit = readonly [WarnRow, ...WarnRow[]];
 
 function belongTogether(a: WarnRow, b: WarnRow): boolean {
@@ -23,7 +23,10 @@ function belongTogether(a: WarnRow, b: WarnRow): boolean {
   );
 }
 
-/** Of level 1 those that follow each other: nobody there stands behind somebody who has waited less. */
+/**
+ * Returns the others of a storm; at level 1 only consecutive ones, so that no warn falls behind one with a shorter
+ * wait.
+ */
 function othersOf(row: WarnRow, after: readonly WarnRow[]): readonly WarnRow[] {
   if (row.level > 1) return after.filter((each) => belongTogether(row, each));
   const end = after.findIndex((each) => !belongTogether(row, each));
@@ -31,9 +34,9 @@ function othersOf(row: WarnRow, after: readonly WarnRow[]): readonly WarnRow[] {
 }
 
 /**
- * Gathers storms out of the waiting alarms; each stands where its most urgent alarm stands, and keeps its own order.
- * An offer to the user belongs to no storm: it comes first, the others of its place do not.
- * @param waiting in the user's order of alarms
+ * Groups storms among the waiting warns; each storm is at the index of its most urgent warn and keeps its order. A warn
+ * offered to the user comes first, outside any storm.
+ * @param waiting in the user's order
  */
 export function units(waiting: readonly WarnRow[], userId: string | null = null): Unit[] {
   const gathered = new Set<WarnRow>();
@@ -51,8 +54,8 @@ export function units(waiting: readonly WarnRow[], userId: string | null = null)
 }
 
 /**
- * How many alarms of each unit are shown while it is folded: all of level 1, since behind each is a person in need; of
- * another storm the most urgent one at least, and as many more as are left of those `inView` when the rest has its place.
+ * Returns the number of warns shown per folded unit: all of level 1 (each may be an emergency), else the most urgent
+ * one, plus what is left of `inView` once every unit has its minimum.
  */
 export function shownOf(all: readonly Unit[]): number[] {
   const least = all.map((unit) => (unit[0].level === 1 ? unit.length : 1));

@@ -6,21 +6,21 @@ import type { WarnTrack } from './types.ts';
 type Point = WarnTrack['points'][number];
 type Locate = NonNullable<WarnTrack['locate']>;
 
-/** A point that may be off by more says nothing about a way, m. */
+/** Maximum inaccuracy of a track point, m. */
 const worst = 200;
-/** Closer points are the same place: GPS beside a wall is good to about this, m. */
+/** Distance below which points count as the same position, m: GPS near a wall has about this accuracy. */
 const samePlace = 60;
-/** A watch that has not told its position after this time is said to be late, ms. */
+/** Time without a position after which a watch counts as late, ms. */
 const lateAfterMs = 60_000;
-/** An order this old is history, ms. */
+/** Age from which a locate command is ignored, ms. */
 const staleAfterMs = 30 * 60_000;
 
-/** The points that may be joined to a way. */
+/** Returns the points accurate enough for a track. */
 export function waypoints(points: readonly Point[]): Point[] {
   return points.filter((point) => point.accuracy === null || point.accuracy <= worst);
 }
 
-/** Since when the person has been where the last point is; null without points. */
+/** Returns since when the customer has stayed at the last point; null without points. */
 export function stayingSince(points: readonly Point[]): string | null {
   const last = points.at(-1);
   if (!last) return null;
@@ -28,7 +28,7 @@ export function stayingSince(points: readonly Point[]): string | null {
   return points[moved + 1]?.at ?? null;
 }
 
-/** 「24 小时 38 个点，最远 420 m（离家），停留 43 分」: the way in words, for those who do not see the line. */
+/** Returns the track as text: 「24 小时 38 个点，最远 420 m（离家），停留 43 分」, for users who do not see the line. */
 export function trackSentence(
   points: readonly Point[],
   home: { lat: number; lng: number } | null,
@@ -47,13 +47,13 @@ export function trackSentence(
     .join('，');
 }
 
-/** Whether an answer may still come, so that it is looked for often. */
+/** Whether an answer may still come, so that polling is fast. */
 export function isLocating(locate: Locate | null, now: number): boolean {
   if (locate === null || locate.located || locate.state === 'failed' || locate.state === 'expired') return false;
   return now - Date.parse(locate.askedAt) < staleAfterMs;
 }
 
-/** What came of 立即定位 in words: 已下发, 已返回, or why not (domain.md 6.14). */
+/** Returns the outcome of 立即定位: 已下发, 已返回, or the reason for a failure (domain.md 6.14). */
 export function locateText(locate: Locate | null, positionAt: string | null, now: number): string | null {
   if (locate === null || now - Date.parse(locate.askedAt) > staleAfterMs) return null;
   if (locate.located) return positionAt === null ? '已返回' : `已返回 ${ago(now - Date.parse(positionAt))}的位置`;

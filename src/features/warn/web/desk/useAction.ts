@@ -6,8 +6,8 @@ import { subjectName } from '../format.ts';
 import type { WarnDetail } from './types.ts';
 
 /**
- * Carries out a change of the alarm; true when it succeeded. What failed is told, and the alarm is fetched again.
- * `done` is said after a success; `handled` may take a failure over (a form shows it at its fields).
+ * Runs a change of the warn and fetches it again; true on success. Toasts failures, and `done` on success; `handled`
+ * may take over a failure (a form shows it at its fields).
  */
 export type RunAction = (
   action: () => Promise<unknown>,
@@ -15,17 +15,17 @@ export type RunAction = (
   handled?: (error: unknown) => boolean,
 ) => Promise<boolean>;
 
-/** Who has taken the alarm, where that is why a call was refused (names.md, claimWarn). */
+/** Returns the handler's name if the call was refused because the warn is claimed (names.md, claimWarn). */
 export function claimedBy(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('handlerName' in data)) return null;
-  // Finished meanwhile: there is nothing left to help with, the server's own sentence says so.
+  // Closed meanwhile: no help is needed, the server's own text explains it.
   if ('status' in data && data.status !== 'handling') return null;
   return typeof data.handlerName === 'string' ? data.handlerName : null;
 }
 
-/** 「已由 王磊 接警」 with 协助; true when the person wants to help. */
+/** Shows 「已由 王磊 接警」 with 协助; true if the user wants to assist. */
 export function confirmAssist(handlerName: string, about: string): Promise<boolean> {
   return box.confirm(`${about}。协助时可以查看全部资料，记录呼叫和备注。`, {
     title: `已由 ${handlerName} 接警`,
@@ -35,14 +35,14 @@ export function confirmAssist(handlerName: string, about: string): Promise<boole
   });
 }
 
-/** A conflict is a notice, never an error (look.md 4). */
+/** Toasts a refusal; a conflict is a notice, never an error (look.md 4). */
 function toastRefused(error: unknown): void {
   const conflict = error instanceof ApiError && error.status === 409;
   if (conflict) toast.warning(problemText(error));
   else toast.error(problemText(error));
 }
 
-/** The actions of the open alarm: each ends with a fresh detail, whether it succeeded or not. */
+/** Returns the function that runs actions of the open warn: each ends with a fresh detail, also on failure. */
 export function useAction(detail: WarnDetail, reload: () => void): RunAction {
   const about = `${subjectName(detail)} · ${detail.no}`;
   return useCallback(

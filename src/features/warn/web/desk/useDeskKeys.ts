@@ -9,22 +9,22 @@ export interface WarnKeys {
   note: () => void;
 }
 
-/** The keys of an open case while its page is in front. */
+/** Binds the keys of an open warn while its page is active. */
 export function useWarnKeys(active: boolean, { dial, close, note }: WarnKeys): void {
   useHotkey('F4', dial, active);
   useHotkey('F9', close, active);
   useHotkey('N', note, active);
 }
 
-/** Arrows and Enter are the queue's where nothing else has the focus; in inputs, lists and dialogs they are theirs. */
+/** Whether arrows and Enter belong to the queue: not in inputs, lists and dialogs. */
 function isFree(target: EventTarget | null, queue: HTMLElement | null): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return false;
   return target === document.body || (target instanceof Node && (queue?.contains(target) ?? false));
 }
 
 /**
- * J K ↑ ↓ walk through the queue, R asks again, Enter steps into the chosen case. F2 and F8 belong to the whole product
- * and are not taken here.
+ * Binds the queue's keys: J K ↑ ↓ move, R reloads, Enter enters the chosen warn. F2 and F8 are global and not bound
+ * here.
  */
 export function useQueueKeys(
   active: boolean,

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 
 /**
- * A state that outlives Esc, a reload and whatever arrives meanwhile: it is kept for this browser tab and account.
- * @param key names the thing and the alarm, `close:12`; a component shows one key for its whole life
- * @returns the value, its setter, and what forgets it
+ * Returns a state that survives Esc, a reload and new warns; stored for this tab and account.
+ * @param key names the field and the warn, `close:12`; it must not change in a component's life
+ * @returns the value, its setter, and a function that clears it
  */
 export function useDraft<T>(key: string, initial: T): [T, (value: T) => void, () => void] {
   const draft = useScreen().draft<T>(key);

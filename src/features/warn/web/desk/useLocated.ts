@@ -5,20 +5,20 @@ import type { RunAction } from './useAction.ts';
 import { type TrackState, useTrack } from './useTrack.ts';
 
 export interface Located extends TrackState {
-  /** The alarm with the newest position that is known: map and devices tell of the same moment. */
+  /** Warn with the newest known position: map and devices show one moment. */
   detail: WarnDetail;
 }
 
 function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
   if (detail.keptAt !== null || track === null) return detail;
   const { position, locationConsent } = track;
-  // Whoever is not to be located any more is not, although the case was opened before.
+  // Withdrawn consent also applies to a warn opened before.
   if (locationConsent !== null && locationConsent !== 'valid') return { ...detail, position, locationConsent };
   const newer = position !== null && (detail.position === null || detail.position.at < position.at);
   return { ...detail, locationConsent, ...(newer && { position }) };
 }
 
-/** The place of an alarm, kept fresh while its case stands in front (`active`). */
+/** Returns the position of a warn, refreshed while its page is active (`active`). */
 export function useLocated(loaded: WarnDetail, access: Access, active: boolean, run: RunAction): Located {
   const { track, locate } = useTrack(loaded, (access.claim || access.assist) && active, run);
   const detail = useMemo(() => located(loaded, track), [loaded, track]);

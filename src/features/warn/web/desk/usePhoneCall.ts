@@ -11,26 +11,26 @@ import type { RunAction } from './useAction.ts';
 import { useWarnDraft } from './useWarnDraft.ts';
 
 export interface PhoneCall {
-  /** The call on the line or still to be answered for; null without one. */
+  /** Active call or one without a result; null without one. */
   running: RunningCall | null;
   change: (running: RunningCall) => void;
-  /** Writes down that it was dialled; false when another call has to be answered for first. */
+  /** Records the dial; returns false if another call still needs a result. */
   dial: (target: CallTarget, number: CallNumber) => boolean;
   hangUp: () => void;
-  /** Completes the call on record with its result and what was noted. */
+  /** Saves the result and the note of the call. */
   save: (result: CallResult) => Promise<void>;
 }
 
 /**
- * One call at a time, on record from its dial on: what is left of one whose browser has gone is found there again. Where
- * the dial could not be written it is with the result, from the instant that it was made.
+ * Manages one call at a time, recorded from the dial on: after a browser was closed its call is found there again. A
+ * dial that failed to save is recorded with the result, with its original time.
  */
 export function usePhoneCall(detail: WarnDetail, userId: string | null, run: RunAction): PhoneCall {
   const [draft, setDraft, dropDraft] = useWarnDraft<RunningCall | null>(detail, 'call', null, hungUp);
   const writing = useRef<{ startedAt: number; stepId: Promise<string | null> } | null>(null);
   const settled = useRef(new Set<string>());
   const written = draft === null ? undefined : stepOf(draft, detail.steps, userId);
-  // Somebody else has answered for it meanwhile.
+  // Another user has recorded the result meanwhile.
   const over = written !== undefined && (written.data.result !== null || settled.current.has(written.id));
   const running =
     draft !== null && !over ? draft : unfinishedCall(callTargets(detail), detail.steps, userId, settled.current);
@@ -70,7 +70,7 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
   return { running, change: setDraft, dial, hangUp, save };
 }
 
-/** Of a call that stands on record already: the one of its instant, whoever dialled, or the person's own open one. */
+/** Returns the step of a recorded call: that of its instant by any user, or the user's own open one. */
 function stepIdOf(running: RunningCall, detail: WarnDetail, userId: string | null): string | null {
   const unanswered = detail.steps.filter((step) => step.kind === 'call' && step.data.result === null);
   const dialledStep = unanswered.find((step) => step.data.startedAt === new Date(running.startedAt).toISOString());

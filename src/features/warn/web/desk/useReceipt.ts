@@ -13,12 +13,12 @@ function useShown(): boolean {
   return shown;
 }
 
-/** Steps that were reported by a link and that no handler's page has shown yet. */
+/** Returns the steps reported by link that no handler's page has shown yet. */
 export function unseenReports({ steps }: Pick<WarnDetail, 'steps'>): string[] {
   return steps.flatMap(({ id, data }) => (data.linkId !== undefined && data.seenAt === undefined ? [id] : []));
 }
 
-/** Tells the server once what the handler's page has shown of reports by links; who reported reads it on their page. */
+/** Reports once to the server which link reports the handler's page has shown; the reporter's page displays it. */
 export function useReceipt(detail: WarnDetail, userId: string | null, active: boolean): void {
   const confirmed = useRef(new Set<string>());
   const shown = useShown() && active && detail.status === 'handling' && detail.handlerId === userId;

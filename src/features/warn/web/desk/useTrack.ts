@@ -6,19 +6,19 @@ import { isLocating } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
-/** How often the way is looked at, while an answer of a device is awaited and else, ms. */
+/** Poll intervals of the track, ms: `fastPollMs` while a device's answer is awaited. */
 const fastPollMs = 2000;
 const slowPollMs = 20_000;
 
 export interface TrackState {
-  /** Null until the server has answered, and for those who may not see it. */
+  /** Null until the server has answered, and for viewers without permission. */
   track: WarnTrack | null;
   locate: () => Promise<boolean>;
 }
 
 /**
- * The person's way and position, kept fresh while `watched`: an open alarm in front of somebody who takes alarms. Looked at
- * again with each version of the alarm, for a consent may have been withdrawn.
+ * Returns the customer's track and position, refreshed while `watched` (an open warn shown to a user who claims warns).
+ * Reloads with each version of the warn: a consent may have been withdrawn.
  */
 export function useTrack({ id, version }: WarnDetail, watched: boolean, run: RunAction): TrackState {
   const [track, setTrack] = useState<WarnTrack | null>(null);
@@ -36,7 +36,7 @@ export function useTrack({ id, version }: WarnDetail, watched: boolean, run: Run
           polledKey.current = of;
           setTrack(next);
         },
-        // What is on the screen stays; the next look asks again.
+        // The shown track stays; the next poll retries.
         () => undefined,
       );
     if (!isLoaded || polledKey.current !== of) void poll();

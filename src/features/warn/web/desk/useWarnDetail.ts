@@ -10,7 +10,7 @@ export type DetailState =
   | { kind: 'loading' }
   /** `problem`: the last refresh failed and the detail may be old. */
   | { kind: 'ready'; detail: WarnDetail; problem: ApiError | null }
-  /** Missing, or out of the viewer's scope: the server tells no difference. */
+  /** Missing or out of scope: the server does not distinguish them. */
   | { kind: 'refused' }
   | { kind: 'broken'; problem: ApiError };
 
@@ -28,13 +28,13 @@ function withoutHandler(previous: DetailState): DetailState {
 interface LoadedWarn {
   state: DetailState;
   reload: () => void;
-  /** Shows the alarm as it was answered elsewhere, until it is fetched again. */
+  /** Shows a detail from another answer until the next fetch. */
   replace: (detail: WarnDetail) => void;
 }
 
 /**
- * The alarm `id`, fetched again whenever `version` (of the row in the live store) moves past what was fetched.
- * What is on the screen stays there meanwhile, so that no input loses its text or the focus.
+ * Loads the warn `id`, again whenever `version` (of the row in the live store) exceeds the fetched one. The shown
+ * detail stays meanwhile, so that inputs keep text and focus.
  */
 export function useWarnDetail(id: string | null, version: number | null): LoadedWarn {
   const [state, setState] = useState<DetailState>({ kind: 'loading' });

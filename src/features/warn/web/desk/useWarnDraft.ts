@@ -7,9 +7,9 @@ import { useDraft } from './useDraft.ts';
 type StoredDraft = WarnDetail['drafts'][number];
 
 /**
- * A draft of the case: like any other it outlives Esc and a reload, and while this person handles the case it is kept with
- * it, so that whoever handles it next goes on from there.
- * @param adopt makes of what another typed what is shown
+ * Returns a draft of the warn. It survives Esc and a reload; while the user is the handler it is also saved with the
+ * warn, for the next handler.
+ * @param adopt merges another user's draft into the shown value
  */
 export function useWarnDraft<T>(
   detail: WarnDetail,
@@ -25,7 +25,7 @@ export function useWarnDraft<T>(
   useEffect(() => {
     if (!stored || adopted.current === stored.at) return;
     adopted.current = stored.at;
-    // What was typed here is newer.
+    // The local text is newer.
     if (JSON.stringify(value) !== JSON.stringify(initial)) return;
     const parsed = JSON.parse(stored.body) as T;
     setValue(stored.userId === me ? parsed : adopt(parsed, stored));

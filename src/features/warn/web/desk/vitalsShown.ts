@@ -17,7 +17,7 @@ interface ShownVital {
   text: string;
 }
 
-/** The values that stand together: a pressure of two measurements is none. */
+/** Returns the displayed vitals; blood pressure values of two different measurements are not combined. */
 export function vitalsShown(readings: WarnDetail['readings']): ShownVital[] {
   return signs.flatMap(({ name, unit, kinds, digits }) => {
     const values = kinds.map((kind) => readings.find((reading) => reading.kind === kind));
@@ -27,7 +27,7 @@ export function vitalsShown(readings: WarnDetail['readings']): ShownVital[] {
   });
 }
 
-/** 血压 152/88 mmHg（2026-11-20 09:41:00）; null where nothing was measured. */
+/** Returns 血压 152/88 mmHg（2026-11-20 09:41:00）; null without readings. */
 export function vitalsText(readings: WarnDetail['readings'], timeZone: string): string | null {
   const shown = vitalsShown(readings).map(
     ({ name, unit, at, text }) => `${name} ${text} ${unit}（${fullTime(at, timeZone)}）`,

@@ -37,7 +37,7 @@ function useDrills() {
   return { drills, problem, reload: useCallback(() => load(), [load]) };
 }
 
-/** The drills that run, are planned and were: opened and ended here by a leader. */
+/** Active, planned and past drills; leaders open and end them here. */
 export default function DrillDialog({ onClose }: { onClose: () => void }) {
   const { drills, problem, reload } = useDrills();
   const [opening, setOpening] = useState(false);

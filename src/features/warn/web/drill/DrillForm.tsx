@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** 开启演练: of devices or of a department, from, until and why. */
+/** 开启演练: devices or a department, start, end and reason. */
 export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
   const departments = useDepartments();
   const [initial] = useState(() => ({

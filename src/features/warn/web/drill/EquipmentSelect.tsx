@@ -10,7 +10,7 @@ interface Choice {
   label: string;
 }
 
-/** Without a word the first ones. */
+/** Finds devices; without a keyword the first ones. */
 async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
   const rows = await callApi(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
   return rows.map(({ id, sn, name, customerName }) => ({
@@ -19,7 +19,7 @@ async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
   }));
 }
 
-/** Devices in scope, found by number or name. */
+/** Select for devices in scope, by number or name. */
 export function EquipmentSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
   const { options: matches } = useRemoteOptions(keyword, find, true);

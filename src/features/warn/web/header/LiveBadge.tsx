@@ -6,7 +6,7 @@ const labels = { live: '实时', connecting: '连接中', down: '已断开', end
 
 const looks = { live: 'dot green', connecting: 'dot hollow faint', down: 'dot square' } as const;
 
-/** 实时 with a green dot, as long as the stream gives signs of life. */
+/** 实时 with a green dot while the stream is alive. */
 export function LiveBadge() {
   const { state, lastBeat } = useLiveState();
   const shown = isLost(state) ? 'down' : state === 'live' ? 'live' : 'connecting';

@@ -9,7 +9,7 @@ import { leaveSeat, type Seat, setSeat, useSeat } from '../seatStore.ts';
 import { seatDots, seatTone } from '../seatTone.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
-/** What each state means for the alarms. */
+/** Meaning of each state for warns. */
 const meanings = {
   idle: '可被派单',
   busy: '不派单',
@@ -17,7 +17,7 @@ const meanings = {
   wrap_up: '补写记录，2 分钟后自动空闲',
 } as const;
 
-/** The state of this person's seat, the extension where one is set, and the menu that changes it. */
+/** State of the user's seat, its extension if set, and the menu to change it. */
 export function SeatState() {
   const { user } = useSession();
   const takes = can('warn:claim');
@@ -42,16 +42,16 @@ export function SeatState() {
   );
 }
 
-/** Who is at work on a case is in it, whatever else is set. */
+/** Returns the seat label; a user with warns is shown as handling, whatever the state. */
 function wordOf(seat: Seat | null, cases: number): string {
   if (cases > 0) return `处理中 ${cases}`;
   if (seat === null) return '坐席';
   if (seat.onDuty) return seatStates[seat.state];
-  // Whoever has other work beside the alarms has a seat only by taking one.
+  // Users with other duties have a seat only if they take one.
   return can('warn:lead') || can('warn:device') ? '未上席' : seatStates.away;
 }
 
-/** What is left of 整理. */
+/** Remaining time of 整理. */
 function Left({ until }: { until: string }) {
   return <time aria-hidden="true">{waiting(Math.max(0, Date.parse(until) - useNow(1000)))}</time>;
 }

@@ -7,7 +7,7 @@ import { mute, playSample, unlockSound, unmute, useSound } from '#web/sound/soun
 import { setVolume, useVolume } from '#web/sound/volume.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 
-/** The sound of this seat: whether it may sound, how loud, silent for a minute, desktop notifications. */
+/** Sound settings of this seat: enabled, volume, one-minute mute, desktop notifications. */
 export function SoundButton() {
   const { allowed, mutedUntil } = useSound();
   const muted = useNow(1000) < mutedUntil;

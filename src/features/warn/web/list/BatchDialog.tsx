@@ -20,7 +20,7 @@ export type BatchAction = 'claim' | 'false';
 
 interface Props {
   action: BatchAction;
-  /** The rows that were ticked in the list, in its order: they are chosen here, too. */
+  /** Rows ticked in the list, in its order; preselected here. */
   rows: readonly WarnRow[];
   onClose: () => void;
   onDone: () => void;
@@ -28,14 +28,14 @@ interface Props {
 
 const usualLimit = 10;
 const labels = { claim: '接警', false: '标记误报' } as const;
-/** Where the keys begin: at the reason, which is still to be settled, else at the first alarm. */
+/** Selector of the initial focus: the reason, which is still open, else the first warn. */
 const first = { claim: 'input', false: '[role="combobox"]' } as const;
 
-/** The ticked rows that this can still be done to; 误报 ends cases in hand, too. */
+/** Returns the ticked rows that allow the action; 误报 also closes handled ones. */
 const openOf = (action: BatchAction, rows: readonly WarnRow[]) =>
   rows.filter((row) => row.status === 'pending' || (action === 'false' && row.status === 'handling'));
 
-/** What stands above the alarms: how many are chosen of those that were ticked, and what becomes of the others. */
+/** Returns the text above the warns: how many ticked ones are selected, and why others are not. */
 function summary(action: BatchAction, ticked: number, open: number, limit: number): string {
   const over = ticked - open;
   return [
@@ -47,7 +47,7 @@ function summary(action: BatchAction, ticked: number, open: number, limit: numbe
     .join('');
 }
 
-/** 批量接警 and 批量误报 of a leader: what was ticked in the list, each with who and how long it waits. */
+/** 批量接警 and 批量误报 for leaders: the ticked warns with customer and wait. */
 export default function BatchDialog({ action, rows, onClose, onDone }: Props) {
   const [reason, setReason] = useState<FalseReason>();
   const [note, setNote] = useState('');

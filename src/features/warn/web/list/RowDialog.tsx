@@ -27,13 +27,13 @@ interface Props {
   row: WarnRow;
   action: RowDialogAction;
   onClose: () => void;
-  /** Something was changed. */
+  /** Called after a change. */
   onChanged: () => void;
-  /** Opens the case of the row. */
+  /** Opens the desk of the row. */
   onOpen: (id: string) => void;
 }
 
-/** A dialog of the desk, or the numbers to call, for a row of the list. The alarm is fetched whole first. */
+/** Dialog of the desk, or the numbers to call, for a list row. Fetches the detail first. */
 export default function RowDialog({ row, action, onClose, onChanged, onOpen }: Props) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
@@ -81,7 +81,7 @@ interface NumbersProps extends Omit<Props, 'row' | 'action'> {
   action: CallAction;
 }
 
-/** Numbers to dial; what is dialled is on record at once, and its case opens for the result. */
+/** Numbers to dial; a dial is recorded at once, and the warn opens for the result. */
 function Numbers({ detail, action, onClose, onChanged, onOpen }: NumbersProps) {
   const userId = useSession().user?.id ?? null;
   const line = usePhoneCall(detail, userId, useAction(detail, onChanged));
@@ -90,7 +90,7 @@ function Numbers({ detail, action, onClose, onChanged, onOpen }: NumbersProps) {
   );
   const dial = (target: CallTarget, number: CallNumber) => {
     const dialled = line.dial(target, number);
-    // The browser follows the link only while it is in the page.
+    // The browser follows the link only while it is in the document.
     setTimeout(() => {
       onClose();
       onOpen(detail.id);

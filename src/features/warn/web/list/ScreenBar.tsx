@@ -25,16 +25,16 @@ interface Props {
   view: SosView;
   onTab: (tab: WarnTab) => void;
   onView: (view: SosView) => void;
-  /** The opened alarm. */
+  /** Opened warn. */
   warnId: string | null;
   canAdd: boolean;
   onAdded: (row: WarnRow) => void;
 }
 
-/** Tabs with figures, the day's counters, desk or list, 登记告警. */
+/** Tabs with figures, counters of the day, switch desk/list, 登记告警. */
 export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, canAdd, onAdded }: Props) {
   const { query, setQuery } = useScreen();
-  // `/warn/sos?add=<customer>` opens the dialog for that person.
+  // `/warn/sos?add=<customer>` opens the dialog for that customer.
   const of = canAdd ? query.get('add') : null;
   const [adding, setAdding] = useState(of !== null);
   useOverlayClose(() => setAdding(false));
@@ -46,7 +46,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
     if (of !== null) setQuery({ add: null });
   };
   usePreload(loadAdding);
-  // A case that opens (F2 while one types) goes before; what was typed is a draft.
+  // Opening a warn (F2 while typing) closes the dialog; its text is saved as a draft.
   useEffect(() => setAdding((now) => now && warnId === null), [warnId]);
   return (
     <Toolbar as="header" className="sos-bar">
@@ -86,7 +86,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
   );
 }
 
-/** 演练: where leaders open and end them. */
+/** 演练 button: leaders open and end drills there. */
 function DrillButton() {
   const [open, setOpen] = useState(false);
   return (
@@ -103,7 +103,7 @@ function DrillButton() {
   );
 }
 
-/** The tabs alone: the phone has them too. */
+/** Tabs alone, also for the phone. */
 export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
   return (
     <nav className="tab-row sos-tabs stretch fill gap-24" aria-label="告警">

@@ -34,7 +34,7 @@ interface Props {
   onOpen: (id: string, options?: { print?: boolean }) => void;
 }
 
-/** The alarms as a table (picture 04b). */
+/** Warns as a table (picture 04b). */
 export default function WarnList({ tab, onOpen }: Props) {
   const { active } = useScreen();
   const userId = useSession().user?.id ?? null;
@@ -131,7 +131,7 @@ interface Batch {
   clearSelection: () => void;
 }
 
-/** For leaders only: nobody else ends or takes many alarms at once. */
+/** Returns the batch actions; leaders only. */
 function bulk(begin: (batch: Batch) => void): BulkAction<WarnRow>[] {
   return [
     {

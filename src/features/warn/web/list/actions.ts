@@ -3,21 +3,21 @@ import type { WarnRow } from '../desk/types.ts';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { isLocatable } from '../locateRow.ts';
 
-/** What the list asks of its screen. */
+/** Callbacks of the list to its screen. */
 export interface WarnListActions {
   claim: (row: WarnRow) => void;
   open: (row: WarnRow) => void;
   print: (row: WarnRow) => void;
-  /** A dialog of the desk, over the list. */
+  /** Opens a dialog of the desk over the list. */
   dialog: (row: WarnRow, dialog: DeskDialog) => void;
   callCustomer: (row: WarnRow) => void;
   callContact: (row: WarnRow) => void;
   locate: (row: WarnRow) => void;
-  /** 抽检: an ended case is looked at again (domain.md 8.9). */
+  /** 抽检: reviews a closed warn (domain.md 8.9). */
   sample: (row: WarnRow) => void;
 }
 
-/** The person at the seat: id and rights. */
+/** User at the seat: id and permissions. */
 export interface Seat {
   userId: string | null;
   claims: boolean;
@@ -25,14 +25,14 @@ export interface Seat {
   scores: boolean;
 }
 
-/** The actions of a row (domain.md 6.21): the deed of its state first, the rest behind ···. */
+/** Returns the actions of a row (domain.md 6.21): the main action of its state first, the rest behind ···. */
 export function rowActions(actions: WarnListActions, { userId, claims, judges, scores }: Seat): RowAction<WarnRow>[] {
   const waits = (row: WarnRow) => row.status === 'pending';
   const isOwn = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
   const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
   const over = (row: WarnRow) => row.status === 'done' || row.status === 'false';
   const isOpen = (row: WarnRow) => !over(row);
-  // Whole numbers are for the handler alone, until the follow-up is done.
+  // Unmasked numbers are only for the handler, until the follow-up is done.
   const owed = (row: WarnRow) => row.status === 'done' && row.followUpAt !== null && row.handlerId === userId;
   const dials = (row: WarnRow) =>
     claims && (isOwn(row) || owed(row)) && (row.customerId !== null || row.phone !== null);

@@ -9,13 +9,13 @@ import { applyRow, loadWarns } from '../warnStore.ts';
 
 type Answer = OutputOf<typeof warnApi.batchClaim>;
 
-/** 批量接警. True when the server answered, whatever became of each. */
+/** Claims several warns (批量接警). True if the server answered, whatever the result of each. */
 export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   return runBatch('接警', rows, () => callApi(warnApi.batchClaim, { ids }));
 }
 
-/** 批量误报 with one reason for all. True as with `claimAll`. */
+/** Marks several warns 误报 with one reason (批量误报). Returns like `claimAll`. */
 export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   if (reason === undefined) return Promise.resolve(false);

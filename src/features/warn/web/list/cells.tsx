@@ -9,7 +9,7 @@ import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, offeredMark, stateMark, statusTones, subjectName, testMark } from '../format.ts';
 
-/** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
+/** Target for claiming a level-1 warn, seconds (domain.md 7.3). */
 const claimTarget = 30;
 
 export function LevelCell({ row }: { row: WarnRow }) {
@@ -22,7 +22,7 @@ export function LevelCell({ row }: { row: WarnRow }) {
   );
 }
 
-/** 0018 for one of today's alarms, 1119-0018 for an older one; the whole number on hover. */
+/** Returns 0018 for a warn of today, 1119-0018 for an older one; the full number on hover. */
 export function shortNo(
   { no, createdAt, timeZone }: Pick<WarnRow, 'no' | 'createdAt' | 'timeZone'>,
   nowMs: number,
@@ -42,7 +42,7 @@ export function NumberCell({ row }: { row: WarnRow }) {
   );
 }
 
-/** When it was raised; a late one says so, its whole delay on hover. */
+/** Time of raising; a late warn is marked, with its whole delay on hover. */
 export function AlarmTimeCell({ row }: { row: WarnRow }) {
   const late = lateText(row, useNow(10_000));
   return (
@@ -75,7 +75,7 @@ export function WhoCell({ row }: { row: WarnRow }) {
   );
 }
 
-/** Community and flat on two lines where one has no room for both; a long community is cut, the flat is not. */
+/** Community and flat on two lines if needed; a long community is cut, the flat is not. */
 export function AddressCell({ text }: { text: string }) {
   return (
     <span className="warn-lines lines-2">
@@ -88,12 +88,12 @@ export function AddressCell({ text }: { text: string }) {
   );
 }
 
-/** A device, or a bed and what follows it, on two lines if need be. */
+/** Device, or bed with what follows it, on two lines if needed. */
 export function LinesCell({ text }: { text: string }) {
   return <span className="warn-lines lines-2 anywhere">{text}</span>;
 }
 
-/** The running wait; once taken the response time, frozen. Only this cell is drawn each second. */
+/** Running wait; after the claim the final response time. Only this cell re-renders every second. */
 export function WaitCell({ row }: { row: WarnRow }) {
   if (row.status === 'pending') return <RunningWait row={row} />;
   if (row.firstClaimedAt === null) return missing;
@@ -146,7 +146,7 @@ export function RepeatCell({ row }: { row: WarnRow }) {
   return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="soft">1</span>;
 }
 
-/** A time of an alarm by the clocks of its project. */
+/** Time in the time zone of the warn's project. */
 export function TimeCell({ iso, zone }: { iso: string | null; zone: string }) {
   return <span title={fullTime(iso, zone)}>{listTime(iso, undefined, zone)}</span>;
 }

@@ -27,8 +27,8 @@ const followUp: Column<WarnRow> = {
 };
 
 /**
- * The fourteen columns of domain.md 6.21 (操作 is the table's own); 待回访 has its time too. At 1280 the masked number leaves
- * for the flat and the device. Made anew when the dictionary's labels are.
+ * Returns the fourteen columns of domain.md 6.21 (操作 is added by the table), for 待回访 also its time. At 1280 px the
+ * masked number is dropped in favour of flat and device. Depends on the dictionary's labels.
  */
 export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
   return [
@@ -96,7 +96,7 @@ function deviceCell(row: WarnRow) {
   return text === null ? undefined : <LinesCell text={text} />;
 }
 
-/** Masked; the phone of a known person is shown in clear on request, to whoever sees no list of people while the alarm is open. */
+/** Returns the masked phone; a known customer's can be revealed while the warn is open, or with `customer:list`. */
 function phoneOf(row: WarnRow) {
   const open = row.status === 'pending' || row.status === 'handling';
   if (!row.customerId || !(open || can('customer:list'))) return row.phone;

@@ -13,7 +13,10 @@ interface Choices {
   departments: readonly TreeOption[];
 }
 
-/** The filters of domain.md 6.21; `keyword` finds number, person and phone. Made anew when the dictionary's labels are. */
+/**
+ * Returns the filters of domain.md 6.21; `keyword` finds number, customer and phone. Depends on the dictionary's
+ * labels.
+ */
 export function filtersOf({ handlers, customers, departments }: Choices, _labels: unknown): Filter[] {
   return [
     { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 180 },

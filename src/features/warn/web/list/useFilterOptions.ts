@@ -10,7 +10,7 @@ function treeOf(nodes: readonly DepartmentNode[]): TreeOption[] {
   return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));
 }
 
-/** The departments in scope; empty until, or unless, the server answers. */
+/** Returns the departments in scope; empty until the server answers. */
 export function useDepartments(): readonly TreeOption[] {
   const [tree, setTree] = useState<readonly TreeOption[]>([]);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useDepartments(): readonly TreeOption[] {
 
 type Names = Readonly<Record<string, string>>;
 
-/** Names by id with those of further rows; the same where these bring nobody new. */
+/** Adds the names of further rows by id; returns the same object if there is none new. */
 function withRowNames(previous: Names, rows: readonly WarnRow[], of: 'handler' | 'customer'): Names {
   const added = rows.flatMap((row): [string, string][] => {
     const id = row[`${of}Id`];
@@ -36,14 +36,14 @@ function withRowNames(previous: Names, rows: readonly WarnRow[], of: 'handler' |
 }
 
 interface NameOptions {
-  /** Oneself, and whoever handled a row that was shown. */
+  /** The user, and handlers of rows shown so far. */
   handlers: readonly Option[];
-  /** Whom a row that was shown is about. */
+  /** Customers of rows shown so far. */
   customers: readonly Option[];
   noteRows: (rows: readonly WarnRow[]) => void;
 }
 
-/** The people to choose from in the filters. */
+/** Returns the handlers and customers for the filters. */
 export function useNameOptions(): NameOptions {
   const { user } = useSession();
   const [handlers, setHandlers] = useState<Names>({});

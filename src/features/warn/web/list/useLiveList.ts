@@ -5,13 +5,13 @@ import type { DataTableHandle } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnEvent, warnChanges, warnsLoaded } from '../warnStore.ts';
 
-/** Rows are asked for again this long after the last change, ms; at the latest after `latest`. */
+/** Delay of the reload after the last change, ms; at most `maxDelayMs` after the first. */
 const debounceMs = 400;
 const maxDelayMs = 2000;
 
 /**
- * Keeps a list of alarms up to date without losing the reader's place: a row that is shown is replaced at once, rows that
- * come and go follow with a fetch that keeps scroll, focus and selection. A page in the background waits for its turn.
+ * Keeps a list of warns up to date: replaces shown rows at once, reloads for added and removed rows with scroll, focus
+ * and selection kept. A background page reloads when it becomes active.
  */
 export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, active: boolean): void {
   const stale = useRef(false);
@@ -38,7 +38,7 @@ export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, a
     };
     if (stale.current) soon();
     stale.current = false;
-    // The first fetch of the open alarms is no news to a list that was itself asked for with it; what came since is told.
+    // The first fetch of the open warns is ignored: the list loaded at the same time. Later events count.
     let wasLoaded = warnsLoaded();
     const ends = [
       warnChanges.on(() => {

@@ -8,8 +8,8 @@ const key = 'warn_view';
 const year = 31_536_000;
 
 /**
- * Desk or list: what the address says, the desk for an opened alarm, the list for tabs that the queue does not hold, else
- * what was chosen last on this seat.
+ * Returns desk or list: as in the URL, desk for an opened warn, list for tabs outside the queue, else the last choice
+ * on this seat.
  */
 export function useSosView(tab: WarnTab): { view: SosView; choose: (view: SosView) => void } {
   const { query, setQuery } = useScreen();

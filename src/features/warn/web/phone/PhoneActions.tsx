@@ -16,7 +16,7 @@ interface Props {
   onPrint: () => void;
 }
 
-/** The deeds of a case within the thumb's reach; what is rarer stands behind 更多. */
+/** Main actions of a warn within reach of the thumb; others are behind 更多. */
 export function PhoneActions(props: Props) {
   const { access, onClaim, onDialog } = props;
   return (

@@ -16,7 +16,7 @@ interface Props {
   run: RunAction;
 }
 
-/** Everyone to be called, in order, with a circle for the thumb that dials; the call is written down while it runs. */
+/** Customer and contacts to call, in order, with a dial button for the thumb; a call is recorded from the dial on. */
 export function PhoneCalls({ detail, disabled, run }: Props) {
   const line = usePhoneCall(detail, useSession().user?.id ?? null, run);
   const { running } = line;

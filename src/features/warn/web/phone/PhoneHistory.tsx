@@ -8,10 +8,10 @@ import { warnChanges } from '../warnStore.ts';
 import { LineCard } from './WarnCard.tsx';
 
 const pageSize = 20;
-/** Rows of one call at most; older ones are looked up at a desk. */
+/** Maximum number of rows; older ones are only on the desk. */
 const maxRows = 200;
 
-/** Finished alarms and follow-ups as cards, twenty more with each press; it follows changes. */
+/** Closed warns and follow-ups as cards, twenty more per press; updated live. */
 export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: string) => void }) {
   const [pages, setPages] = useState(1);
   const [rows, setRows] = useState<readonly WarnRow[] | null>(null);

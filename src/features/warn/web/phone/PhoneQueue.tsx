@@ -15,7 +15,7 @@ interface Props {
   onClaim: (row: WarnRow) => void;
 }
 
-/** The queue as cards: who waits, then my own cases; the other tabs have their part alone. */
+/** Queue as cards: waiting warns, then own ones; other tabs show only their part. */
 export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Props) {
   const loaded = useWarnsLoaded();
   const { waiting, ownRows, others } = queueGroups(useSteadyRows(rows), userId);

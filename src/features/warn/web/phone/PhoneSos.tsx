@@ -12,7 +12,7 @@ import { PhoneWarn } from './PhoneWarn.tsx';
 import './phone.css';
 import './case.css';
 
-/** SOS 告警 on a phone: cards, and one case at a time (pictures 13 and 13b). */
+/** SOS 告警 on a phone: cards, and one warn at a time (pictures 13 and 13b). */
 export default function PhoneSos() {
   const { query, setQuery } = useScreen();
   const tab = tabOf(query.get('tab'));

@@ -27,10 +27,10 @@ import { useOpenWarns } from '../warnStore.ts';
 import { PhoneActions } from './PhoneActions.tsx';
 import { PhoneCalls } from './PhoneCalls.tsx';
 
-/** px; the calls below must be within the thumb's reach. */
+/** Height in px; the calls below must be within reach of the thumb. */
 const mapHeight = 140;
 
-/** One case on a phone (picture 13b). */
+/** Warn on a phone (picture 13b). */
 export function PhoneWarn({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
   const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
@@ -135,7 +135,7 @@ function CustomerHeader({ detail }: { detail: WarnDetail }) {
   );
 }
 
-/** What a helper at the door or the emergency call must know. */
+/** Health data for responders and the emergency call. */
 function Health({ detail: { customer } }: { detail: WarnDetail }) {
   if (customer === null) return null;
   const facts = [

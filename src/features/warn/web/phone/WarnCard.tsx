@@ -18,7 +18,7 @@ interface Props {
   onClaim: () => void;
 }
 
-/** A waiting alarm: who, where, how long, and 接警 for the thumb. */
+/** Card of a waiting warn: customer, address, wait, and 接警 for the thumb. */
 export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const now = useNow(1000);
   const note = noteOf(row, useSession().user?.id ?? null, useRung(row), now);
@@ -75,7 +75,7 @@ function noteOf(row: WarnRow, userId: string | null, rung: string | null, now: n
   return [offeredMark(row, userId), lateText(row, now), past, rung].filter(Boolean).join(' · ');
 }
 
-/** An alarm that is being handled, or is over, in one line. */
+/** Handled or closed warn in one line. */
 export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
   const now = useNow(1000);
   const level = row.level as WarnLevel;

@@ -1,10 +1,10 @@
 import { listTime } from '#web/data/format.ts';
 import type { BoardSeat } from './seatBoard.ts';
 
-/** So many are named. */
+/** Maximum number of names shown. */
 const named = 60;
 
-/** Who may take alarms and is not there, whoever left last first. */
+/** Absent users who may claim warns, last left first. */
 export function AwayUsers({ away }: { away: readonly BoardSeat[] }) {
   if (away.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { can } from '#web/api/session.ts';
 import { EmergencyList } from '../banner/EmergencyList.tsx';
 
-/** 应急名单: to be taken once a week, for the hour when the platform is not there. */
+/** 应急名单 button: the list is to be taken once a week, for outages of the platform. */
 export function EmergencyButton() {
   const [open, setOpen] = useState(false);
   return (

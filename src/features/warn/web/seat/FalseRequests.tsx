@@ -13,7 +13,7 @@ interface Props {
   onAnswer: (row: WarnRow, accept: boolean) => void;
 }
 
-/** Every request for 误报 that waits for the leader's word, the oldest on top. */
+/** 误报 requests that wait for the leader's answer, oldest first. */
 export function FalseRequests({ open, onOpen, onAnswer }: Props) {
   const requests = open
     .flatMap((row) => (row.falseAsked === null ? [] : [{ row, asked: row.falseAsked }]))

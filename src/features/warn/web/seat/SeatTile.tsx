@@ -12,12 +12,12 @@ import { type BoardSeat, isForsaken, seatLabel, sinceOf } from './seatBoard.ts';
 
 export interface SeatActions {
   open: (row: WarnRow) => void;
-  /** Absent where the viewer may not, and for one's own. */
+  /** Absent without permission, and for the viewer's own seat. */
   takeOver?: ((row: WarnRow) => void) | undefined;
   transfer?: ((row: WarnRow) => void) | undefined;
 }
 
-/** One seat: how it stands and since when, what is in hand, and today's figures. */
+/** Seat with its state and since when, handled warns, and today's figures. */
 export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: SeatActions }) {
   const { seat, warns, figures } = tile;
   const forsaken = isForsaken(tile);
@@ -62,7 +62,7 @@ export function SeatTile({ tile, actions }: { tile: BoardSeat; actions: SeatActi
 
 const text = (count: number | undefined) => (count === undefined ? undefined : String(count));
 
-/** For how long it stands like that; what is left of 整理. */
+/** Duration of the state, or the remaining time of 整理. */
 function Since({ tile }: { tile: BoardSeat }) {
   const now = useNow(1000);
   const { until } = tile.seat;
@@ -75,7 +75,7 @@ function Since({ tile }: { tile: BoardSeat }) {
   );
 }
 
-/** A case of the seat: whose it is, how long since it rang, what was done last, and what a leader does with it. */
+/** Handled warn of the seat: customer, time since it rang, last step, and the leader's actions. */
 function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
   const { open, takeOver, transfer } = actions;
   const who = subjectName(row);
@@ -111,7 +111,7 @@ function HandledWarn({ row, actions }: { row: WarnRow; actions: SeatActions }) {
   );
 }
 
-/** How long since the alarm came in. */
+/** Time since the warn was received. */
 export function Wait({ row }: { row: WarnRow }) {
   const now = useNow(1000);
   return (

@@ -1,7 +1,7 @@
 import { Strip } from '#web/ui/Strip.tsx';
 import type { BoardSeat } from './seatBoard.ts';
 
-/** Says what is different while one person alone is at a seat (domain.md 8.10). */
+/** Explains what changes while only one user is at a seat (domain.md 8.10). */
 export function SingleOperatorNotice({ present }: { present: readonly BoardSeat[] }) {
   const [operator, ...others] = present.filter(({ seat }) => seat.onDuty);
   if (!operator || others.length > 0) return null;

@@ -3,7 +3,7 @@ import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
-/** Says from when what is shown is, where there is nothing newer. */
+/** Shows the time of outdated data when a refresh has failed. */
 export function StaleNotice({ cards }: { cards: readonly CardData<unknown>[] }) {
   const lost = cards.filter((card) => card.lost);
   if (lost.length === 0) return null;

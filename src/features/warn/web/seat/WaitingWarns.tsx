@@ -16,19 +16,19 @@ import type { BoardSeat } from './seatBoard.ts';
 interface Props {
   waiting: readonly WarnRow[];
   seats: readonly Seat[];
-  /** To whom an alarm can be given at once. */
+  /** Seats to which a warn can be assigned at once. */
   receivers: readonly BoardSeat[];
-  /** Absent: the viewer may give nothing. */
+  /** Absent: the viewer may not assign. */
   onAssign?: ((row: WarnRow, seat: Seat) => void) | undefined;
-  /** The form that gives it to anybody, also to a department. */
+  /** Opens the form that transfers to any user or department. */
   onTransfer: (row: WarnRow) => void;
   onOpen: (row: WarnRow) => void;
 }
 
-/** More stand in the queue of the desk. */
+/** Maximum number of rows; the desk's queue shows more. */
 const shown = 50;
 
-/** Who waits, and 指派: to a person at a seat with one press, or by the form to anybody. */
+/** Waiting warns, and 指派: to a seat with one press, or by the form to any user. */
 export function WaitingWarns({ waiting, ...rest }: Props) {
   const rows = useSteadyRows(waiting.slice(0, shown));
   return (
@@ -100,7 +100,7 @@ function WaitingWarn({
   );
 }
 
-/** To whom it was offered, and what happens next by itself. */
+/** User to whom the warn is offered, and the next rung. */
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
   const parts = [offered, row.overdue && '已超时', useRung(row)];
   const text = parts.filter(Boolean).join(' · ');

@@ -7,7 +7,7 @@ import { subjectName } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 
-/** Gives the alarm to somebody; undefined where it was refused, which has been said. */
+/** Assigns the warn; undefined if refused, after a toast. */
 async function assignTo(
   row: WarnRow,
   { id: userId, name }: { id: string; name: string },
@@ -16,19 +16,19 @@ async function assignTo(
 ): Promise<WarnRow | undefined> {
   const assigned = await withToast(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
   if (assigned) applyRow(assigned);
-  // What was shown is old.
+  // The shown row is outdated.
   else void loadWarns();
   return assigned;
 }
 
-/** A waiting alarm to the person of a seat, whose page rings with it. */
+/** Assigns a waiting warn to the user of a seat, whose page then rings. */
 export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<void> {
   await assignTo(row, { id: userId, name: userName }, '班长指派', `已指派给 ${userName}`);
 }
 
 /**
- * Takes a case over from a seat: given to oneself with the reason, and taken at once.
- * @param openWarn shows the alarm's desk
+ * Takes over a warn from a seat: transfers it to the viewer with the reason and claims it at once.
+ * @param openWarn opens the warn's desk
  */
 export async function takeOver(row: WarnRow, self: string, openWarn: (id: string) => void): Promise<void> {
   const from = row.handlerName ?? '他人';

@@ -6,35 +6,35 @@ import type { Seat } from '../seatStore.ts';
 
 type Figures = OutputOf<typeof warnApi.getSeatFigures>[number];
 
-/** One seat of the wall. */
+/** Seat of the seat board. */
 export interface BoardSeat {
-  /** Of the person. */
+  /** Id of the user. */
   id: string;
   seat: Seat;
-  /** What they have in hand, the most urgent first. */
+  /** Handled warns, most urgent first. */
   warns: WarnRow[];
-  /** Today's; undefined until they are known. */
+  /** Today's figures; undefined until loaded. */
   figures: Omit<Figures, 'userId'> | undefined;
 }
 
 const none = { taken: 0, calls: 0, falseCount: 0 };
 const order: readonly SeatState[] = ['idle', 'wrap_up', 'busy', 'break', 'away'];
 
-/** Left with a case in hand: nobody is at work on it. A leader may be at one without a seat. */
+/** Whether the user has handled warns but is neither on duty nor online. A leader may handle one without a seat. */
 export function isForsaken({ seat, warns }: BoardSeat): boolean {
   return !seat.onDuty && !seat.online && warns.length > 0;
 }
 
-/** Cases that nobody sits at first, then those at work, who is idle, and the others. */
+/** Ranks tiles: abandoned warns first, then handling, idle, others. */
 function rank(tile: BoardSeat): number {
   if (tile.warns.length > 0) return isForsaken(tile) ? 0 : 1;
   return 2 + order.indexOf(tile.seat.state);
 }
 
 /**
- * The seats as they stand on the wall, and the people who are not there.
- * @param open the open alarms in scope, in the order of the queue
- * @param figures today's; undefined while they are not known
+ * Returns the seats of the board and the absent users.
+ * @param open the open warns in scope, in queue order
+ * @param figures today's; undefined until loaded
  */
 export function seatBoardOf(
   seats: readonly Seat[],
@@ -58,27 +58,30 @@ export function seatBoardOf(
   };
 }
 
-/** 处理中 2, else the state of the seat. */
+/** Returns 处理中 2, else the state of the seat. */
 export function seatLabel(tile: BoardSeat): string {
   if (isForsaken(tile)) return '离开，案件在手';
   return tile.warns.length > 0 ? `处理中 ${tile.warns.length}` : seatStates[tile.seat.state];
 }
 
-/** Since when it stands like that: at work since the first of the cases was taken. */
+/** Returns since when the seat has its state; while handling, the earliest claim. */
 export function sinceOf(tile: BoardSeat): string {
   const { seat, warns } = tile;
   const claimTimes = warns.map((row) => row.claimedAt ?? seat.since).sort();
   return isForsaken(tile) ? seat.since : (claimTimes[0] ?? seat.since);
 }
 
-/** To whom an alarm can be given from the wall: people at their seats but oneself, the idle first, then whoever has least in hand. */
+/**
+ * Returns the seats to which a warn can be assigned: on duty, without the viewer's; fewest handled warns first, then
+ * idle ones.
+ */
 export function assignableSeats(present: readonly BoardSeat[], self: string | null): BoardSeat[] {
   return present
     .filter(({ id, seat }) => seat.onDuty && id !== self)
     .sort((a, b) => a.warns.length - b.warns.length || order.indexOf(a.seat.state) - order.indexOf(b.seat.state));
 }
 
-/** 在席 5 · 处理中 2 · 空闲 2: how many stand how. */
+/** Counts the seats per state: 在席 5 · 处理中 2 · 空闲 2. */
 export function seatTotals(present: readonly BoardSeat[]): [word: string, count: number][] {
   const seated = present.filter(({ seat }) => seat.onDuty);
   const idle = seated.filter(({ seat, warns }) => warns.length === 0 && seat.state === 'idle').length;

@@ -12,7 +12,7 @@ import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
 import { MountedForm } from './MountedForm.tsx';
 
-/** The seat's clock may be ahead of the server's by this much, ms. */
+/** Tolerance for a client clock ahead of the server's, ms. */
 const slack = 60_000;
 
 const fields: readonly Field[] = [
@@ -53,14 +53,14 @@ const rules: readonly Rule[] = [
 ];
 
 interface Props {
-  /** Whom it is about, where that is known already. */
+  /** Customer, if already known. */
   customerId?: string | undefined;
   onClose: () => void;
-  /** The alarm as entered. */
+  /** Called with the new warn. */
   onAdded: (row: WarnRow) => void;
 }
 
-/** 登记告警: a call that came by telephone, of a customer or of a number alone. Open as long as it is mounted. */
+/** 登记告警: dialog for a phone call of a customer or an unknown number. Open while mounted. */
 export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
   const [initial] = useState(() => ({
     ...(customerId && { customerId }),

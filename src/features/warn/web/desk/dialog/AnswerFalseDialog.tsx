@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The leader's word on a request for 误报. */
+/** Dialog for the leader's answer to a 误报 request. */
 export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
   const request = detail.falseAsked;
   const note: Field = {

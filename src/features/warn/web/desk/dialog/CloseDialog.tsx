@@ -65,7 +65,7 @@ function valuesOf(draft: CloseDraft, detail: WarnDetail): FormValues {
   return {
     ...(clock.familyTold === null ? {} : { familyTold: true }),
     ...rest,
-    // What cannot be chosen now is not chosen.
+    // A refused result is not preselected.
     ...(result && !isRefused(detail, result) && { result }),
     ...(refused.familyTold !== null && { familyTold: false }),
     id: detail.id,
@@ -77,7 +77,7 @@ function draftOf({ id: _id, ...values }: FormValues): CloseDraft {
   return { ...values, followUpAt: (values.followUpAt ?? null) as string | null };
 }
 
-/** What is settled here beside the fields: a dispatch under way is finished on the spot. */
+/** Items settled outside the fields: an active dispatch can be completed here. */
 function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>) {
   const lacks = missingToClose(detail, draft).filter((lack) => lack.key === 'dispatch' || lack.key === 'other');
   if (lacks.length === 0) return null;
@@ -103,13 +103,13 @@ interface Props {
   detail: WarnDetail;
   draft: CloseDraft;
   run: RunAction;
-  /** What is typed stays a draft until the alarm is closed: 「结案还缺」 counts with it. */
+  /** Called with the draft, which is kept until the warn is closed: 「结案还缺」 uses it. */
   onDraft: (draft: CloseDraft) => void;
   onClosed: () => void;
   onClose: () => void;
 }
 
-/** 结案. It opens with what was typed before; nothing is lost by Esc. */
+/** 结案 dialog. Opens with the saved draft; Esc loses nothing. */
 export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: Props) {
   const [initial] = useState(() => valuesOf(draft, detail));
   const close = submitting(run, warnApi.closeWarn, `已结案：${subjectName(detail)}`, (row) => {

@@ -18,7 +18,7 @@ async function find(keyword: string, signal: AbortSignal): Promise<Option[]> {
   return (await callApi(customerApi.findCustomer, { keyword }, { signal })).map(optionOf);
 }
 
-/** Somebody who was chosen before the dialog opened, for those who may see the list of people. */
+/** Returns the option of a preselected customer, for viewers who may see the customer list. */
 function useSelected(id: string | undefined): Option | undefined {
   const [option, setOption] = useState<Option>();
   useEffect(() => {
@@ -33,7 +33,7 @@ function useSelected(id: string | undefined): Option | undefined {
   return option?.value === id ? option : undefined;
 }
 
-/** Finds a person in scope by name, initials or number; an unknown caller is entered by the number of the call. */
+/** Finds a customer in scope by name, initials or number; an unknown caller is entered by phone number. */
 export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
   const { options, searching } = useRemoteOptions(keyword, find);

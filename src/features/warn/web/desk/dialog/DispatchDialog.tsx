@@ -35,7 +35,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Long enough to be read beside what is being done, ms. */
+/** Duration of the toast, ms: long enough to read during other work. */
 const refusalMs = 10_000;
 
 function sayLink({ data }: OutputOf<typeof warnApi.dispatchWarn>): void {
@@ -44,7 +44,7 @@ function sayLink({ data }: OutputOf<typeof warnApi.dispatchWarn>): void {
   else toast.success('已派单，链接用短信发出');
 }
 
-/** 派单 to a station, a neighbour, anyone; filled in when one of the nearby was chosen. */
+/** 派单 dialog for a station, a neighbour or any other responder; filled in with a chosen nearby one. */
 export function DispatchDialog({ detail, run, onClose, to }: Props & { to: NearbyHelp | null }) {
   const preset =
     to === null ? { kind: 'station' } : { name: to.name, phone: to.phone?.replaceAll(' ', '') ?? '', kind: to.kind };

@@ -31,16 +31,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** 代呼 120: dial first, with what to say beside; then what came of the call; only what was done is on record. */
+/** 代呼 120 dialog: dial with the script shown, then record the result; only connected calls are recorded as dispatch. */
 export function EmergencyDialog({ detail, run, onClose }: Props) {
   const userId = useSession().user?.id ?? null;
   const [kind, setKind] = useState<Service>('emergency');
   const [area, setArea] = useState('');
-  /** Dials once more although a connected call waits to be recorded. */
+  /** Whether to dial again although a connected call is still to be recorded. */
   const [again, setAgain] = useState(false);
   const [typed, setTyped] = useState<RunningCall | null>(null);
   const phone = `${area}${plain[kind]}`;
-  // Its result is on the way here: the fresh detail may come later.
+  // The result was just sent: the fresh detail may arrive later.
   const [settled, setSettled] = useState<{ startedAt: number; connected: ServiceCall | null } | null>(null);
   const recordedCall = serviceCall(detail.steps, userId);
   const open = recordedCall?.running.startedAt === settled?.startedAt ? null : recordedCall;

@@ -40,14 +40,17 @@ function About({ detail, children }: { detail: WarnDetail; children: string }) {
   );
 }
 
-/** The next number of the case, once the dialog has given the focus back. */
+/** Focuses the next number of the warn after the dialog has restored the focus. */
 function toNextCall(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.desk a[data-next-call]')?.focus());
 }
 
-/** 误报: on the word of who was reached, of a drill, or of the leader; without any of them the leader is asked. */
+/**
+ * 误报 dialog: confirmed by a contact who was reached, a drill, or the leader; without any of them it requests the
+ * leader's answer.
+ */
 export function FalseDialog(props: Props) {
-  // As it was opened: nothing is on record for a case that has just ended, and no other form follows then.
+  // Fixed at opening: a warn that was just closed has no proof, and the form must not change.
   const [{ ways: grounds, proof }] = useState(() => ({
     ways: falseGrounds(props.detail, can('warn:judge')),
     proof: props.detail.proof,

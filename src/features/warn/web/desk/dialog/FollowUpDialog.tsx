@@ -15,7 +15,7 @@ const fields: readonly Field[] = [
   { field: 'again', label: '再次回访', kind: 'datetime', hint: '没有联系上时填写', wide: true },
 ];
 
-/** 完成回访, with the next one where one is needed. */
+/** 完成回访 dialog, with the next follow-up if one is required. */
 export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   return (
     <MountedForm

@@ -3,7 +3,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, DialogFormProps } from '#web/form/types.ts';
 import '../dialog.css';
 
-/** A dialog form that is open as long as it is mounted; the focus goes back to where it was. */
+/** Dialog form that is open while mounted; restores the focus. */
 export function MountedForm<T>({
   onClose,
   ...props

@@ -13,7 +13,7 @@ import { submitting } from './submitting.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;
 
-/** People who are there first, the least busy of them on top; then departments. `user:12`, `department:3`. */
+/** Returns the options: present users first, least busy on top, then departments. `user:12`, `department:3`. */
 function optionsOf({ users, departments }: Targets): Option[] {
   const sortedUsers = [...users].sort((a, b) => Number(b.online) - Number(a.online) || a.openCount - b.openCount);
   return [
@@ -48,7 +48,7 @@ function inputOf({ to, reason, id }: FormValues): FormValues {
   return { id, reason, [kind === 'user' ? 'userId' : 'departmentId']: target };
 }
 
-/** 转派: the alarm goes back to 待处理 for the receiver, and the clock runs on. */
+/** 转派 dialog: the warn returns to 待处理 for the recipient, and its clock keeps running. */
 export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   const { options, problem } = useTargets(detail.id);
   const hint = problem ?? (options === null ? '正在取可转派的人…' : '对方 60 秒内未接则转班长，时限不重新计');

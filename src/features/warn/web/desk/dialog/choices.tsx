@@ -7,11 +7,11 @@ import type { WarnDetail } from '../types.ts';
 interface Choice {
   value: string | number | boolean;
   label: string;
-  /** Why the server would refuse it now. */
+  /** Why the server would refuse the choice now. */
   reason: string | null;
 }
 
-/** Radio buttons; those that would be refused are disabled, and the reason stands beneath. */
+/** Radio buttons; refused choices are disabled, with the reason below. */
 function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label, choices }: Props) {
   const refused = [...Map.groupBy(choices, ({ reason }) => reason)].filter(([reason]) => reason !== null);
   const describedBy = [aria['aria-describedby'], `${id}-why`].filter(Boolean).join(' ');
@@ -50,14 +50,14 @@ function custom(field: string, label: string, choices: readonly Choice[]): Field
   return { field, label, kind: 'custom', wide: true, control };
 }
 
-/** 处置结果: each is open, or says what is missing on record. */
+/** Returns the field 处置结果; each refused result shows what is missing. */
 export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field {
   const reasons = new Map<string | number, string>(refused.results.map((refusal) => [refusal.result, refusal.why]));
   const choices = optionsOf(warnResults).map((option) => ({ ...option, reason: reasons.get(option.value) ?? null }));
   return custom('result', '处置结果', choices);
 }
 
-/** 告知家属: 已告知 only where the record bears it out. */
+/** Returns the field 告知家属; 已告知 is enabled only if the record supports it. */
 export function familyField({ refused }: Pick<WarnDetail, 'refused'>): Field {
   return custom('familyTold', '告知家属', [
     { value: true, label: '已告知', reason: refused.familyTold },

@@ -9,7 +9,7 @@ import type { RunAction } from '../useAction.ts';
 
 const reason = { label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' } as const;
 
-/** 释放: gives the alarm back to the queue, with the reason. */
+/** Releases the warn to the queue with a reason (释放). */
 export async function release(detail: WarnDetail, run: RunAction): Promise<void> {
   const text = await box.prompt(`${subjectName(detail)} · ${detail.no} 回到待处理，时限不重新计。`, {
     title: '释放这条告警',
@@ -21,7 +21,7 @@ export async function release(detail: WarnDetail, run: RunAction): Promise<void>
   await run(async () => applyRow(await callApi(warnApi.releaseWarn, { id: detail.id, reason: text.trim() })), '已释放');
 }
 
-/** 重开 by the shift leader, within 7 days. */
+/** Reopens a warn (重开): leaders only, within 7 days. */
 export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> {
   const text = await box.prompt(`${subjectName(detail)} · ${detail.no} 回到待处理。`, {
     title: '重开这条告警',
@@ -33,7 +33,7 @@ export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> 
   await run(async () => applyRow(await callApi(warnApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
 }
 
-/** 取消派单: asked before, for nobody can take it back. */
+/** Cancels a dispatch (取消派单) after a confirmation: it cannot be undone. */
 export async function cancelDispatch(
   warnId: string,
   { id, name, state }: Pick<WarnDispatch, 'id' | 'name' | 'state'>,

@@ -2,7 +2,7 @@ import { reportLength } from '#features/warn/contract.ts';
 import type { Field } from '#web/form/types.ts';
 import type { WarnDetail } from '../types.ts';
 
-/** 事件报告, where the platform's administrator had to be called and none is written yet. */
+/** Returns the field 事件报告 if the platform's administrator was notified and no report exists yet. */
 export function reportField(detail: Pick<WarnDetail, 'reportNeeded' | 'incidentReport'>): Field[] {
   if (!detail.reportNeeded || detail.incidentReport !== null) return [];
   return [

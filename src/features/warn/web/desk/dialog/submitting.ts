@@ -5,7 +5,10 @@ import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
 import { claimedBy, type RunAction } from '../useAction.ts';
 
-/** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */
+/**
+ * Strips the field from a problem that belongs to no field of the form, e.g. an active dispatch: only its text is
+ * shown.
+ */
 function withoutField(error: unknown, field: string): unknown {
   if (!(error instanceof ApiError) || !serverProblems(error.data).some((problem) => problem.field === field))
     return error;
@@ -13,11 +16,10 @@ function withoutField(error: unknown, field: string): unknown {
 }
 
 /**
- * Submits a form of the open alarm: its values are the input of the endpoint whose schema has judged them.
- * What is refused is thrown on, so that the form stays open and shows it; where somebody else has the alarm the box has
- * said so, and the form closes.
- * @param done toast after a success
- * @param after takes the answer over
+ * Submits a form of the open warn with validated values. Rethrows a refusal, so that the form stays open with it;
+ * closes the form if another user handles the warn (the box has said so).
+ * @param done toast after success
+ * @param after receives the answer
  */
 export function submitting<E extends Endpoint>(
   run: RunAction,

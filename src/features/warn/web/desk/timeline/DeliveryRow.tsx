@@ -28,11 +28,13 @@ function DeliveryItem({ delivery, zone }: { delivery: Delivery; zone: string }) 
 
 interface Props extends StepRowProps {
   deliveries: readonly Delivery[];
-  /** There may be more of them than are known here. */
+  /** Whether there may be more messages than are loaded. */
   cut: boolean;
 }
 
-/** A step that had messages sent: how many and how far they came in one line, each of them on demand. What failed is never folded away. */
+/**
+ * Step with messages: number and delivery states in one line, each message on demand. Failed messages are never folded.
+ */
 export function DeliveryRow({ deliveries, cut, ...row }: Props) {
   const [open, setOpen] = useState(false);
   const listId = useId();

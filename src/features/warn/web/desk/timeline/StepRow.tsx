@@ -15,22 +15,22 @@ const dots: Record<StepTone, string> = {
 export interface StepRowProps {
   step: WarnStep;
   receivedAt: string;
-  /** Of the alarm's project. */
+  /** Time zone of the warn's project. */
   zone: string;
   nameOf: NameOf;
 }
 
 interface Props extends StepRowProps {
-  /** In the place of the step's own words and note. */
+  /** Replaces the step's text and note. */
   title?: string | undefined;
-  /** Something about it needs somebody's attention. */
+  /** Whether the row needs attention. */
   urgent?: boolean;
   children?: ReactNode;
-  /** Beneath its line. */
+  /** Content below the row. */
   below?: ReactNode;
 }
 
-/** What a person wrote in a note stands out, what the product wrote does not. */
+/** Note of a step; emphasized if a user wrote it. */
 function NoteText({ step }: { step: WarnStep }) {
   return stepTone(step) === 'talk' ? <b>{step.note}</b> : step.note;
 }
@@ -46,7 +46,7 @@ function StepLabel({ step, nameOf }: Pick<Props, 'step' | 'nameOf'>) {
   );
 }
 
-/** One step: when, how long after the reception, what, and who. What the product did by itself stands back. */
+/** Step with time, offset from reception, event and user. System steps are subdued. */
 export function StepRow({ step, receivedAt, zone, nameOf, title, urgent, children, below }: Props) {
   const tone = stepTone(step);
   return (

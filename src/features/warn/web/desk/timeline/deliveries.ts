@@ -3,10 +3,10 @@ import type { WarnDetail, WarnStep } from '../types.ts';
 
 type Message = WarnDetail['notifications'][number];
 
-/** One message to one recipient by one channel, as the timeline shows it. */
+/** Message to one recipient by one channel, as the timeline shows it. */
 export type Delivery = Omit<Message, 'event' | 'nth' | 'warnId' | 'title'>;
 
-/** Whether a step is the one that had the message sent. */
+/** Whether the step caused the message. */
 function causes({ kind, data }: WarnStep, { event, nth }: Message): boolean {
   if (event === 'asked') return data.falseAsked !== undefined;
   if (event === 'dispatch') return kind === 'dispatch' && String(data.dispatchId) === nth;
@@ -21,7 +21,7 @@ function nearest(steps: readonly WarnStep[], at: string): WarnStep | undefined {
   return [...steps].sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** Messages in the inbox that only the step itself records; none where it found nobody to tell, null where it tells nobody. */
+/** Returns inbox messages that only the step records; empty if it found no recipient, null if it notifies none. */
 function inboxOf({ id, at, data }: WarnStep): Delivery[] | null {
   if (!Array.isArray(data.people)) return null;
   const users = data.people as readonly { id: string; name: string; state: string }[];
@@ -38,21 +38,21 @@ function inboxOf({ id, at, data }: WarnStep): Delivery[] | null {
 
 const recipientOf = ({ to }: Pick<Delivery, 'to'>) => `${to.kind}${to.id}`;
 
-/** The oldest first, those to the same recipient beside each other. */
+/** Sorts oldest first, with messages to one recipient together. */
 function byRecipient(newestFirst: readonly Message[]): Message[] {
   return [...Map.groupBy(newestFirst.toReversed(), recipientOf).values()].flat();
 }
 
 interface Folded {
-  /** Without those that only say what came of a message which another step had sent. */
+  /** Steps without those that only report the delivery of another step's message. */
   steps: WarnStep[];
-  /** The messages that a step had sent, by its id; an empty list where there was nobody to tell. */
+  /** Messages by the id of their step; an empty list if there was no recipient. */
   deliveries: ReadonlyMap<string, readonly Delivery[]>;
-  /** The step whose messages may not all be there: there are more than are shown with an alarm. */
+  /** Step whose messages may be incomplete: the detail limits their number. */
   cutId: string | null;
 }
 
-/** Gathers the messages of an alarm at the steps that had them sent: rungs, stalls, requests, dispatches. */
+/** Groups the messages of a warn by the steps that caused them: rungs, stalls, requests, dispatches. */
 export function foldDeliveries({ steps, notifications }: Pick<WarnDetail, 'steps' | 'notifications'>): Folded {
   const deliveries = new Map<string, readonly Delivery[]>();
   let cutId: string | null = null;
@@ -77,23 +77,26 @@ export function foldDeliveries({ steps, notifications }: Pick<WarnDetail, 'steps
   return { steps: steps.filter(({ data }) => !folded.has(String(data.notificationId))), deliveries, cutId };
 }
 
-/** How far a message came; one in the inbox of somebody who is not logged in has reached nobody. */
+/** Returns the delivery state of a message; an inbox message to a user who is not logged in counts as not delivered. */
 export function deliveryState({ channel, state }: Pick<Delivery, 'channel' | 'state'>): string {
   return channel === 'inbox' && state === 'sent' ? '未送达' : notificationStates[state];
 }
 
-/** In the order of the folded line; the last two need somebody's attention. */
+/** Order of the states in the folded line; the last two need attention. */
 const order = ['已读', '已送达', '已发送', '待发送', '未送达', '失败'];
 const bad = ['未送达', '失败'];
 
 export interface Summary {
   /** 通知 3 人 4 条 · 已送达 2 · 已发送 1 */
   text: string;
-  /** 失败 1, 无人收到; null where everything came through so far. */
+  /** 失败 1, 无人收到; null if nothing has failed. */
   failed: string | null;
 }
 
-/** The messages of one step in one line; its figures add up to the list. @param cut there may be more of them */
+/**
+ * Summarizes the messages of one step in one line; its figures add up to the list.
+ * @param cut whether there may be more
+ */
 export function summaryOf(deliveries: readonly Delivery[], cut = false): Summary {
   if (deliveries.length === 0) return { text: '', failed: '无人收到' };
   const recipients = new Map(deliveries.map((delivery) => [recipientOf(delivery), delivery.to.kind]));
