@@ -2,7 +2,7 @@ import { authorizationCases, shows } from '#server/testing/authorization.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { exportApi } from '#shared/export.ts';
 
-/** How far an export in clear reaches: as far as the list itself. */
+/** Scope cases of the unmasked export: the scope of the list itself. */
 export default authorizationCases(exportApi, {
   exportClear: {
     checks: [

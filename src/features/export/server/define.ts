@@ -6,28 +6,28 @@ import type { Cell } from '#server/files/workbook.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { TSchema } from '#shared/typebox.ts';
 
-/** The rows that an export holds, in the viewer's scope. */
+/** Rows of an export in the viewer's scope. */
 export interface Source<Row> {
-  /** May stop at one more than `maxRows`. */
+  /** May stop at `maxRows` + 1. */
   count(): Promise<number>;
   batches(): AsyncIterable<Row[]>;
 }
 
 interface Shape<Row, F, K extends string> {
   endpoint: ExportEndpoint<F, K>;
-  /** What stands in the file's name: 告警. */
+  /** Name in the file's name, e.g. 告警. */
   name: string;
-  /** Cell of a column where it is not simply the row's field; `zone` is the exporting person's, for rows of no project. */
+  /** Renders cells that are not simply the row's field; `zone`: the viewer's time zone, for rows without a project. */
   cells: { [P in K]?: (row: Row, zone: string) => Cell };
-  /** Characters; 14 for what is not named. */
+  /** Widths in characters; default 14. */
   widths?: { [P in K]?: number };
-  /** Columns that are left out for whoever lacks this right. */
+  /** Permissions by column: the column is left out without its permission. */
   permissions?: { [P in K]?: string };
-  /** `clear`: the endpoint's personal columns as they are, otherwise masked. */
+  /** Opens the rows; `unmasked`: with personal columns in plain text. */
   open(viewer: Viewer, filters: F, unmasked: boolean): Source<Row>;
 }
 
-/** An export, one of a feature's part `exporter`. */
+/** Export of a list: one element of a feature's extension `exporter`. */
 export interface Exporter {
   path: string;
   title: string;
@@ -37,7 +37,7 @@ export interface Exporter {
   columns: Readonly<Record<string, string>>;
   permissions: Readonly<Record<string, string | undefined>>;
   widthOf(key: string): number;
-  /** What stands in a cell, of a row of `open`. */
+  /** Returns the cell of a row from `open`. */
   cellOf(row: object, key: string, zone: string): Cell;
   open(viewer: Viewer, filters: unknown, unmasked: boolean): Source<Record<string, Cell>>;
 }
@@ -48,7 +48,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Declares the export of a list; types hold columns, cells and filters together. */
+/** Defines the export of a list; the types tie columns, cells and filters together. */
 export function defineExporter<Row extends object, F, K extends string>(shape: Shape<Row, F, K>): Exporter {
   const { endpoint, cells, widths, open } = shape;
   const keys = Object.keys(endpoint.columns) as K[];

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Alarms in one statement, newest last; finished ones, whose address is cut in an export, unless the status says otherwise. */
+/**
+ * Inserts warns in one statement, newest last; finished by default, with a cut address in an export, unless the status
+ * differs.
+ */
 async function manyWarns(
   count: number,
   department: string | null = null,

@@ -7,8 +7,8 @@ import { findExporter } from './exporters.ts';
 import { type ExportAnswer, runExport } from './service.ts';
 
 /**
- * The export of a list with its personal columns in clear. The call itself is the entry in the log: who, which list, what
- * was filtered, and why. 403 without the right to the plain export; 400 when no personal column is asked for.
+ * Exports a list with unmasked personal columns. The command log records the call: user, list, filters, reason. 403
+ * without the permission of the plain export; 400 without a personal column.
  */
 export async function exportClear(
   viewer: Viewer,

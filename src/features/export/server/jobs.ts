@@ -4,7 +4,7 @@ import type { JobKind } from '#server/jobs/jobs.ts';
 import { findExporter } from './exporters.ts';
 import { exportRequestOf, writeExport } from './service.ts';
 
-/** An export past 10,000 rows: written again from its start after a restart. */
+/** Job of an export past 10,000 rows: a restart writes the file again from its start. */
 const exportJob: JobKind = {
   kind: 'export',
   restartable: true,

@@ -20,7 +20,7 @@ function isInstant({ pattern = '' }: Schema): boolean {
   return pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
 }
 
-/** A value in words: labels, 是 and 否, lists with 、 between. */
+/** Returns a value as text: labels, 是 and 否, lists joined by 、. */
 function cellText(field: Field, value: unknown): Cell {
   const schema = field.schema as Schema;
   if (value === null || value === undefined) return null;
@@ -31,20 +31,20 @@ function cellText(field: Field, value: unknown): Cell {
   return typeof value === 'boolean' ? (value ? '是' : '否') : (value as Cell);
 }
 
-/** px of a column do for a sheet's characters at this rate. */
+/** Pixels of a list column per character of a sheet. */
 const perCharacter = 8;
-/** Characters of an instant. */
+/** Width of an instant, characters. */
 const instantWidth = 20;
 
-/** What one export does otherwise than another. */
+/** Options of a resource's export. */
 interface ExportOptions<R, K extends string> {
-  /** Cells that are not what stands in the row. */
+  /** Cells that differ from the row's value. */
   cells?: { [P in K]?: (row: R) => Cell };
-  /** Characters, where it is not as wide as the list's column. */
+  /** Widths in characters, where they differ from the list's column. */
   widths?: { [P in K]?: number };
 }
 
-/** The export of a noun's list: its fields as the list shows them; `source` is that of its `crud`. */
+/** Returns the export of a resource's list, derived from its fields; `source` is that of its `crud`. */
 export function resourceExporter<F, K extends string, R extends object>(
   resource: Resource,
   endpoint: ExportEndpoint<F, K>,

@@ -16,15 +16,15 @@ import { findExporter } from './exporters.ts';
 export { defineExporter, type Exporter } from './define.ts';
 export { resourceExporter } from './resource.ts';
 
-/** What one export was asked for. */
+/** Request of one export. */
 export interface ExportRequest {
   filters?: unknown;
   columns?: string[];
-  /** Personal columns as they are: only for whoever holds `pii:reveal`, and entered in the log on its own. */
+  /** True: unmasked personal columns; requires `pii:reveal`, and the command log has its own entry. */
   clear?: boolean;
 }
 
-/** Each run holds a database connection for its whole length. */
+/** Limits concurrent exports: each holds a database connection throughout. */
 const limitExports = limitConcurrency(3);
 
 function columnsFor(viewer: Viewer, exporter: Exporter, requested: string[] | undefined): string[] {
@@ -37,7 +37,7 @@ function columnsFor(viewer: Viewer, exporter: Exporter, requested: string[] | un
   return allowed;
 }
 
-/** First who, when and what it is, then the headings, then the rows. */
+/** Yields a first row with user, time and title, then the headings, then the rows. */
 async function* sheetRows(
   viewer: Viewer,
   exporter: Exporter,
@@ -56,8 +56,8 @@ async function* sheetRows(
 }
 
 /**
- * Writes the workbook and keeps it for the viewer for a day; answers the file's id. `onBatch` hears how many rows are
- * written and may stop it by throwing.
+ * Writes the workbook and stores it for the viewer for a day; returns the file's id. `onBatch` gets the count of
+ * written rows and may stop the export by throwing.
  */
 export function writeExport(
   viewer: Viewer,
@@ -98,7 +98,7 @@ export interface ExportAnswer {
   count: number;
 }
 
-/** The caps in force: the parameters, never above what has been measured. */
+/** Returns the current limits: the parameters, at most the measured maximum. */
 async function limits(): Promise<{ atOnce: number; most: number }> {
   const [atOnce, most] = await Promise.all([
     parameter(db, 'export_limit', 'at_once', rowsAtOnce),
@@ -107,7 +107,7 @@ async function limits(): Promise<{ atOnce: number; most: number }> {
   return { atOnce: Math.min(atOnce, rowsAtOnce), most: Math.min(most, maxExportRows) };
 }
 
-/** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */
+/** Handler of every `exportX`: writes up to 10,000 rows at once, starts a job for more; 400 past 100,000. */
 export function runExport(viewer: Viewer, exporter: Exporter, request: ExportRequest): Promise<ExportAnswer> {
   return onPool('report', () => countAndWrite(viewer, exporter, request));
 }
@@ -123,7 +123,7 @@ async function countAndWrite(viewer: Viewer, exporter: Exporter, request: Export
     startJob(tx, viewer, {
       kind: 'export',
       title: `${exporter.name}导出${request.clear ? '（明文）' : ''}`,
-      // Filters may hold a name or a phone.
+      // Encrypted: filters may contain a name or a phone number.
       input: { path: exporter.path, asked: encrypt(JSON.stringify(request)) },
       total: count,
     }),
@@ -132,13 +132,13 @@ async function countAndWrite(viewer: Viewer, exporter: Exporter, request: Export
   return { fileId: null, jobId, count };
 }
 
-/** The same for a list whose exporter its feature brings. */
+/** Returns the `exportX` handler of the feature's exporter with this path. */
 export function exporting(endpoint: Pick<Exporter, 'path'>) {
   return async (viewer: Viewer, request: ExportRequest): Promise<ExportAnswer> =>
     runExport(viewer, await findExporter(({ path }) => path === endpoint.path), request);
 }
 
-/** What a job was asked for, from its input. */
+/** Returns the request of a job from its input. */
 export function exportRequestOf(input: Record<string, unknown>): ExportRequest {
   return JSON.parse(decrypt(String(input.asked))) as ExportRequest;
 }
