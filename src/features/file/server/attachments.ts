@@ -10,7 +10,7 @@ import { saveUpload, validateUploads } from './uploadedFiles.ts';
 const maxBytes = 20_971_520;
 const refusal = '仅支持图片、PDF、Office 文档、文本、压缩包、音频和视频';
 
-/** What content may be, by its own signature. */
+/** Accepted MIME types, detected from the content's signature. */
 const accepted = new Set([
   'image/jpeg',
   'image/png',
@@ -25,10 +25,10 @@ const accepted = new Set([
   'audio/wav',
   'video/mp4',
 ]);
-/** Plain text has no signature: these names alone, and readable as UTF-8 without control signs. */
+/** File names of plain text, which has no signature: the content must be UTF-8 without control characters. */
 const textName = /\.(txt|csv|md)$/i;
 
-/** Read as it lies on the disk; its first 100,000 signs are looked at. */
+/** Returns whether a file is UTF-8; checks the first 100,000 characters for control characters. Streams from disk. */
 async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let looked = 0;
@@ -45,7 +45,7 @@ async function isText(path: string): Promise<boolean> {
   }
 }
 
-/** The type of an attachment by its content; 400 for what is not taken. */
+/** Returns the type of an attachment by its content; 400 for types that are not accepted. */
 async function typeOf({ name, path }: UploadedFile): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
   const detected = await fileTypeFromFile(path);
@@ -54,7 +54,10 @@ async function typeOf({ name, path }: UploadedFile): Promise<string> {
   throw invalidField('file', refusal, 'type');
 }
 
-/** Keeps an attachment of a feature; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
+/**
+ * Saves an attachment of a feature. Until a row refers to it, only its uploader can open it. 400 for types that are not
+ * accepted.
+ */
 export async function saveAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
   if (file.size > maxBytes) throw invalidField('file', '附件不超过20MB', 'size');
@@ -64,7 +67,7 @@ export async function saveAttachment(viewer: Viewer, file: UploadedFile | null, 
   return { id, name, type, size: file.size };
 }
 
-/** Attachments that a row may name: its own former ones and the author's uploads. 400 for any other. */
+/** Validates attachments of a row: its former ones and the author's uploads; 400 for any other. */
 export function validateAttachments(
   tx: Db,
   viewer: Viewer,

@@ -14,14 +14,14 @@ import { aCustomer, aProject, next } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
-/** A picture that the administrator keeps through the upload; its id. */
+/** Uploads a picture as the administrator; returns its id. */
 async function uploadedId(app: TestApp, endpoint: Endpoint, fields: Record<string, string> = {}): Promise<string> {
   const { data, msg } = await upload(app, endpoint.path, await aPicture(), fields);
   if (!data) throw new Error(msg);
   return String(data.fileId ?? data.id);
 }
 
-/** Opened by rights and scope of its own row. */
+/** File opened by the permissions and scope of its own row. */
 const customerPhoto: RecordKind = {
   table: 'file',
   async make(app, place) {
@@ -32,7 +32,7 @@ const customerPhoto: RecordKind = {
   },
 };
 
-/** Opened by whoever may see what it hangs on. */
+/** File opened by viewers of the notice that it belongs to. */
 const noticePaper: RecordKind = {
   table: 'file',
   ownedBy: 'made',
@@ -74,7 +74,7 @@ const projectPaper: RecordKind = {
   },
 };
 
-/** Made for one person. */
+/** File of one user. */
 const exportBook: RecordKind = {
   table: 'file',
   ownedBy: 'made',
@@ -99,7 +99,7 @@ function opened(ask: HandlerTry['ask']): HandlerCases {
   };
 }
 
-/** How far files reach: in the page, and as downloads. */
+/** Scope cases of files, in the page and as downloads. */
 export default authorizationCases(
   {},
   {},

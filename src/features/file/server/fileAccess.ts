@@ -7,12 +7,15 @@ type FileAccess = (viewer: Viewer, fileId: string) => Promise<boolean>;
 
 const accessOf = new Map<string, FileAccess>();
 
-/** A feature says who may open its files where rights and scope do not say it: an attachment goes to whom it was sent. */
+/**
+ * Registers a feature's own access check, where permissions and scope do not decide, e.g. for recipients of an
+ * attachment.
+ */
 export function registerFileAccess(subject: string, access: FileAccess): void {
   accessOf.set(subject, access);
 }
 
-/** A file whose feature lets the viewer open it; undefined for any other. */
+/** Returns a file that its feature lets the viewer open; else undefined. */
 export async function accessibleFile(viewer: Viewer, id: string): Promise<Selectable<File> | undefined> {
   const row = await db
     .selectFrom('file')

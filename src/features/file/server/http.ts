@@ -9,7 +9,7 @@ import { requireFile } from './service.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;
 const reading = { method: 'GET', path: '/api/file/getFile', permission: 'login', beforePasswordChange: false } as const;
-/** Shown in the page; everything else is only ever saved. */
+/** Types shown in the page; all others are only downloaded. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg']);
 
 async function send(reply: FastifyReply, viewer: Viewer, id: unknown, save: boolean): Promise<FastifyReply> {
@@ -31,7 +31,10 @@ function refusalPage(message: string): string {
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>无法下载 · 安好</title><body style="font:16px/1.6 sans-serif;margin:15vh auto;max-width:28em;padding:0 1em"><h1 style="font-size:20px">文件没有下载</h1><p>${message}。</p><p><a href="/">返回首页</a></p></body></html>`;
 }
 
-/** `GET /api/file/getFile` for the page, by header; `POST /api/file/downloadFile` for saving, with the token as a form field. */
+/**
+ * Registers `GET /api/file/getFile` for the page, with the token in a header; `POST /api/file/downloadFile`, with the
+ * token as a form field.
+ */
 const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
     schema: { summary: '页面内的文件', tags: ['file'], 'x-permission': 'login' },

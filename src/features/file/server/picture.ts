@@ -5,8 +5,8 @@ import { fitPicture } from '#server/files/pictureVariants.ts';
 import { saveUpload } from './uploadedFiles.ts';
 
 /**
- * Keeps a picture of a feature, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
- * a jpg, png or webp of at most 5 MB.
+ * Saves a picture of a feature, re-rendered without metadata: by default whole, as a rich text needs it, else by
+ * `draw`. 400 for other files than jpg, png, webp of at most 5 MB.
  */
 export async function savePicture(
   viewer: Viewer,

@@ -5,14 +5,17 @@ import { Id, strict } from '#shared/endpoint.ts';
 
 interface PublicPictures {
   path: string;
-  /** In the documentation of the interfaces. */
+  /** Summary in the API documentation. */
   summary: string;
   tag: string;
-  /** The file, if it is one of those that anybody may see. */
+  /** Returns the file if it is public. */
   find: (fileId: string) => Promise<{ hash: string; type: string; size: number } | undefined>;
 }
 
-/** `GET <path>?id=<fileId>`: pictures of a feature for a page that needs no login. 404 for every other file. */
+/**
+ * Returns the handler of `GET <path>?id=<fileId>`: public pictures of a feature, without login. 404 for every other
+ * file.
+ */
 export function publicPictures({ path, summary, tag, find }: PublicPictures): HttpHandlers {
   return (app) => {
     app.get<{ Querystring: { id: string } }>(path, {

@@ -4,26 +4,29 @@ import type { Db } from '#server/db/db.ts';
 import { cleanRichText } from '#server/files/richText.ts';
 import { validateUploads } from './uploadedFiles.ts';
 
-/** A rich text as a form sends it. */
+/** Rich text as a form sends it. */
 export interface RichTextInput {
   html: string;
-  /** Pictures that the row already has. */
+  /** Picture ids that the row already has. */
   former: readonly string[];
-  /** The feature for which its pictures were uploaded. */
+  /** Feature that the pictures were uploaded for. */
   subject: string;
-  /** What it is called on the form: 内容, 正文. */
+  /** Label of the form field: 内容, 正文. */
   label: string;
 }
 
-/** A rich text as a feature keeps it. */
+/** Rich text as a feature stores it. */
 export interface CleanedRichText {
   content: string;
   pictureIds: string[];
-  /** What was taken out, in words for the author. */
+  /** Removed parts as labels for the author. */
   removed: string[];
 }
 
-/** Cleans a text and judges its pictures, which must be the author's uploads. 400 when nothing is left of it. */
+/**
+ * Cleans a text and validates its pictures, which must be former ones or the author's uploads. 400 if the cleaned text
+ * is empty.
+ */
 export async function validateRichText(tx: Db, viewer: Viewer, dirty: RichTextInput): Promise<CleanedRichText> {
   const { subject, former, label } = dirty;
   const { html, removed, text, pictures } = cleanRichText(dirty.html, { pictures: true });

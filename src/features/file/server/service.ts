@@ -25,11 +25,11 @@ interface VisibleFile {
   hash: string;
   name: string;
   type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
+/** Returns a file in the viewer's scope with one of its permissions, or opened by its feature, or owned; else 404. */
 export async function requireFile(viewer: Viewer, id: string): Promise<VisibleFile> {
   const inScope = await db.selectFrom(scoped(viewer, 'file')).selectAll().where('file.id', '=', id).executeTakeFirst();
   const accessible = inScope?.rights.some((permission) => hasPermission(viewer, permission))
@@ -39,7 +39,10 @@ export async function requireFile(viewer: Viewer, id: string): Promise<VisibleFi
   return { ...row, size: Number(size) };
 }
 
-/** A file without rights is its owner's wherever they may look: an export, an upload that no row names yet. */
+/**
+ * Returns the viewer's own file without permissions, in any scope: an export, an upload that no row refers to yet. Else
+ * 404.
+ */
 async function requireOwnFile(viewer: Viewer, id: string): Promise<Selectable<File>> {
   const row = await db
     .selectFrom('file')
@@ -54,12 +57,12 @@ async function requireOwnFile(viewer: Viewer, id: string): Promise<Selectable<Fi
   return row;
 }
 
-/** The same for a file whose content is wanted here: its hash. */
+/** Returns the content hash of the viewer's own file; else 404. */
 export async function ownFileHash(viewer: Viewer, id: string): Promise<string> {
   return (await requireOwnFile(viewer, id)).hash;
 }
 
-/** A file for this person alone, kept for a day (domain.md 3.6). The content is stored before the transaction opens. */
+/** Saves a file that only the viewer can open, for a day (domain.md 3.6). Stores the content before the transaction. */
 export async function saveForOwner(
   viewer: Viewer,
   input: Pick<NewFile, 'name' | 'type' | 'content' | 'subject'>,
@@ -95,8 +98,8 @@ export async function saveForOwner(
 }
 
 /**
- * That no row of any table names a file of the contents `f.hash`, be it deleted; what jobs made is let go of, and what a row
- * does without (`on delete set null`).
+ * Returns the condition that no row of any table, deleted ones included, refers to a file with content `f.hash`.
+ * References of jobs and those with `on delete set null` do not count.
  */
 async function unreferenced(): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ from: string; column: string }>`
@@ -113,9 +116,8 @@ async function unreferenced(): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * Ends files past their day, and removes contents whose last row was deleted more than a day ago and that nothing names;
- * answers how many went.
- * While a backup is made none goes: it copies the contents after the rows that name them.
+ * Expires files, and deletes unreferenced contents whose last row was deleted over a day ago; returns their count. Does
+ * nothing during a backup, which copies the contents after the rows.
  */
 export async function sweepFiles(): Promise<number> {
   const copying = await sql`select 1 from lease where name = ${backupLease} and until > now()`.execute(db);

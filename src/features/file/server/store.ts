@@ -6,19 +6,19 @@ import { storeBlob } from '#server/files/blobs.ts';
 
 export interface NewFile {
   name: string;
-  /** By content, not by name. */
+  /** MIME type by content, not by name. */
   type: string;
   content: Buffer | Readable;
-  /** What it belongs to, as noun and id. */
+  /** Owner of the file: its feature, and the id of the row. */
   subject: string;
   subjectId: string | null;
-  /** Any of these opens it. */
+  /** Permissions: any of them opens the file. */
   rights: string[];
   departmentId: string;
   projectId: string;
 }
 
-/** Stores the content first and the row of this use afterwards, in the caller's transaction; an object without a row is swept later. */
+/** Stores the content first, then its row in the caller's transaction; content without a row is swept later. */
 export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<string> {
   const { content, ...row } = input;
   const { hash, size } = await storeBlob(Buffer.isBuffer(content) ? Readable.from([content]) : content);

@@ -6,7 +6,7 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { addFile, type NewFile } from './store.ts';
 
-/** Keeps what somebody uploads for a row of a feature; until a row names it, its uploader alone can open it. Answers its id. */
+/** Saves an upload for a row of a feature; returns its id. Until a row refers to it, only its uploader can open it. */
 export function saveUpload(
   viewer: Viewer,
   subject: string,
@@ -24,20 +24,20 @@ export function saveUpload(
   );
 }
 
-/** Which files are asked for, and in which words they are refused. */
+/** References of a row to uploaded files, with field and label for the error. */
 export interface UploadReferences {
   ids: readonly string[];
-  /** Those that the row already names. */
+  /** File ids that the row already refers to. */
   former: readonly string[];
-  /** The feature for which they were uploaded. */
+  /** Feature that the files were uploaded for. */
   subject: string;
-  /** Of the input. */
+  /** Field of the input. */
   field: string;
-  /** 附件, 图片, 封面. */
+  /** Label in the error: 附件, 图片, 封面. */
   label: string;
 }
 
-/** Files that a row may name: its own former ones and the author's uploads. 400 for any other. */
+/** Validates files of a row: its former ones and the author's uploads; 400 for any other. */
 export async function validateUploads(tx: Db, viewer: Viewer, input: UploadReferences): Promise<string[]> {
   const added = input.ids.filter((id) => !input.former.includes(id));
   if (added.length > 0) {
