@@ -1,5 +1,5 @@
 import { caseLinkApi } from '#shared/caseLink.ts';
 import type { Feature } from '#shared/feature.ts';
 
-/** Answers of people without an account to an open case: by a link that lasts as long as the case. */
+/** Answers to an open alarm without an account, by a link that is valid as long as the alarm is open. */
 export const feature: Feature = { title: '应答链接', endpoints: caseLinkApi, screens: [] };

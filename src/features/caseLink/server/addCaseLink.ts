@@ -10,7 +10,10 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 type Api = typeof caseLinkApi;
 type Input = InputOf<Api['addCaseLink']>;
 
-/** To whom the link goes: a contact of the person, or who was sent there. 400 where it is neither, or both. */
+/**
+ * Returns the recipient of the link: a contact of the customer, or the responder of a dispatch. 400 unless it is
+ * exactly one.
+ */
 async function addressee(tx: Db, { warnId, contactId, dispatchId }: Input, customerId: string | null) {
   if ((contactId === undefined) === (dispatchId === undefined))
     throw invalidField('contactId', '请选择联系人或派单中的一个', 'required');
@@ -30,7 +33,10 @@ async function addressee(tx: Db, { warnId, contactId, dispatchId }: Input, custo
   return { kind: 'responder' as const, id: sent.id, name: sent.name };
 }
 
-/** Makes a link for a contact or a dispatch of an open case. 404 outside the viewer's scope, 409 when it has ended. */
+/**
+ * Adds a link for a contact or a dispatch of an open alarm. 404 outside the viewer's scope, 409 when the alarm has
+ * ended or has too many links.
+ */
 export async function addCaseLink(viewer: Viewer, input: Input): Promise<OutputOf<Api['addCaseLink']>> {
   return command(viewer, async ({ tx }) => {
     const row = await requireWarn(viewer, input.warnId, tx);

@@ -20,9 +20,11 @@ import { dispatchOf, type Link, linkOf, linkView, type Opened } from './link.ts'
 
 type Api = typeof caseLinkApi;
 
-/** Answers of one link: beyond them somebody plays with it. */
+/** Maximum answers per link, against abuse. */
 const maxAnswers = { contact: 20, user: 20, customer_user: 20, responder: 60 } as const;
-/** Whether a responder opens the link for the first time: that is a step, so the alarm is locked with it. */
+/**
+ * Returns whether a responder opens the link for the first time: that adds a step, so the alarm must be locked, too.
+ */
 async function isFirstOpening(tx: Db, token: string): Promise<boolean> {
   const row = await tx
     .selectFrom('warnLink')
@@ -32,7 +34,10 @@ async function isFirstOpening(tx: Db, token: string): Promise<boolean> {
   return row?.kind === 'responder' && row.openedAt === null;
 }
 
-/** Opens a link; the first look is kept, of a responder as a step. 400 for every bad link alike, 429 beyond the tries of an address and minute. */
+/**
+ * Opens a link; the first opening is stored, for a responder as a step. 400 for every invalid link, 429 beyond the
+ * attempts per address and minute.
+ */
 export async function getCase(
   viewer: Viewer,
   { token, again = false }: InputOf<Api['getCase']>,
@@ -53,7 +58,7 @@ export async function getCase(
   });
 }
 
-/** The message that brought the link here is read, and answered where something was said. */
+/** Marks the message with this link as read, and as answered if there is an answer. */
 async function recordAnswer(
   tx: Db,
   { warnId, kind, toId: id }: Link,
@@ -65,7 +70,7 @@ async function recordAnswer(
 
 const endedProblem = () => new Problem(409, '告警已结束，不用再应答，谢谢');
 
-/** One more answer of the link; 409 when there were too many. */
+/** Counts one more answer of the link; 409 beyond the maximum. */
 async function countAnswer(tx: Db, link: Link, answer: CaseAnswer | null): Promise<void> {
   if (link.answers >= maxAnswers[link.kind]) throw new Problem(409, '应答次数过多，请拨打服务电话');
   await tx
@@ -75,7 +80,10 @@ async function countAnswer(tx: Db, link: Link, answer: CaseAnswer | null): Promi
     .execute();
 }
 
-/** What family says stands in the operator's timeline with the commit; the same said twice stands there once. 409 when the case has ended. */
+/**
+ * Adds the family's answer to the operator's timeline on commit; a repeated answer is added once. 409 when the alarm
+ * has ended.
+ */
 export async function answerCase(
   viewer: Viewer,
   { token, answer, note }: InputOf<Api['answerCase']>,
@@ -99,7 +107,7 @@ export async function answerCase(
 
 const order: readonly string[] = ['sent', ...arrivalStates];
 
-/** The link of a responder whose dispatch and case go on, with how far they are. */
+/** Returns the link of a responder with the state of the dispatch; 409 when the alarm or the dispatch has ended. */
 async function sentLink(tx: Db, token: string): Promise<{ link: Link; state: DispatchState }> {
   const link = await linkOf(tx, token);
   const dispatch = await dispatchOf(tx, link);
@@ -111,7 +119,10 @@ async function sentLink(tx: Db, token: string): Promise<{ link: Link; state: Dis
 
 const reportBy = ({ id, warnId, toId, toName }: Link) => ({ warnId, dispatchId: toId, linkId: id, name: toName });
 
-/** How far a responder is: only forward, the same again changes nothing. 409 when the case or the dispatch has ended. */
+/**
+ * Sets the progress of a responder: only forward, a repeat changes nothing. 409 when the alarm or the dispatch has
+ * ended.
+ */
 export async function reportArrival(
   viewer: Viewer,
   { token, state, lat, lng }: InputOf<Api['reportArrival']>,
@@ -130,7 +141,7 @@ export async function reportArrival(
   });
 }
 
-/** Where a responder is, on the desk's map and in the timeline. 409 when the case or the dispatch has ended. */
+/** Adds the responder's position to the desk's map and the timeline. 409 when the alarm or the dispatch has ended. */
 export async function reportPosition(
   viewer: Viewer,
   { token, ...place }: InputOf<Api['reportPosition']>,

@@ -5,7 +5,7 @@ import { caseLinkApi } from '#shared/caseLink.ts';
 
 const contact = { name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true };
 
-/** An open alarm of somebody who has a contact. */
+/** Open alarm of a customer with a contact. */
 const openCase: RecordKind = {
   table: 'warn',
   ownedBy: 'entered',
@@ -19,7 +19,7 @@ const openCase: RecordKind = {
 
 const byLink = scopeFree('public: whoever has the link answers the one case that it is of: caseLink.test.ts');
 
-/** How far the calls about links reach: as far as the alarm behind them. */
+/** Scope cases of the link endpoints: the scope of the alarm. */
 export default authorizationCases(
   caseLinkApi,
   {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Tries are counted by address: each test comes from another one. */
+/** Source address; each test uses another one because attempts are counted by address. */
 let address = 1;
 beforeEach(async () => {
   address++;

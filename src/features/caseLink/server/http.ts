@@ -10,17 +10,19 @@ import { parseReport, recordReport } from './voice.ts';
 
 const maxBytes = 4096;
 
-/** Unsigned or wrongly signed reports in a minute: of one address to one channel, and of an address. */
+/** Failed signatures per minute: of one address for one channel, and of an address. */
 const channelFailures = new FailureLimiter(30, 60_000);
 const addressFailures = new FailureLimiter(300, 60_000);
-/** Signed ones of a channel. */
+/** Limits signed reports of a channel per minute. */
 const canReport = rateLimiter(1200, 60_000);
 
 type ReportRequest = FastifyRequest<{ Params: { channel: string } }>;
 
 const senderOf = (channel: string) => `voice:${channel}`;
 
-/** The nonce with which the channel's own gateway has signed it, for the first time; null: it has not, or it is played back. */
+/**
+ * Returns the nonce of a report signed by the channel's gateway; null if the signature is wrong or the nonce was used.
+ */
 async function verifiedNonce({ params, headers }: ReportRequest, body: Buffer): Promise<string | null> {
   const secret = /^\d{1,18}$/.test(params.channel) ? await callbackSecretOf(params.channel) : null;
   if (secret === null) return null;
@@ -42,7 +44,7 @@ async function answer(request: ReportRequest): Promise<number> {
     status = await handleReport(request, body);
     return status;
   } finally {
-    // What was not written down may come again as it is.
+    // A report that was not stored may be sent again with its nonce.
     if (status !== 200) await deleteNonce(senderOf(channel), nonce).catch(() => undefined);
   }
 }
@@ -55,7 +57,10 @@ async function handleReport({ params: { channel }, headers }: ReportRequest, bod
   return (await recordReport(channel, report, at)) ? 200 : 404;
 }
 
-/** `POST /open/voice/<channel>`: a voice gateway tells of its calls, signed as pushes are; 401 for every unsigned one and every repeated nonce alike, 404 where no message is meant. */
+/**
+ * Registers `POST /open/voice/<channel>`: reports of a voice gateway, signed like pushes. 401 for every wrong signature
+ * and repeated nonce, 404 if no message matches.
+ */
 const http: HttpHandlers = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

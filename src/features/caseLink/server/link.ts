@@ -12,7 +12,7 @@ import { placeText } from '#shared/place.ts';
 
 export type Opened = OutputOf<typeof caseLinkApi.getCase>;
 
-/** Hours for which a link still says that its case has ended. */
+/** Hours after the alarm's end in which a link still shows that it has ended. */
 const hoursAfter = 24;
 
 export interface Link {
@@ -30,7 +30,9 @@ export interface Link {
   customerId: string | null;
 }
 
-/** The link of a token, locked, before a change with its alarm. 400 in the one sentence for every bad link. */
+/**
+ * Returns and locks the link of a token; `changes` also locks its alarm. 400 with one message for every invalid link.
+ */
 export async function linkOf(tx: Db, token: string, changes = true): Promise<Link> {
   const { rows } = await sql<Link>`
     select l.id::text, l.warn_id::text as "warnId", l.kind, l.to_id::text as "toId", l.to_name as "toName", l.answer, l.answers, l.opened_at as "openedAt",
@@ -58,7 +60,7 @@ export async function dispatchOf(tx: Db, { kind, toId, warnId }: Link) {
 type Dispatch = NonNullable<Opened['dispatch']>;
 type CustomerDetails = NonNullable<Awaited<ReturnType<typeof readUnmaskedCustomer>>>;
 
-/** How to get in, who has a key, and the first emergency contact. */
+/** Returns how to enter, the contacts with a key, and the first emergency contact. */
 function entryOf({ addressNote, entryNote, contacts }: CustomerDetails): Pick<Dispatch, 'entry' | 'contacts'> {
   const first = contacts.find(({ isEmergency }) => isEmergency) ?? contacts[0];
   const shown = contacts.filter((contact) => contact.hasKey || contact === first);
@@ -73,7 +75,7 @@ function entryOf({ addressNote, entryNote, contacts }: CustomerDetails): Pick<Di
   };
 }
 
-/** What was reported last by the link, and whether the handler's page has shown it. */
+/** Returns the last report of the link, and whether the handler's page has shown it. */
 async function reportOf(tx: Db, { id, warnId }: Link): Promise<Opened['report']> {
   const last = await tx
     .selectFrom('warnStep')
@@ -87,13 +89,16 @@ async function reportOf(tx: Db, { id, warnId }: Link): Promise<Opened['report']>
   return last ? { at: last.at, seen: last.data.seenAt !== undefined } : null;
 }
 
-/** For whom the flat is nothing: the bed of who lies in one, else the community. */
+/** Returns the place for viewers who must not see the address: the bed of a customer in one, else the community. */
 async function communityOf(tx: Db, { customerId }: Link, area: string | null): Promise<string | null> {
   const bed = customerId === null ? undefined : (await bedTexts(tx, [customerId])).get(customerId);
   return bed ?? area;
 }
 
-/** What the link shows: for a responder who is sent the address and how to get in, for everybody else the bed, or the community. */
+/**
+ * Returns the content of the link: address and entry for a responder with an open dispatch, else the bed or the
+ * community.
+ */
 export async function linkView(tx: Db, link: Link): Promise<Opened> {
   const sheet = await sharedSheet(tx, link.warnId);
   if (!sheet) throw invalidLink();

@@ -20,9 +20,9 @@ let app: TestApp;
 let gateway: Server;
 let channelId: string;
 let place: { department: string; project: string };
-/** What the gateway was asked for, by the key of each message. */
+/** Calls that the gateway received, by the key of the message. */
 const callsByKey = new Map<string, { to: string; spoken: string }>();
-/** What the gateway does before it answers that it was asked. */
+/** Hook that the gateway runs before it accepts a call. */
 let beforeAnswer: (key: string) => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** An alarm whose family was called; the key that the gateway was given, and its own number. */
+/** Creates an alarm whose family was called; returns the key that the gateway got, and its call id. */
 async function aCall(state: 'sent' | 'delivered' = 'sent') {
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
   const customerId = await aCustomer(app, { ...place, contacts });
@@ -83,7 +83,10 @@ async function numberOf(id: string): Promise<string | null> {
 }
 
 const now = () => Math.floor(Date.now() / 1000);
-/** @param at when the gateway signs it, seconds */
+/**
+ * Sends a report to the channel's callback.
+ * @param at time of the gateway's signature, seconds
+ */
 function report(body: unknown, { at = now(), by = secret, to = channelId, nonce = randomUUID() as string } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const timestamp = String(at);

@@ -5,12 +5,12 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
 
-/** What a gateway tells of one of its calls. */
+/** Report of a gateway about one of its calls. */
 interface CallReport {
   key: string | null;
   callId: string | null;
   state: 'delivered' | 'answered' | 'failed';
-  /** Null: none of the three. */
+  /** Answer by the pressed key; null for other keys. */
   answer: CaseAnswer | null;
   reason: string;
 }
@@ -29,7 +29,7 @@ const cleanText = (value: unknown) =>
         .slice(0, maxReason)
     : '';
 
-/** What a body says; null where it is no report. Fields that it has beside are left alone, keys other than the three are none. */
+/** Parses a report; null if the body is not one. Ignores unknown fields and keys other than the three. */
 export function parseReport(body: string): CallReport | null {
   let parsed: unknown;
   try {
@@ -53,8 +53,8 @@ export function parseReport(body: string): CallReport | null {
 }
 
 /**
- * Writes down what a gateway tells: how far the message came, and what family answered by key, in the alarm's timeline with the commit.
- * The same told again changes nothing. `at`: when the gateway signed it. False: no message of this channel is meant.
+ * Stores a report: the state of the message, and the family's answer by key in the alarm's timeline on commit. A repeat
+ * changes nothing. `at`: time of the gateway's signature. False: no message of this channel matches.
  */
 export async function recordReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
   return command(system(newTrace()), async (ctx) => {

@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
-/** Links of cases that ended long ago; what was answered stays in their timelines. */
+/** Deletes links created over 180 days ago; their answers stay in the timelines. */
 async function trimLinks(): Promise<number> {
   const result = await sql`delete from warn_link where created_at < now() - interval '180 days'`.execute(db);
   return Number(result.numAffectedRows ?? 0);
