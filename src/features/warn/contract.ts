@@ -48,7 +48,10 @@ const Report = Type.String({ maxLength: 2000, title: '事件报告' });
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title: '告警', msg: '请选择告警' });
 const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' });
 
-/** Customers at the highest risk, as many as can be printed; `total` are served in scope, and a file has them all. */
+/**
+ * Customers at the highest risk, up to the print limit; `total` counts active customers in scope, and a file has up to
+ * 50,000.
+ */
 const EmergencyRows = strict({ total: Type.Integer(), people: Type.Array(EmergencyCustomer) });
 
 const FalseRequest = strict({
@@ -59,7 +62,7 @@ const FalseRequest = strict({
   note: nullable(Type.String()),
 });
 
-/** A row of the list, a queue card, a banner and the body of a live event. Phones in it are masked. */
+/** Row of the list, queue card, banner and body of a live event. Its phones are masked. */
 export const WarnRow = strict({
   id: Id,
   no: Type.String(),
@@ -77,9 +80,9 @@ export const WarnRow = strict({
   /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
   flags: Type.Array(Type.String()),
   keyHolder: nullable(Type.String()),
-  /** How the service of the person stands: an alarm rings whatever it is, and says so. */
+  /** Service state of the customer: a warn rings in every state, and shows it. */
   serviceState: nullable(Type.Enum(keysOf(serviceStates))),
-  /** That the person is away now, and until when. */
+  /** Current leave of the customer, with the expected return. */
   away: nullable(strict({ kind: Type.Enum(keysOf(leaveKinds)), expectedReturn: Instant })),
   phone: nullable(Type.String()),
   equipmentId: nullable(Id),
@@ -90,43 +93,43 @@ export const WarnRow = strict({
   occurredAt: nullable(Instant),
   receivedAt: Instant,
   lastAt: Instant,
-  /** By whoever handles it now; null again after a release or transfer. */
+  /** Claim by the current handler; null again after a release or transfer. */
   claimedAt: nullable(Instant),
-  /** To here 响应 and 及时率 count, whatever happens afterwards. */
+  /** First claim, to which 响应 and 及时率 count, whatever happens afterwards. */
   firstClaimedAt: nullable(Instant),
   finishedAt: nullable(Instant),
   followUpAt: nullable(Instant),
   handlerId: nullable(Id),
   handlerName: nullable(Type.String()),
   escalation: Type.Integer(),
-  /** The next rung of the ladder that will be climbed by itself, null when none is due. */
+  /** Time of the ladder's next rung, null when none is due. */
   nextRungAt: nullable(Instant),
   nextRung: nullable(Type.String()),
-  /** On what condition: 无人接警, 没有新进展 …; null without a rung. */
+  /** Condition of the next rung: 无人接警, 没有新进展 …; null without a rung. */
   nextRungIf: nullable(Type.String()),
   /** Backlog frame of any age, or more than 5 minutes between device and reception (domain.md 3.7). */
   late: Type.Boolean(),
-  /** Entered without sound: an old backlog. */
+  /** Whether the warn was raised without sound: an old backlog. */
   silent: Type.Boolean(),
   overdue: Type.Boolean(),
   result: nullable(Type.Enum(keysOf(warnResults))),
   falseReason: nullable(Type.Enum(keysOf(falseReasons))),
-  /** Raised in a drill, or ended as a test: outside every figure. */
+  /** Whether it was raised in a drill or closed as a test: excluded from all figures. */
   test: Type.Boolean(),
-  /** 误报 that a leader is asked for and has not answered yet. */
+  /** 误报 request that a leader has not answered yet. */
   falseAsked: nullable(FalseRequest),
-  /** Other open alarms of the same person. */
+  /** Number of other open warns of the customer. */
   otherOpen: Type.Integer(),
-  /** The offered seat: the idle operator to whom the second rung gave it. */
+  /** Seat to which the warn is offered, by the ladder or by a user. */
   offeredTo: nullable(Id),
-  /** 派单进展 or last step in a few words, for the queue card. */
+  /** 派单进展 or the last step as short text, for the queue card. */
   progress: nullable(Type.String()),
   demo: Type.Boolean(),
-  /** The zone of its project, in which its times are told. */
+  /** Time zone of the warn's project, for its times. */
   timeZone: Type.String(),
-  /** The address range from which an unregistered number came, 203.0.113.0/24. */
+  /** Address range of an unregistered number, 203.0.113.0/24. */
   origin: nullable(Type.String()),
-  /** How many unregistered numbers an alarm stands for that collects them; null for every other alarm. */
+  /** Count of unregistered numbers that this warn collects; null for every other warn. */
   numbers: nullable(Type.Integer()),
   version: Type.Integer(),
 });
@@ -144,10 +147,13 @@ export const WarnStep = strict({
 
 const DraftKind = Type.Enum(['note', 'call', 'close'], { title: '草稿' });
 
-/** Everything the desk shows of one alarm; the look is recorded. */
+/** Detail of one warn for the desk; the command log records the access. */
 export const WarnDetail = strict({
   ...WarnRow.properties,
-  /** Phones and health stand there whole: for who took it, while it is open and until its follow-up is done (domain.md 3.5). */
+  /**
+   * Whether phones and health are unmasked: for the handler, while the warn is open and until its follow-up is done
+   * (domain.md 3.5).
+   */
   whole: Type.Boolean(),
   customer: nullable(UnmaskedCustomer),
   equipment: nullable(DeviceCard),
@@ -155,15 +161,15 @@ export const WarnDetail = strict({
   position: nullable(LastPosition),
   locationConsent: LocationConsent,
   otherPosition: nullable(OtherPosition),
-  /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
+  /** Newest value of each kind within 7 days, in the unit of its kind; empty for viewers who may not claim warns. */
   readings: Type.Array(WarnReading),
   steps: Type.Array(WarnStep),
-  /** Of an alarm that collects unregistered numbers the last that pressed, newest first. */
+  /** Latest unregistered numbers of a collecting warn, newest press first. */
   strangers: Type.Array(strict({ number: Type.String(), at: Instant })),
   dispatches: Type.Array(WarnDispatch),
-  /** Why a responder cannot be sent the link of a dispatch; null: by SMS they can. */
+  /** Why a responder cannot receive a dispatch link; null: links are sent by SMS. */
   linkRefusal: nullable(Type.String()),
-  /** Who was told outside this page and how far it came, the newest first. */
+  /** Notifications outside this page with their delivery state, newest first. */
   notifications: Type.Array(Notification),
   recent: Type.Array(
     strict({
@@ -180,7 +186,7 @@ export const WarnDetail = strict({
   clock: WarnClock,
   /** Limits of the project in seconds. */
   limits: WarnLimits,
-  /** Stations and people who can be sent, within 50 km of the last position or without a place; metres from there. */
+  /** Stations and responders within 50 km of the last position or without a known position; distance in metres. */
   nearby: Type.Array(
     strict({
       name: Type.String(),
@@ -191,30 +197,30 @@ export const WarnDetail = strict({
       lng: nullable(Type.Number()),
     }),
   ),
-  /** The nearest station that is known, however far: metres from the last position; null without one or the other. */
+  /** Nearest known station at any distance, metres from the last position; null without a station or position. */
   nearest: nullable(strict({ name: Type.String(), distance: Type.Integer() })),
   /** Response plan of the type (domain.md 7.6). */
   plan: Type.Array(Type.String()),
-  /** Position, vitals and devices are kept as they were then, when the case ended; null while it is open. */
+  /** Time of closing at which position, vitals and devices were stored; null while open. */
   keptAt: nullable(Instant),
-  /** How the device stood when it rang. */
+  /** State of the device when it rang. */
   raisedDevice: nullable(DeviceThen),
-  /** What is on record for 误报: connected calls on this case, and an open drill that covers the device. */
+  /** Proof on record for 误报: connected calls of this warn, and an open drill that covers the device. */
   proof: strict({ elder: Type.Boolean(), family: Type.Boolean(), drill: Type.Boolean() }),
-  /** The platform's administrator had to be called: no end without the report. */
+  /** Whether the platform's administrator was notified: closing then requires the report. */
   reportNeeded: Type.Boolean(),
   incidentReport: nullable(Type.String()),
-  /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
+  /** What closing still lacks, in Chinese; closing is refused until it is empty. */
   missing: Type.Array(Type.String()),
   refused: ClosingRefused,
   followUpTerms: FollowUpTerms,
-  /** What was typed and not written down, by who handles it now or did before; empty for everybody else. */
+  /** Unsubmitted drafts of the current or an earlier handler; empty for other viewers. */
   drafts: Type.Array(
     strict({ kind: DraftKind, body: Type.String(), userId: Id, userName: Type.String(), at: Instant }),
   ),
 });
 
-/** For each id in its order the alarm as it then is, or why nothing was done. */
+/** Result per id, in order: the changed warn, or why nothing was done. */
 const BatchAnswer = Type.Array(Type.Union([WarnRow, strict({ id: Id, msg: Type.String() })]));
 
 const claim = 'warn:claim';
@@ -237,7 +243,7 @@ const getWarnList = list('/api/warn/getWarnList', {
     deviceWork: Type.Optional(Type.Boolean({ title: '设备运维' })),
     followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
     test: Type.Optional(Type.Boolean({ title: '测试与演练' })),
-    /** As figures count: no test, no drill, no device work. */
+    /** Filter for figures: no test, no drill, no device work. */
     counted: Type.Optional(Type.Boolean({ title: '计入统计' })),
     falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
     departmentId: Type.Optional(Id),
@@ -246,14 +252,14 @@ const getWarnList = list('/api/warn/getWarnList', {
     escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
     result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
     falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
-    /** An instant, or a day of the alarm's project. */
+    /** Instant, or day of the warn's project. */
     createdFrom: Type.Optional(Type.String({ ...Moment, title: '发生时间起' })),
     createdTo: Type.Optional(Type.String({ ...Moment, title: '发生时间止' })),
-    /** Raised today, by the calendar of its project. */
+    /** Raised today, by the calendar of the warn's project. */
     today: Type.Optional(Type.Boolean({ title: '今天' })),
-    /** A call back that should have been made by now. */
+    /** Whether a follow-up is overdue. */
     followUpDue: Type.Optional(Type.Boolean({ title: '回访已到期' })),
-    /** From a number that no device here has. */
+    /** Whether the warn is from an unregistered number. */
     unregistered: Type.Optional(Type.Boolean({ title: '未登记设备' })),
   },
   sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
@@ -331,16 +337,16 @@ export const warnApi = {
       deviceWork: Type.Integer(),
       followUp: Type.Integer(),
       falseAsked: Type.Integer(),
-      /** How many alarms a leader takes or marks false at once: the least of the projects in scope. */
+      /** Maximum number of warns in a leader's batch: the smallest limit of the projects in scope. */
       batchLimit: Type.Integer(),
       today: Type.Integer(),
       todayDone: Type.Integer(),
-      /** Share of false alarms among today's finished, 0–100 with one decimal; null when none is finished. */
+      /** Share of false warns among today's closed ones, 0–100 with one decimal; null without any. */
       falseRate: nullable(Type.Number()),
-      /** Mean and median seconds from reception to 接警 today; null when none was taken. */
+      /** Mean and median seconds from reception to 接警 today; null without a claim. */
       responseMean: nullable(Type.Number()),
       responseMedian: nullable(Type.Number()),
-      /** The alarm taken last, for the calm empty queue. */
+      /** Last claimed warn, for the empty queue. */
       last: nullable(
         strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
       ),
@@ -360,10 +366,10 @@ export const warnApi = {
       id: Id,
       contactId: Type.Optional(Id),
       phone: Type.Optional(Phone),
-      /** Left out at the dial: the call is on record before it is answered for, and finishWarnCall completes it. */
+      /** Absent at the dial: the call is recorded before it has a result, and finishWarnCall completes it. */
       result: Type.Optional(Type.Enum(keysOf(callResults), { title: '通话结果' })),
       note: Type.Optional(Note),
-      /** When it was dialled: the clock counts to there, not to the writing down. Left out, it is now. */
+      /** Dial time, to which the clock counts; default: now. */
       startedAt: Type.Optional(Type.String({ ...Instant, title: '呼叫时间' })),
       seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
     },
@@ -374,7 +380,7 @@ export const warnApi = {
     permission: claim,
     input: {
       id: Id,
-      /** The step that addWarnCall answered. */
+      /** Step returned by addWarnCall. */
       stepId: Id,
       result: Type.Enum(keysOf(callResults), { title: '通话结果' }),
       note: Type.Optional(Note),
@@ -392,7 +398,7 @@ export const warnApi = {
     title: '保存草稿',
     permission: claim,
     change: false,
-    /** JSON of what was typed; null forgets it. */
+    /** JSON of the draft; null deletes it. */
     input: { id: Id, kind: DraftKind, body: nullable(Type.String({ maxLength: 8000, title: '内容' })) },
     output: strict({ kept: Type.Boolean() }),
   }),
@@ -428,7 +434,7 @@ export const warnApi = {
       userId: Type.Optional(Id),
       departmentId: Type.Optional(Id),
       reason: Reason,
-      /** To whom the caller saw it offered: 409 with `offeredTo` where somebody has given it to another person since. */
+      /** Offer as shown to the caller: 409 with `offeredTo` if a user has assigned it to another user since. */
       offeredTo: Type.Optional(nullable(Type.String({ ...Id, title: '指派给' }))),
     },
     output: WarnRow,
@@ -529,7 +535,7 @@ export const warnApi = {
         strict({
           id: Id,
           name: Type.String(),
-          /** Null where the department lies outside the viewer's scope. */
+          /** Null if the department is outside the viewer's scope. */
           departmentName: nullable(Type.String()),
           online: Type.Boolean(),
           openCount: Type.Integer(),
@@ -538,7 +544,10 @@ export const warnApi = {
       departments: Type.Array(strict({ id: Id, name: Type.String() })),
     }),
   }),
-  /** What each person did since the midnight of the alarm's project, of alarms that came in since the day before; who did nothing is left out. */
+  /**
+   * Figures per user since midnight of the warn's project, of warns raised since the day before; users without any are
+   * left out.
+   */
   getSeatFigures: post('/api/warn/getSeatFigures', {
     title: '坐席今日指标',
     permission: 'seat:list',
@@ -546,7 +555,7 @@ export const warnApi = {
     input: {},
     output: Type.Array(SeatFigures),
   }),
-  /** A file of one's own for a day, or a note that the list was printed; the weekly reminder ends with either. */
+  /** Creates a personal file for a day, or records that the list was printed; either ends the weekly reminder. */
   takeEmergencyList: post('/api/warn/takeEmergencyList', {
     title: '下载或打印应急名单',
     permission: 'warn:judge',
@@ -556,11 +565,11 @@ export const warnApi = {
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
     permission: 'warn:judge',
-    /** When the list was opened, where it was shown from the cached copy because the server did not answer. */
+    /** Time at which the list was opened from the cached copy, because the server did not answer. */
     input: { openedAt: Type.Optional(Type.String({ ...Instant, title: '打开时间' })) },
     output: EmergencyRows,
   }),
-  /** The same list, fetched by the page itself for the hour without a server: the command log has it as 自动缓存. */
+  /** Returns the list for the page's cache, for use without the server: the command log has it as 自动缓存. */
   cacheEmergencyList: post('/api/warn/cacheEmergencyList', {
     title: '应急名单缓存',
     permission: 'warn:judge',

@@ -2,7 +2,7 @@ import { Id, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const receiptApi = {
-  /** The page of the handler has shown what was reported by links. */
+  /** Confirms that the handler's page has shown reports by link. */
   confirmWarnReport: post('/api/warn/confirmWarnReport', {
     title: '已看到应答',
     permission: 'warn:claim',

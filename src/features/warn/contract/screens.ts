@@ -1,6 +1,6 @@
 import type { Screen } from '#shared/feature.ts';
 
-/** Where alarms are handled, and who watches the seats. */
+/** Screens for handling warns and for the seat board. */
 export const screens: readonly Screen[] = [
   {
     path: '/warn/sos',

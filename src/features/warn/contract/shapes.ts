@@ -4,27 +4,30 @@ import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** Whether the person agrees to being located; without it nothing but the alarm's own position is told. Null where the alarm is nobody's. */
+/**
+ * Validity of the customer's location consent; without it only the warn's own position is returned. Null without a
+ * customer.
+ */
 export const LocationConsent = nullable(Type.Enum(keysOf(consentValidities)));
 
 const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
 
-/** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */
+/** Track of the last 24 hours (for the handler), the newest position, and the outcome of 立即定位. */
 export const WarnTrack = strict({
   /** Oldest first. */
   points: Type.Array(strict(Point)),
   position: nullable(LastPosition),
   locationConsent: LocationConsent,
-  /** Whether a device of the person can be asked for its position. */
+  /** Whether a device of the customer can be asked for its position. */
   canLocate: Type.Boolean(),
-  /** The last 立即定位. */
+  /** Last 立即定位. */
   locate: nullable(
     strict({
       state: Type.Enum(['queued', 'sent', 'acknowledged', 'failed', 'expired']),
       askedAt: Instant,
       sentAt: nullable(Instant),
       answeredAt: nullable(Instant),
-      /** A newer position has come since. */
+      /** Whether a newer position has arrived since. */
       located: Type.Boolean(),
     }),
   ),
@@ -39,7 +42,7 @@ export const WarnDispatch = strict({
   note: nullable(Type.String()),
   sentAt: Instant,
   arrivedAt: nullable(Instant),
-  /** Where they said last to be; null too for who may not see the flat. */
+  /** Last position that the responder reported; null also for viewers who may not see the flat. */
   position: nullable(
     strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant }),
   ),
@@ -62,33 +65,39 @@ export const WarnLimits = strict({
   progress: Type.Integer(),
 });
 
-/** What closing refuses for want of a connected call, an arrival or an answer, and why in Chinese; empty once the alarm has ended. */
+/**
+ * Refusals of closing that lacks a connected call, an arrival or an answer, with the reason in Chinese; empty after
+ * closing.
+ */
 export const ClosingRefused = strict({
   results: Type.Array(strict({ result: Type.Enum(keysOf(warnResults)), why: Type.String() })),
-  /** Why 已告知家属 is refused; null where it is not. */
+  /** Why 已告知家属 is refused; otherwise null. */
   familyTold: nullable(Type.String()),
 });
 
-/** What one person did today. */
+/** Figures of one user today. */
 export const SeatFigures = strict({
   userId: Id,
-  /** Cases that they took, one that came back to them once. */
+  /** Number of claimed warns; a warn claimed repeatedly counts once. */
   taken: Type.Integer(),
   calls: Type.Integer(),
   falseCount: Type.Integer(),
 });
 
-/** What ends the follow-up of somebody who was taken to hospital; null for any other. */
+/** What ends the follow-up of a customer taken to hospital; null for other warns. */
 export const FollowUpTerms = nullable(
   strict({
-    /** The follow-up stays owed until then, 72 h after the end; before that being reached moves it on. */
+    /** End of the obligation, 72 h after closing; before it a reached customer only moves the follow-up on. */
     until: Instant,
-    /** A connected call to the customer or a contact is on record since the end, or since somebody was reached last. */
+    /**
+     * Whether a connected call to the customer or a contact is on record since closing, or since the last one was
+     * reached.
+     */
     called: Type.Boolean(),
   }),
 );
 
-/** Somebody at high risk with every number, for the hour when nothing else works. */
+/** Customer at high risk with every number, for outages. */
 export const EmergencyCustomer = strict({
   name: Type.String(),
   age: nullable(Type.Integer()),
@@ -105,7 +114,7 @@ export const EmergencyCustomer = strict({
   ),
 });
 
-/** A vital sign of the desk. */
+/** Vital sign on the desk. */
 export const WarnReading = strict({
   kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
   value: Type.Number(),
