@@ -3,16 +3,16 @@ import type { Feature } from '#shared/feature.ts';
 import { deadLink } from '#shared/link.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** Life of a link, days. */
+/** Validity of a link, days. */
 export const linkDays = 7;
-/** Accounts of an import whose one-time passwords are made in one go; more of them get links. */
+/** Maximum accounts of an import that get one-time passwords at once; a larger import gets links. */
 export const maxPasswords = 200;
 
 const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{32}$', title: '链接', msg: deadLink });
 const accountFields = { account: Type.String(), name: Type.String() };
 
 export const activationApi = {
-  /** The accounts that one's own import has made and nobody has logged in with yet: how many, and the first 200. */
+  /** Counts unused accounts of the viewer's own import, and lists the first 200. */
   getActivationList: post('/api/activation/getActivationList', {
     title: '待激活账号',
     permission: 'user:password',
@@ -20,7 +20,7 @@ export const activationApi = {
     input: { jobId: Id },
     output: strict({ count: Type.Integer(), rows: Type.Array(strict({ id: Id, ...accountFields })) }),
   }),
-  /** A new link each for accounts that nobody has logged in with; it ends the one before. Of an import, or of chosen people. */
+  /** Adds a new link for each unused account, which replaces the former one. Takes an import or selected users. */
   addActivation: post('/api/activation/addActivation', {
     title: '生成激活链接',
     permission: 'user:password',
@@ -32,7 +32,7 @@ export const activationApi = {
     },
     output: strict({
       rows: Type.Array(strict({ id: Id, ...accountFields, token: Type.String({ description: 'shown once' }) })),
-      /** Logged in before, disabled, or not the viewer's to manage. */
+      /** Count of accounts left out: logged in before, disabled, or not manageable by the viewer. */
       skipped: Type.Integer(),
       expiresAt: Instant,
     }),
@@ -55,5 +55,5 @@ export const activationApi = {
   }),
 };
 
-/** Links by which people with a new account set their first password themselves. */
+/** Links by which users with a new account set their first password themselves. */
 export const feature: Feature = { title: '账号激活', endpoints: activationApi, screens: [] };

@@ -20,10 +20,7 @@ interface ActivatedUser {
   name: string;
 }
 
-/**
- * Whose link it is. Good for an enabled account that nobody has logged in with and that was given no password since; the row
- * is locked for a change.
- */
+/** Returns the user of a valid link: the account is enabled and unused, and got no password since. Locks both rows. */
 async function userOfToken(tx: Db, token: string): Promise<ActivatedUser | undefined> {
   const { rows } = await sql<ActivatedUser>`
     select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
@@ -33,13 +30,16 @@ async function userOfToken(tx: Db, token: string): Promise<ActivatedUser | undef
   return rows[0];
 }
 
-/** The one sentence for every bad link; only these count, so that a whole team can activate from one address. */
+/**
+ * Returns the error for every invalid link, and counts it. Valid links do not count, so that a whole team can activate
+ * from one address.
+ */
 function badLinkProblem(ip: string): Problem {
   countLinkAttempt(ip);
   return invalidLink();
 }
 
-/** Whose account the link activates. 400 for a bad link; 429 beyond 20 bad ones an address and minute. */
+/** Returns the account of a link. 400 for an invalid link; 429 beyond 20 invalid ones per address and minute. */
 export async function getActivation(
   _viewer: Viewer,
   { token }: InputOf<Api['getActivation']>,
@@ -50,7 +50,10 @@ export async function getActivation(
   return { account: user.account, name: user.name };
 }
 
-/** Sets the first password and uses the link up; the person logs in with it then. Refused as `getActivation`, and for a weak password. */
+/**
+ * Sets the first password and deletes the link; the user then logs in. Errors as in `getActivation`, and 400 for a weak
+ * password.
+ */
 export async function activateUser(
   viewer: Viewer,
   { token, password }: InputOf<Api['activateUser']>,

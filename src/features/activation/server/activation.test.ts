@@ -22,7 +22,7 @@ const activate = (token: string, password = newPassword, from?: string) =>
   app.tryCall(activationApi.activateUser, { token, password }, '', from);
 const linkTo = async (id: string) => (await app.call(activationApi.addActivation, { ids: [id] }, app.admin)).rows[0];
 
-/** Two new accounts and one that was there before, from a workbook. */
+/** Imports a workbook with two new accounts and an existing one. */
 async function imported() {
   const [row] = await app.sql<{ name: string }>('select name from department where id = $1', [department]);
   const existing = await anAccount(app, { department });
@@ -60,7 +60,7 @@ test('each account that an import has made gets a link of its own, by which the 
   expect(await activate(token, 'password1')).toMatchObject({ status: 400, msg: /强度不足/ });
   expect((await activate(token)).code).toBe(0);
   const session = await app.login(accounts[0], newPassword);
-  // A password that one chose oneself needs no change.
+  // A user who chose the password need not change it.
   expect((await app.tryCall(userApi.getUserProfile, {}, session)).code).toBe(0);
   expect((await app.call(activationApi.getActivationList, { jobId }, app.admin)).count).toBe(1);
 });

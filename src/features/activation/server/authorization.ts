@@ -2,7 +2,7 @@ import { activationApi } from '#features/activation/contract.ts';
 import { authorizationCases, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
 import { anAccount, aRole } from '#server/testing/rows.ts';
 
-/** Somebody who never logged in, with a role that gives nothing. */
+/** User who never logged in, with a role without permissions. */
 const user: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
@@ -15,7 +15,7 @@ const user: RecordKind = {
 
 const link = scopeFree('public: whoever has the link sets the password of its account: activation.test.ts');
 
-/** How far the calls about activation reach: to the accounts that one manages. */
+/** Scope cases of the activation endpoints: accounts that the viewer manages. */
 export default authorizationCases(
   activationApi,
   {

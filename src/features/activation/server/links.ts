@@ -12,7 +12,7 @@ import { unusedAccounts } from './unused.ts';
 
 type Api = typeof activationApi;
 
-/** 404 for an import that is not the viewer's own. */
+/** Lists unused accounts of an import; 404 for an import of another user. */
 export async function getActivationList(
   viewer: Viewer,
   { jobId }: InputOf<Api['getActivationList']>,
@@ -21,7 +21,7 @@ export async function getActivationList(
   return { count: rows.length, rows: rows.slice(0, maxPasswords) };
 }
 
-/** Tokens are answered here and never again; their hashes alone are kept. */
+/** Adds links. Tokens are returned only once; only their hashes are stored. */
 export async function addActivation(
   viewer: Viewer,
   { jobId, ids }: InputOf<Api['addActivation']>,

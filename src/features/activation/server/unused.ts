@@ -19,8 +19,8 @@ interface Row extends Unused {
 }
 
 /**
- * Those of these accounts that can be logged in with but never were, as far as the viewer manages them: within the scope,
- * and with no more rights than their own. By account; each combination of place and roles is judged once.
+ * Returns those of the accounts that are enabled and never logged in, in the viewer's scope and without more
+ * permissions than the viewer's. Sorted by account; each combination of ownership and roles is checked once.
  */
 export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Promise<Unused[]> {
   const { rows } = await sql<Row>`
