@@ -5,10 +5,10 @@ import type { Feature } from '#shared/feature.ts';
 import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
-/** What a person agrees to themselves before it is first given, however far the application is trusted. */
+/** Scopes that each user must consent to, even for a trusted application. */
 export const explicitConsentScopes: readonly AppScope[] = ['sso', 'fhir:read'];
 
-/** The ways to a token (RFC 6749 4.1, 4.4). */
+/** Grant types (RFC 6749 4.1, 4.4). */
 export const appGrants = {
   authorization_code: '人员登录（授权码）',
   client_credentials: '应用自己（密钥）',
@@ -18,7 +18,7 @@ export type AppGrant = keyof typeof appGrants;
 const listOf = <S extends TSchema>(itemSchema: S, title: string, options: object = {}) =>
   Type.Array(itemSchema, { maxItems: 10, uniqueItems: true, title, ...options });
 
-/** An application that sends people here to log in, or reads through the public API. */
+/** Application that sends users here to log in, or reads the public API. */
 export const app = resource('app', '应用', {
   name: field(Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' }), {
     required: true,
@@ -32,7 +32,7 @@ export const app = resource('app', '应用', {
     column: { title: '令牌有效', width: 80, align: 'right', hidden: true },
     form: { unit: '分钟' },
   }),
-  /** A picture that the same person has just uploaded, or the one before. */
+  /** File id of a picture that the editor has just uploaded, or of the former one. */
   logoFileId: field(Type.String({ ...Id, title: '标志' }), {
     column: false,
     form: { wide: true, hint: '显示在登录和授权页上' },
@@ -73,19 +73,19 @@ export const app = resource('app', '应用', {
       hint: '只给本单位自己的系统；免密进入安好、读取健康数据仍须本人首次同意',
     },
   }),
-  /** Those in the viewer's scope. Null: all. */
+  /** Projects in the viewer's scope. Null: all projects. */
   projectIds: field(Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' }), {
     column: false,
     form: { wide: true },
   }),
   projectNames: computed(Type.Array(Type.String(), { title: '项目' }), { column: { width: 128 } }),
-  /** How many more it has outside the viewer's scope. */
+  /** Count of the application's projects outside the viewer's scope. */
   otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   userCount: computed(Type.Integer({ title: '授权人数' }), { column: { width: 72, align: 'right' } }),
   status: { ...statusField, filter: 'many' as const, column: { width: 68 } },
 });
 
-/** The query of the login page is passed through whole, so fields that are not ours are let be. */
+/** Query of the login page, passed through whole: unknown fields are allowed. */
 const CodeQuery = Type.Object({
   appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }),
   redirect_uri: Type.String({ minLength: 1, maxLength: 500, title: '返回地址' }),
@@ -96,7 +96,7 @@ const CodeQuery = Type.Object({
 
 export const CodeAnswer = strict({ code: Type.String(), sign: Type.String() });
 
-/** Specification section 4: the code for the application that sent the person here. */
+/** Specification section 4: returns the code for the application that sent the user here. */
 const getUserCode: Endpoint<typeof CodeQuery, typeof CodeAnswer> = {
   method: 'POST',
   path: '/api/oauth2/getUserCode',
@@ -132,10 +132,10 @@ export const oauthApi = {
     permission: 'login',
     change: false,
     input: { appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }) },
-    /** Nothing is left to ask: the person agreed to all of it before, or the application is trusted. */
+    /** True: no consent needed, because the user gave it before or the application is trusted. */
     output: strict({ given: Type.Boolean() }),
   }),
-  /** The browser's part of being sent here by an application: the ticket becomes a session, once. */
+  /** Turns a ticket from an application into a session of its user, once; called by the browser. */
   openTicket: post('/api/oauth2/openTicket', {
     title: '凭票进入',
     permission: 'public',
@@ -158,7 +158,7 @@ export const appApi = {
     permission: 'app:list',
     change: false,
     input: {},
-    /** `all`: whoever fills in the form may open every project. */
+    /** `all`: the viewer may open every project. */
     output: strict({ projects: Type.Array(strict({ value: Id, label: Type.String() })), all: Type.Boolean() }),
   }),
   addApp: app.add({

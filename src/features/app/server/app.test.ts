@@ -9,7 +9,7 @@ const callback = 'https://partner.example.cn/callback?from=anhao';
 let app: TestApp;
 let partner: { id: string; appid: string; secret: string };
 
-/** A call of the administrator that must succeed. */
+/** Calls an endpoint as the administrator; throws on failure. */
 const admin: TestApp['call'] = (endpoint, input) => app.call(endpoint, input, app.admin);
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function aCode(overrides: Record<string, string> = {}): Promise<string> {
   return (answer.data as { code: string }).code;
 }
 
-/** The token endpoint as an application's server calls it. */
+/** Calls the token endpoint as an application's server. */
 async function exchange(form: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }> {
   const all = {
     grant_type: 'authorization_code',

@@ -33,7 +33,7 @@ const app: RecordKind = {
   },
 };
 
-/** The person whose token it is. */
+/** User of a token. */
 const bearer: RecordKind = {
   table: 'user',
   anyDepartment: 'a token names its person and reaches nobody else',
@@ -42,7 +42,7 @@ const bearer: RecordKind = {
   make: async (_product, _place, owner) => ({ id: owner.id, mark: owner.account }),
 };
 
-/** Somebody who has agreed to the application that calls. */
+/** User who has given consent to the calling application. */
 const agreed: RecordKind = {
   table: 'user',
   anyDepartment: 'whoever agreed to this application is sent in by it, and nobody else: app.test.ts',
@@ -58,7 +58,7 @@ const noProject = { noOwn: 'with the scope self there is no project to register 
 
 const idOf = ({ id }: CreatedRecord) => ({ id });
 
-/** How far the calls about other applications reach. */
+/** Scope cases of the endpoints about applications. */
 export default authorizationCases(
   { ...oauthApi, ...appApi },
   {
@@ -146,7 +146,7 @@ export default authorizationCases(
   },
 );
 
-/** The options by name, which is a project's code here. */
+/** Returns the options' labels; a project's label is its code here. */
 async function projectNames({ projects }: { projects: { label: string }[] }): Promise<string> {
   return JSON.stringify(projects.map(({ label }) => label));
 }

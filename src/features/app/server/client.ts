@@ -6,7 +6,7 @@ import type { App } from '#server/db/tables.ts';
 
 export type StoredApp = Selectable<App>;
 
-/** The enabled application of an appid; null when there is none. */
+/** Returns the enabled application of an appid; null if there is none. */
 export async function enabledApp(appid: string): Promise<StoredApp | null> {
   const row = await db
     .selectFrom('app')
@@ -18,7 +18,7 @@ export async function enabledApp(appid: string): Promise<StoredApp | null> {
   return row ?? null;
 }
 
-/** The present secret, and the one before while it is still good. */
+/** Returns the current secret, and the former one while it is valid. */
 function secretsOf(row: StoredApp): string[] {
   const overlap = row.previousCipher && row.previousUntil && Date.parse(row.previousUntil) > Date.now();
   return [decrypt(row.secretCipher), ...(overlap && row.previousCipher ? [decrypt(row.previousCipher)] : [])];
@@ -29,7 +29,7 @@ function equalsInConstantTime(actual: string, expected: string): boolean {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-/** Whether this is a secret of the application, in constant time. */
+/** Returns whether the text is a secret of the application; compares in constant time. */
 export function isSecret(row: StoredApp, secret: string): boolean {
   return secretsOf(row).filter((stored) => equalsInConstantTime(secret, stored)).length > 0;
 }
@@ -38,12 +38,15 @@ function hmac(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
-/** names.md: HMAC-SHA256 hex over raw values, in this order, by which the application tells a forged callback. */
+/**
+ * Signs the callback by names.md: HMAC-SHA256 hex over raw values in this order. The application detects a forged
+ * callback by it.
+ */
 export function signCode(row: StoredApp, code: string, state: string): string {
   return hmac(decrypt(row.secretCipher), `appid=${row.appid}&code=${code}&state=${state}`);
 }
 
-/** Whether the application itself signed the ticket that a browser brings. */
+/** Returns whether the application signed the ticket that a browser sends. */
 export function isTicketSign(row: StoredApp, ticket: string, ts: string, sign: string): boolean {
   const text = `appid=${row.appid}&ticket=${ticket}&ts=${ts}`;
   return secretsOf(row).some((secret) => equalsInConstantTime(sign, hmac(secret, text)));

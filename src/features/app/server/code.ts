@@ -17,11 +17,11 @@ import { enabledApp, isTicketSign, type StoredApp, signCode } from './client.ts'
 
 type Api = typeof appApi;
 
-/** A code lives 60 s and works once. */
+/** Validity of a code, seconds; a code works once. */
 const codeSeconds = 60;
 const ticketToleranceSeconds = 300;
 
-/** The application, if it is enabled and the address is one of its registered ones, exactly. */
+/** Returns the enabled application if the redirect address is exactly a registered one; else 400. */
 async function partyOf(appid: string, redirectUri: string): Promise<StoredApp> {
   const row = await enabledApp(appid);
   if (!row) throw new Problem(400, '没有这个应用，或它已停用');
@@ -30,7 +30,7 @@ async function partyOf(appid: string, redirectUri: string): Promise<StoredApp> {
   return row;
 }
 
-/** Name, picture and scopes for the login page; refuses what would be refused later anyway. */
+/** Returns name, picture and scopes for the login page; rejects what the later calls would reject. */
 export async function getAppInfo(
   _viewer: Viewer,
   input: InputOf<Api['getAppInfo']>,
@@ -41,12 +41,12 @@ export async function getAppInfo(
 
 const isScope = (scope: string): scope is AppScope => scope in appScopes;
 
-/** Nobody is asked about it: their own house vouches for it, and it gets nothing that each person has to give themselves. */
+/** Returns whether an application needs no consent: it is trusted, and has no scope that requires explicit consent. */
 function isTrusted({ autoApprove, scopes }: StoredApp): boolean {
   return autoApprove && !scopes.filter(isScope).some((scope) => explicitConsentScopes.includes(scope));
 }
 
-/** Whether nothing is left to ask this person about the application. */
+/** Returns whether the user need not consent to the application any more. */
 export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getConsent']>): Promise<{ given: boolean }> {
   const row = await enabledApp(appid);
   if (!row) return { given: false };
@@ -57,7 +57,7 @@ export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getCons
   return { given: isTrusted(row) || rows.length > 0 };
 }
 
-/** Keeps what the person has agreed to, or that nobody asked them; an agreement of their own stays through the trust. */
+/** Stores the user's consent, or that trust replaced it; an explicit consent is not overwritten by trust. */
 async function saveConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void> {
   await sql`
     insert into app_consent as c (user_id, app_id, scopes, trusted)
@@ -67,13 +67,13 @@ async function saveConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void
       or (not excluded.trusted and not c.scopes @> excluded.scopes)`.execute(tx);
 }
 
-/** An application that belongs to projects is for the people of these projects. */
+/** Returns whether the user's projects include one of the application's; null means all projects. */
 async function canUse(viewer: Viewer, row: StoredApp): Promise<boolean> {
   const ownProjects = await usableProjects(viewer);
   return row.projectIds === null || ownProjects === null || row.projectIds.some((id) => ownProjects.includes(id));
 }
 
-/** Gives the application a code for this person, signed with the application's secret. */
+/** Returns a code for the user, signed with the application's secret. */
 export async function getUserCode(
   viewer: Viewer,
   input: InputOf<Api['getUserCode']>,
@@ -82,7 +82,7 @@ export async function getUserCode(
   if (!(await canUse(viewer, row))) throw new Problem(403, `你没有登录「${row.name}」的权限`);
   const code = randomBytes(32).toString('base64url');
   const challenge = input.code_challenge ?? null;
-  // RFC 7636 takes a missing method for `plain`, which whoever sees the request can answer.
+  // RFC 7636 reads a missing method as `plain`, which anyone who sees the request can answer.
   if (challenge !== null && input.code_challenge_method !== 'S256')
     throw invalidField('code_challenge_method', 'code_challenge_method 须为 S256');
   await command(viewer, async ({ tx }) => {
@@ -98,8 +98,8 @@ export async function getUserCode(
 }
 
 /**
- * The ticket that an application's server was given becomes a session of its person: signed, fresh, once. 403 for somebody
- * with a second step, who logs in as ever.
+ * Turns a ticket of an application's server into a session of its user: signed, fresh, once. 403 for a user with a
+ * second factor, who must log in.
  */
 export async function openTicket(
   viewer: Viewer,

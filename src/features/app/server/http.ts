@@ -19,7 +19,7 @@ function refuse(reply: FastifyReply, status: number, error: string, description:
     .send({ error, error_description: description });
 }
 
-/** The bearer with the scope, or the answer that refuses. */
+/** Returns the bearer if it has the scope; else sends the refusal and returns null. */
 async function bearerWith(request: FastifyRequest, reply: FastifyReply, scope: string): Promise<AppBearer | null> {
   const bearer = await bearerOf(tokenOf(request) ?? '');
   if (bearer?.scopes.includes(scope)) return bearer;
@@ -52,7 +52,10 @@ const logos = publicPictures({
   find: shownLogo,
 });
 
-/** `POST /api/oauth2/token`, `POST /api/oauth2/revoke`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`: plain OAuth JSON, no envelope. */
+/**
+ * Registers `POST /api/oauth2/token`, `POST /api/oauth2/revoke`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`:
+ * plain OAuth JSON, no envelope.
+ */
 const http: HttpHandlers = (app) => {
   logos(app);
 

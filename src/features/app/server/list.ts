@@ -5,12 +5,12 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { bigints } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-/** The condition on `app` that one of its projects is among these; null: whoever sees all projects sees all applications. */
+/** Returns the condition that an `app` serves one of these projects; no condition for null (unrestricted). */
 export function servesOneOf(projectIds: readonly string[] | null): RawBuilder<unknown> | undefined {
   return projectIds === null ? undefined : sql`app.project_ids && ${bigints(projectIds)}`;
 }
 
-/** Of the application's living projects those that the viewer may name, the number of the others, and who agreed to it. */
+/** Returns columns of an application: its visible projects, the counts of its other projects and of its users. */
 export async function columns(viewer: Viewer) {
   const ownProjects = await usableProjects(viewer);
   const named = ownProjects === null ? sql`true` : sql`p.id = any(${bigints(ownProjects)})`;
@@ -23,7 +23,7 @@ export async function columns(viewer: Viewer) {
   };
 }
 
-/** What the form offers. */
+/** Returns the options of the form. */
 export async function getAppOption(viewer: Viewer): Promise<OutputOf<(typeof appApi)['getAppOption']>> {
   return {
     projects: await projectOptions(viewer),

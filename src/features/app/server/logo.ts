@@ -9,10 +9,10 @@ import { fitLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { servesOneOf } from './list.ts';
 
-/** Of the file rows. */
+/** Subject of the logos' file rows. */
 export const logoSubject = 'app_logo';
 
-/** Keeps a picture, drawn anew without metadata; the form names it when it is saved. */
+/** Saves a picture, re-rendered without metadata; the form refers to it when it is saved. */
 export function uploadAppLogo(
   viewer: Viewer,
   _input: object,
@@ -21,7 +21,7 @@ export function uploadAppLogo(
   return savePicture(viewer, info, logoSubject, fitLogo);
 }
 
-/** Inside it is for whoever sees the application. */
+/** Returns whether the viewer can open the logo: by seeing its application. */
 export async function canOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
   const condition = servesOneOf(await usableProjects(viewer));
   const { rows } =
@@ -31,7 +31,7 @@ export async function canOpenLogo(viewer: Viewer, fileId: string): Promise<boole
   return rows.length > 0 && hasPermission(viewer, 'app:list');
 }
 
-/** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */
+/** Returns the logo of an enabled application, for the public login page; undefined for every other file. */
 export async function shownLogo(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
   const { rows } = await sql<{ hash: string; type: string; size: number }>`
     select f.hash, f.type, f.size::int as size from app a join file f on f.id = a.logo_file_id and f.deleted_at is null

@@ -13,7 +13,9 @@ interface ProjectApp {
   userCount: number;
 }
 
-/** Applications of a project; one of all projects is shown to those who see all projects. */
+/**
+ * Hooks that list the applications of a project; an application of all projects is listed for viewers of all projects.
+ */
 const hooks: ProjectHooks = {
   async page(viewer, id) {
     const { rows } = await sql<ProjectApp>`

@@ -21,8 +21,8 @@ type Stored = Row<(typeof appResource)['fields']>;
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * https anywhere outside private networks (these by `ALLOW_PRIVATE_TARGETS` only), http to the same machine only (RFC
- * 8252 7.3); no credentials. A fragment is let be, for pages with
+ * Returns the problem of a redirect address. Allowed: https outside private networks (inside only with
+ * `ALLOW_PRIVATE_TARGETS`), http to the own machine (RFC 8252 7.3); no credentials. A fragment stays, for pages with
  * routes behind `#`: the code is put before it (domain.md 10.1).
  */
 function addressProblem(address: string): string | null {
@@ -42,7 +42,7 @@ function validateAddresses(addresses: readonly string[] | undefined): void {
   }
 }
 
-/** Nobody opens projects to an application that they do not see themselves; null means all of them. */
+/** Validates that the editor sees all requested projects; null means all projects. */
 async function validateProjects(viewer: Viewer, requested: readonly string[] | null | undefined): Promise<void> {
   if (requested === undefined) return;
   const ownProjects = await usableProjects(viewer);
@@ -56,7 +56,10 @@ async function validateProjects(viewer: Viewer, requested: readonly string[] | n
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
 
-/** The login page tells people by its name where they are sent: two of one name would be one's mask for the other. */
+/**
+ * Validates that the name is unique: the login page identifies an application by its name, so a duplicate could
+ * impersonate it.
+ */
 async function validateName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
   const { rows } =
     await sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`.execute(
@@ -70,8 +73,8 @@ function newSecret(): string {
 }
 
 /**
- * Whoever may not trust an application may not edit a trusted one either: under another address it would be a stranger whom
- * nobody is asked about.
+ * Requires `app:trust` to trust an application or to edit a trusted one: with a new address it would skip the consent
+ * for an unknown site.
  */
 function requireTrustPermission(viewer: Viewer, requested: boolean | undefined, name?: string): void {
   if (hasPermission(viewer, 'app:trust')) return;
@@ -79,7 +82,7 @@ function requireTrustPermission(viewer: Viewer, requested: boolean | undefined, 
   if (requested) throw invalidField('autoApprove', '你没有「设置应用免确认」的权限', 'grant');
 }
 
-/** Ends the picture that stood before and judges the new one, which must be the editor's own upload. */
+/** Validates the new logo, which must be the editor's own upload, and deletes the former one. */
 async function changeLogo(
   tx: Db,
   viewer: Viewer,
@@ -94,7 +97,10 @@ async function changeLogo(
   if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);
 }
 
-/** Refuses an application that also serves projects outside the scope, whose people could be led to another address or left without it. */
+/**
+ * Refuses to edit an application that also serves projects outside the scope: their users could be redirected or locked
+ * out.
+ */
 async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Promise<void> {
   const ownProjects = await usableProjects(viewer);
   if (ownProjects === null) return;
@@ -105,7 +111,7 @@ async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Prom
   if (others.rows.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
 }
 
-/** Registered applications; secrets are never among what is listed, nor the names of projects outside the scope. */
+/** Registered applications; lists contain no secrets and no names of projects outside the scope. */
 export const apps = crud(appResource, {
   readAccess: async (viewer) => servesOneOf(await usableProjects(viewer)),
   computedColumns: columns,
@@ -120,7 +126,7 @@ export const apps = crud(appResource, {
   },
 });
 
-/** Registers an application. The secret leaves here once. */
+/** Registers an application. The secret is returned only here. */
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
@@ -128,7 +134,7 @@ export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Pro
   return { id, appid, secret };
 }
 
-/** A disabled application's codes and tokens are worth nothing at once. */
+/** Sets the status. Disabling revokes codes and tokens at once. */
 export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Api['updateAppStatus']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     await apps.lockForChange(tx, viewer, id);
@@ -144,7 +150,7 @@ export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Ap
   return null;
 }
 
-/** A new secret; the old one stays good for the hours asked for (24 by default). */
+/** Replaces the secret; the old one stays valid for `overlapHours` (24 by default). */
 export async function resetAppSecret(
   viewer: Viewer,
   { id, overlapHours = 24 }: InputOf<Api['resetAppSecret']>,

@@ -1,2 +1,2 @@
-/** What other features may use of the applications: who holds an application's token. */
+/** Exports for other features: the bearer of an application's token. */
 export { type AppBearer, bearerOf } from './token.ts';

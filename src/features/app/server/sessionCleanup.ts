@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SessionCleanup } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
 
-/** What applications hold in the person's name: tokens, and codes and tickets that could still become one. */
+/** Ends what applications hold for a user: tokens, and codes and tickets that could become tokens or sessions. */
 const sessionCleanup: SessionCleanup = {
   async end(userId) {
     await sql`update app_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`.execute(db);

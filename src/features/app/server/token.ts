@@ -20,7 +20,7 @@ function clientOf(row: StoredApp): AppClient {
   };
 }
 
-/** Somebody tries a code a second time: what was made from it may be in the wrong hands (RFC 6749 4.1.2). */
+/** Revokes tokens of a code that is used again: they may have been stolen (RFC 6749 4.1.2). */
 async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
   await db
     .updateTable('appToken')
@@ -30,7 +30,9 @@ async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** No token outlasts the login in which it was granted; `until` an instant, or nothing for an application's own. */
+/**
+ * Limits a token to the end of the login that granted it; `until`: an instant, missing for an application's own token.
+ */
 function earlier(at: Date, until: unknown): Date {
   const end = typeof until === 'string' ? Date.parse(until) : Number.POSITIVE_INFINITY;
   return end < at.getTime() ? new Date(end) : at;
@@ -62,7 +64,7 @@ const model = {
         : {}),
     };
   },
-  /** True for the first who comes; two at once are told apart by the row. */
+  /** Marks a code as used; true only for the first of concurrent calls. */
   async revokeAuthorizationCode({ authorizationCode }: { authorizationCode: string }) {
     const hash = secretHash(authorizationCode);
     const used = await db
@@ -74,7 +76,7 @@ const model = {
       .executeTakeFirst();
     return used.numUpdatedRows > 0n;
   },
-  /** The library makes a refresh token beside it, which no grant here would take: it is not promised. */
+  /** Stores the access token; drops the library's refresh token, which no grant here accepts. */
   async saveToken(
     { refreshToken: _unused, refreshTokenExpiresAt: _never, ...token }: OAuth2Server.Token,
     client: OAuth2Server.Client,
@@ -100,7 +102,7 @@ const model = {
   async getUserFromClient(client: OAuth2Server.Client) {
     return { app: client.id };
   },
-  /** What is asked for must be among what is registered; nothing asked means all of it. */
+  /** Returns the requested scopes if all are registered; without a request all registered ones. */
   async validateScope(_user: OAuth2Server.User, client: OAuth2Server.Client, scope?: string[]) {
     const { scopes } = (client as AppClient).row;
     if (!scope || scope.length === 0) return scopes;
@@ -114,7 +116,7 @@ const model = {
   },
 };
 
-/** Loaded with the first application that asks for a token. */
+/** Loads the OAuth library on the first token request. */
 async function loadOAuth() {
   const { default: OAuth } = await import('@node-oauth/oauth2-server');
   return { OAuth, server: new OAuth({ model: model as never, allowExtendedTokenAttributes: false }) };
@@ -122,13 +124,13 @@ async function loadOAuth() {
 
 let oauth: ReturnType<typeof loadOAuth> | undefined;
 
-/** The fields of names.md under the names of the standard. */
+/** Renames the fields of names.md to the standard's names. */
 function standardBody(form: Record<string, unknown>): Record<string, unknown> {
   const { appid, secret, ...rest } = form;
   return { client_id: appid, client_secret: secret, ...rest };
 }
 
-/** The token endpoint's answer to a form: plain OAuth JSON, its status with it. */
+/** Returns the token endpoint's answer to a form: plain OAuth JSON and its status. */
 export async function answerTokenRequest(form: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
   oauth ??= loadOAuth();
@@ -141,15 +143,15 @@ export async function answerTokenRequest(form: Record<string, unknown>): Promise
   } catch (error) {
     const { code, name, message } = error as OAuth2Server.OAuthError;
     if (!(error instanceof OAuth.OAuthError) || code >= 500) throw error;
-    // The standard's description is ASCII; `msg` is what may be shown to the person (domain.md 10.1).
+    // The standard's description is ASCII; `msg` is the text for the user (domain.md 10.1).
     const shown = name === 'invalid_grant' ? { msg: '授权码已失效' } : {};
     return { status: code, body: { error: name, error_description: message, ...shown } };
   }
 }
 
 /**
- * Revocation (RFC 7009): 200 whether there was such a token or not, for whoever proves to be the application; another's token
- * stays as it is.
+ * Revokes a token (RFC 7009): 200 for the authenticated application even if the token is unknown; tokens of other
+ * applications stay.
  */
 export async function answerRevocation(form: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
   const { client_id, client_secret, token } = standardBody(form);
@@ -176,11 +178,13 @@ export interface AppBearer {
   projectIds: string[] | null;
 }
 
-/** The token's person may still come in themselves; an application's own token has none. */
+/** Condition that the token's user can still log in, or that the token is the application's own. */
 const userIsActive = sql<boolean>`(t.user_id is null or exists (select 1 from "user" u where u.id = t.user_id
   and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())))`;
 
-/** Whose token this is; null when it is unknown, revoked, out of time, its application disabled or its person's account over. */
+/**
+ * Returns the bearer of a token; null if the token is unknown, revoked or expired, or its application or user disabled.
+ */
 export async function bearerOf(token: string): Promise<AppBearer | null> {
   const bearer = await db
     .selectFrom('appToken as t')
@@ -196,7 +200,7 @@ export async function bearerOf(token: string): Promise<AppBearer | null> {
   return bearer ?? null;
 }
 
-/** Codes, tickets and tokens whose time is long over. */
+/** Deletes codes, tickets and tokens that expired over a day ago. */
 export async function trimTokens(): Promise<void> {
   const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
   for (const table of ['appCode', 'appTicket', 'appToken'] as const)

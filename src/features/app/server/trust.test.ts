@@ -11,7 +11,7 @@ import type { AppScope } from '#shared/appScope.ts';
 const callback = 'https://house.example.cn/back';
 let app: TestApp;
 
-/** A call of the administrator that must succeed. */
+/** Calls an endpoint as the administrator; throws on failure. */
 const admin: TestApp['call'] = (endpoint, input) => app.call(endpoint, input, app.admin);
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function askCode(appid: string, token: string | undefined, redirectUri = callbac
   return app.ask({ method: 'POST', path: `/api/oauth2/getUserCode?${query}`, body: {}, ...(token ? { token } : {}) });
 }
 
-/** Whether the page has nothing left to ask. */
+/** Returns whether the page need not ask for consent. */
 async function skips(appid: string, { token }: TestUser): Promise<boolean> {
   return (await app.call(appApi.getConsent, { appid }, token)).given;
 }

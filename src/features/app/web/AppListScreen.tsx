@@ -12,10 +12,10 @@ import { cells, columns, type AppRow as Row } from './cells.tsx';
 import { fieldsOf, rules } from './fields.tsx';
 import { showSecret } from './showSecret.tsx';
 
-/** Targets and deliveries of pushes join here with the pushing itself. */
+/** Tabs of the page; push targets and deliveries will be added with the push feature. */
 const views = [{ key: 'app', label: '第三方应用' }] as const;
 
-/** Why the application stays as it is for this person. */
+/** Returns why the viewer cannot edit the application. */
 const shared = (row: Row) => (row.otherProjects > 0 ? '也用于你范围以外的项目，由管理全部这些项目的人修改' : undefined);
 const untouchable = (row: Row) =>
   shared(row) ?? (row.autoApprove && !can('app:trust') ? '免确认，须有「设置应用免确认」的权限' : undefined);
@@ -34,7 +34,7 @@ const switched: StatusSwitch<Row> = {
   doneTexts: ['已停用', '已启用'],
 };
 
-/** 第三方应用: who may send people here to log in, or read through the public API (domain.md 10). */
+/** 第三方应用: applications that send users here to log in, or read the public API (domain.md 10). */
 export default function AppListScreen() {
   const { data: options } = useScreenData(appApi.getAppOption, {});
   const fields = useMemo(() => fieldsOf(options), [options]);

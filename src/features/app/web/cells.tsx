@@ -11,7 +11,7 @@ export type AppRow = OutputOf<typeof appApi.getAppList>;
 
 const none = <AppWindow size={16} aria-hidden />;
 
-/** The picture by which people know it, before its name. */
+/** Logo of the application, then its name. */
 function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
   return (
     <span className="app-name row slim gap-8">
@@ -25,7 +25,7 @@ function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
   );
 }
 
-/** The cells that say more than their field. */
+/** Cells that differ from their field's value. */
 export const cells: Cells<AppRow> = {
   name: (row) => <AppName row={row} />,
   appid: ({ appid }) => <code>{appid}</code>,
@@ -35,7 +35,7 @@ export const cells: Cells<AppRow> = {
   tokenMinutes: ({ tokenMinutes }) => `${tokenMinutes} 分钟`,
 };
 
-/** In the order in which applications are told apart (domain.md 10). */
+/** Columns by importance for identifying an application (domain.md 10). */
 export const columns: ListScreenProps<typeof appApi.getAppList, never, never>['columns'] = [
   'name',
   'appid',

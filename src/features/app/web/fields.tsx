@@ -5,7 +5,7 @@ import type { FieldOverride } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';
 import { appApi } from '../contract.ts';
-/** What the form says of its fields beside the contract; `options`: what the server offers this person. */
+/** Returns field overrides of the form; `options`: the choices that the server offers the viewer. */
 export function fieldsOf(
   options: OutputOf<typeof appApi.getAppOption> | undefined,
 ): Readonly<Record<string, FieldOverride>> {

@@ -1,6 +1,9 @@
 import { box, toast } from '#web/message/message.tsx';
 
-/** Shows a secret the only time that it can be shown; closing is said out loud, so that nobody clicks it away. */
+/**
+ * Shows a secret, which is shown only once; the button names what closing confirms, so that the user does not click it
+ * away.
+ */
 export async function showSecret(appid: string, secret: string): Promise<void> {
   await box.alert(
     <span>
