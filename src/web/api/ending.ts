@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { session, subscribeSession } from './session.ts';
 
-/** Why the server ended this browser's session, as its refusal says it. */
+/** Why the server ended this browser's session, from its refusal. */
 export interface SessionEnding {
-  /** Of `EndReason` of `server/auth/session.ts`. */
+  /** An `EndReason` of `server/auth/session.ts`. */
   reason: string;
-  /** Numbers of the cases that were in this person's hands and wait again. */
+  /** Numbers of the user's claimed warns that wait again. */
   cases: readonly string[];
   /** A Chinese sentence without its full stop. */
   text: string;
@@ -20,23 +20,25 @@ subscribeSession(() => {
   if (ending && token !== undefined && token !== endedToken) dropEnding();
 });
 
-/** Why the session is over; null while it is not, or where the server gives no reason. Lasts until the next login. */
+/**
+ * Returns why the session is over; null while it is not, or if the server gives no reason. Kept until the next login.
+ */
 export function sessionEnding(): SessionEnding | null {
   return ending;
 }
 
-/** The same; renders again when it changes. */
+/** Returns why the session is over; renders again when it changes. */
 export function useSessionEnding(): SessionEnding | null {
   return useSyncExternalStore(subscribeEnding, sessionEnding);
 }
 
-/** Calls `listener` after each change of the ending; returns what ends it. */
+/** Calls `listener` after each change of the ending; returns the function that unsubscribes. */
 export function subscribeEnding(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Keeps what a refusal (40026) of `token` says; one without a reason, or of a token that is no longer in use, changes nothing. */
+/** Records the reason of a refusal (40026) of `token`; ignores one without a reason or of an outdated token. */
 export function recordEnding(token: string | undefined, { msg, data }: { msg: string; data: unknown }): void {
   const { reason, cases } = (data ?? {}) as { reason?: unknown; cases?: unknown };
   if (token === undefined || token !== session().token || typeof reason !== 'string' || reason === 'absolute') return;
@@ -46,7 +48,7 @@ export function recordEnding(token: string | undefined, { msg, data }: { msg: st
   set({ reason, cases: nos, text: msg });
 }
 
-/** Forgets the ending: the next person at this browser must not read it. */
+/** Clears the ending: the next user of this browser must not read it. */
 export function dropEnding(): void {
   if (ending) set(null);
 }

@@ -2,21 +2,21 @@ import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import { ApiError } from './request.ts';
 
-/** The sentence that a failure shows: the server's own, else `fallback`. */
+/** Returns the message for a failure: the server's, else `fallback`. */
 export function errorText(error: unknown, fallback: string = texts.failed): string {
   if (error instanceof ApiError) return error.msg || fallback;
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-/** True when a person or a newer request gave the call up: nothing is shown then. */
+/** Returns whether the user or a newer request cancelled the call: nothing is shown then. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
- * Carries out what a button does and says how it ended, as a toast.
- * @param messages what is said; by default 操作成功 and 操作失败. `done: null` says nothing after a success
- * @returns the result, or undefined when it failed
+ * Runs the action of a button and toasts its outcome.
+ * @param messages texts; default 操作成功 and 操作失败. `done: null`: no toast after success
+ * @returns the result, or undefined if it failed
  */
 export async function withToast<T>(
   action: () => Promise<T>,
@@ -32,17 +32,16 @@ export async function withToast<T>(
   }
 }
 
-/** The same for a deed that answers nothing: true when it was done. */
+/** Runs an action without a result and toasts its outcome; returns whether it succeeded. */
 export async function succeeds(action: () => Promise<unknown>, done: string, failed: string): Promise<boolean> {
   return (await withToast(action, { done, failed })) !== undefined;
 }
 
-/** A fault of the product stands longer: it has a number that somebody may want to copy. */
+/** Duration of a fault's toast: longer, so that the user can copy its trace id. */
 const faultMs = 10_000;
 
 /**
- * Says as a toast what failed, why, and what to do: a refusal says it itself; a fault is to be tried again, and has the
- * number that finds it in the log.
+ * Toasts what failed, why, and what to do: a refusal has its own text; a fault suggests a retry and shows its trace id.
  */
 export function showFailure(error: unknown, what: string): void {
   const fault = faultOf(error);
@@ -52,12 +51,12 @@ export function showFailure(error: unknown, what: string): void {
 
 const faultAdvice = '请稍后重试，仍不行请把追踪号告诉管理员';
 
-/** The product's own fault, which the person can do nothing about; undefined for a refusal and a cut line. */
+/** Returns the error if it is the product's own fault; undefined for a refusal and a lost connection. */
 export function faultOf(error: unknown): ApiError | undefined {
   return error instanceof ApiError && error.status >= 500 ? error : undefined;
 }
 
-/** A failure as a sentence that stands in the page: a fault of the product with what to do and its trace number. */
+/** Returns the message of a failure for the page; a fault of the product with advice and its trace id. */
 export function problemText(error: unknown, fallback?: string): string {
   const fault = faultOf(error);
   if (!fault) return errorText(error, fallback);
@@ -65,7 +64,7 @@ export function problemText(error: unknown, fallback?: string): string {
   return `${errorText(error, fallback)}。${faultAdvice}${trace}`;
 }
 
-/** 「删除失败：设备有未结案告警」: what failed, then why. */
+/** Joins what failed and why: 「删除失败：设备有未结案告警」. */
 function failureText(error: unknown, what: string): string {
   const reason = errorText(error, what);
   return reason === what ? what : `${what}：${reason}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insist } from './insist.ts';
 import { ApiError } from './request.ts';
 
-/** Rejects when the signal ends, as a line does that swallows everything. */
+/** Rejects when the signal aborts, like a connection that never answers. */
 const swallowed = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 const refused = () => Promise.reject(new ApiError({ code: 1, msg: '连接不上', status: 0 }));

@@ -2,16 +2,16 @@ import { failed } from '#shared/codes.ts';
 import { ApiError } from './request.ts';
 
 interface Options {
-  /** Longest wait for an answer, ms. */
+  /** Maximum wait for an answer, ms. */
   within: number;
-  /** How often it is sent in all. */
+  /** Total number of tries. */
   tries: number;
-  /** Called when no answer came, before it is sent again. */
+  /** Called after each try without an answer, before the next one. */
   onMiss: () => void;
 }
 
 /**
- * Sends a call that may be repeated until it is answered. A refused connection waits for the rest of `within` too.
+ * Sends a repeatable call until it is answered. After a refused connection it also waits for the rest of `within`.
  * @throws CallError the server's refusal, or with status 0 after the last try
  */
 export async function insist<T>(send: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> {

@@ -1,4 +1,4 @@
-// api: calls and their outcome, the session they are made in.
+// api: calls and their outcome, and the session that they use.
 
 import { failed, forbidden, ok, sessionOver } from '#shared/codes.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -10,12 +10,12 @@ import { toast } from '#web/message/message.tsx';
 import { recordEnding } from './ending.ts';
 import { closeSession, session } from './session.ts';
 
-/** A call that did not end with code 0. */
+/** Error of a call that did not end with code 0. */
 export class ApiError extends Error {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly traceId: string | undefined;
 
@@ -32,29 +32,29 @@ export class ApiError extends Error {
 
 export interface ApiOptions {
   signal?: AbortSignal;
-  /** The screen's own first call, with the route it stands on: a refusal (40050) there leads to /exception/403. */
+  /** Route of the screen whose first call this is: a refusal (40050) leads to /exception/403. */
   first?: string;
-  /** A session that is over is an answer like any other: no dialog, no second try. */
+  /** A session that is over is treated like any refusal: no dialog, no second try. */
   atOnce?: boolean;
   /** Needs no session. */
   open?: boolean;
 }
 
-/** Asks the person to log in again; true when the same person did, and the calls that waited are repeated. */
+/** Asks the user to log in again; true if the same user did, so that waiting calls are repeated. */
 type AskLogin = () => Promise<boolean>;
 let askLogin: AskLogin = async () => {
   closeSession();
   return false;
 };
 
-/** Says what is shown when a session is over (40026). */
+/** Sets what is shown when a session is over (40026). */
 export function onSessionOver(ask: AskLogin): void {
   askLogin = ask;
 }
 
 let refused: () => void = () => undefined;
 
-/** Says what follows a refusal (40050): the person's rights may have changed meanwhile. */
+/** Sets what runs after a refusal (40050), because the user's permissions may have changed. */
 export function onRefused(tell: () => void): void {
   refused = tell;
 }
@@ -62,7 +62,7 @@ export function onRefused(tell: () => void): void {
 /**
  * Calls an endpoint of a contract.
  * @returns its `data`
- * @throws CallError when the code is not 0 or no answer came; the signal's reason when it was given up
+ * @throws CallError if the code is not 0 or there is no answer; the signal's reason if it was aborted
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -72,7 +72,7 @@ export async function callApi<E extends Endpoint>(
   return (await envelopeOf<OutputOf<E>>(endpoint, input, options)).data;
 }
 
-/** Calls a list endpoint: one page of rows and the total. Throws as `call` does. */
+/** Calls a list endpoint: one page of rows and the total. Throws like `call`. */
 export function callListApi<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -81,7 +81,7 @@ export function callListApi<E extends Endpoint>(
   return callTableApi(endpoint, input, options);
 }
 
-/** The same with an input that a table has put together of its filters. */
+/** Calls a list endpoint with an input that a table built from its filters. */
 export async function callTableApi<E extends Endpoint>(
   endpoint: E,
   input: unknown,
@@ -91,7 +91,7 @@ export async function callTableApi<E extends Endpoint>(
   return { rows: data, count: count ?? data.length };
 }
 
-/** A call that is known by its path only: the session's own calls and uploads (`FormData`). Throws as `call` does. */
+/** Calls by path only: for the session's own calls and uploads (`FormData`). Throws like `call`. */
 export async function send<T>(
   method: 'GET' | 'POST',
   path: string,
@@ -101,13 +101,13 @@ export async function send<T>(
   return (await envelopeOf<T>({ method, path, permission: options.open ? 'public' : 'login' }, input, options)).data;
 }
 
-/** Sends a request with the session's headers; the answer is the caller's to read. */
+/** Sends a request with the session's headers; the caller reads the answer. */
 function fetchWithSession(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('X-Requested-With', 'XMLHttpRequest');
   const { token } = session();
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  // No time limit is set: a slow line is the person's to give up (specification section 9).
+  // No time limit: the user decides how long to wait on a slow connection (specification section 9).
   return fetch(path, { ...init, headers });
 }
 
@@ -128,7 +128,7 @@ async function envelopeOf<T>(target: Target, input: unknown, options: ApiOptions
   }
 }
 
-/** Refused because the session is over, it waits with all others for the login and is sent once more. */
+/** Sends a call; if the session is over, waits with all other calls for the login and sends it once more. */
 async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const sentWith = session().token;
   try {
@@ -136,14 +136,14 @@ async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Pr
   } catch (error) {
     const over = error instanceof ApiError && error.code === sessionOver;
     if (over) recordEnding(sentWith, error);
-    // Nobody is asked who was not logged in: a logo on the login page.
+    // Without a session there is no login dialog, e.g. for a logo on the login page.
     if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
     signal?.throwIfAborted();
     return sendOnce();
   }
 }
 
-/** Fetches the content of a file with the session's headers. Throws as `call` does. */
+/** Fetches the content of a file with the session's headers. Throws like `call`. */
 export function fetchContent(path: string, signal?: AbortSignal): Promise<Blob> {
   return repeated(async () => {
     const answer = await fetchWithSession(path, { signal });
@@ -168,14 +168,14 @@ async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Pr
   } finally {
     came();
   }
-  // The header has whole seconds; half of one is the likeliest truth.
+  // The header has whole seconds, so half a second is added.
   recordServerTime(Date.parse(answer.headers.get('Date') ?? '') + 500, 1500);
   return envelopeIn<T>(text, answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
 }
 
 /**
- * Reads the text of an answer.
- * @throws CallError when it is empty, no envelope, or its code is not 0
+ * Parses an answer's text.
+ * @throws CallError if it is empty, no envelope, or its code is not 0
  */
 export function envelopeIn<T>(text: string, status: number, traceId?: string): Envelope<T> {
   if (text.trim() === '') throw new ApiError({ code: failed, msg: texts.emptyResponse, status, traceId });
@@ -205,7 +205,10 @@ function encode(
 
 let asking: Promise<boolean> | undefined;
 
-/** True when the same person is logged in again. One dialog for all calls that wait; a call that was sent with an older token only has to be repeated. */
+/**
+ * Returns whether the same user is logged in again. One dialog serves all waiting calls; a call sent with an older
+ * token is only repeated.
+ */
 export async function loggedInAgain(sentWith: string | undefined): Promise<boolean> {
   const { token } = session();
   if (token && token !== sentWith) return true;
@@ -222,8 +225,8 @@ function refuseWithoutToken(): ApiError {
 }
 
 /**
- * The refused address and the right that it lacks stay in the address, so that the page can name both and lead back.
- * Nobody who has gone on to another page meanwhile is called back from it.
+ * Opens the 403 page with the refused address and the missing permission, so that it can name both and link back. Does
+ * nothing if the user has left the page.
  */
 function showForbidden(route: string, permission: string): void {
   const from = location.hash.slice(1);

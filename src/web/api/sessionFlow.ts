@@ -13,27 +13,27 @@ import {
   type UserInfo,
 } from './session.ts';
 
-/** What /api/login/accountLogin answers; `exp_time` in seconds since 1970. */
+/** Answer of /api/login/accountLogin; `exp_time` in seconds since 1970. */
 export interface LoginAnswer {
   token: string;
   exp_time: number;
 }
 
-/** After a login: stores token and expiry, then loads menu and person. Throws CallError when these can't be had. */
+/** Stores token and expiry after a login, then loads menu and user. Throws CallError if the load fails. */
 export async function enterSession(answer: LoginAnswer): Promise<void> {
   openSession(answer.token, answer.exp_time);
   await loadProfile();
 }
 
-/** The token with which menu and person were loaded last, in this page. */
+/** The token of the last load of menu and user in this page. */
 let loadedWith: string | undefined;
 
-/** True when menu and person were loaded with this token since the page was opened. */
+/** Returns whether menu and user were loaded with this token since the page was opened. */
 export function isProfileLoaded(token: string | undefined): boolean {
   return token !== undefined && token === loadedWith;
 }
 
-/** Loads the menu tree and the person's data. */
+/** Loads the menu tree and the user's data. */
 export async function loadProfile(): Promise<void> {
   const [menu, user] = await Promise.all([
     send<MenuNode[]>('GET', '/api/user/getUserMenu', {}),
@@ -47,8 +47,8 @@ export async function loadProfile(): Promise<void> {
 let resuming: Promise<void> | undefined;
 
 /**
- * Goes on with the session that the browser keeps: asks about a time that has passed, then loads menu and person. Who
- * asks while it runs waits for the same answers. Throws CallError when they can't be had.
+ * Resumes the stored session: checks an expired time, then loads menu and user. Concurrent calls share one run. Throws
+ * CallError if the load fails.
  */
 export function resume(): Promise<void> {
   resuming ??= refreshExpiry(Date.now())
@@ -60,8 +60,9 @@ export function resume(): Promise<void> {
 }
 
 /**
- * Asks the server about a token whose time has passed: any code but 0 logs out, otherwise the expiry is refreshed
- * (specification section 4). A login that has lasted as long as it may is asked for again over what is open. No answer at all changes nothing: a broken network must not empty an operator's desk.
+ * Asks the server about an expired token: any code but 0 logs out, else the expiry is refreshed (specification section
+ * 4). A login past its absolute end opens the login dialog over the page. No answer changes nothing: a broken network
+ * must not empty an operator's desk.
  */
 export async function refreshExpiry(nowMs: number): Promise<void> {
   const { token, expTime } = session();
@@ -79,19 +80,19 @@ export async function refreshExpiry(nowMs: number): Promise<void> {
   }
 }
 
-/** Over for its length alone: nobody ended it, and what the person has in hand stays theirs. */
+/** Returns whether the session reached its absolute end; the user keeps their open work then. */
 function isSpent({ data }: ApiError): boolean {
   return (data as { reason?: unknown } | null)?.reason === 'absolute';
 }
 
 /**
- * Ends the session on the server and in this browser; the browser's part happens even if the server is gone. Who has
- * something in hand is asked first.
+ * Ends the session on the server and in this browser, in the browser even without an answer. A user with open work is
+ * asked first.
  */
 export async function logout(): Promise<void> {
   if (!(await canLogout())) return;
   const request = send('POST', '/api/login/userLogout', {}, { atOnce: true });
-  // At once: other tabs and the stream must not learn from the server that their session is over.
+  // Immediately: other tabs and the stream must not learn from the server that their session is over.
   closeSession();
   await request.catch(() => undefined);
 }
