@@ -12,7 +12,7 @@ import { isOpenRoute } from '#web/shell/route.ts';
 import { shellChunk } from '#web/shell/shellChunk.ts';
 
 const Standalone = lazy(() => import('#web/shell/Standalone.tsx'));
-/** The login page belongs to its feature and stands in the first chunk: it is what an empty cache waits for. */
+/** The login page of its feature; it is in the first chunk, because an empty cache waits for it. */
 const [LoginPage] = Object.values(
   import.meta.glob<React.ComponentType>('../../features/*/web/LoginPage.tsx', { eager: true, import: 'default' }),
 );
@@ -22,7 +22,7 @@ const [loadOpenPage] = Object.values(
 );
 const OpenPage = loadOpenPage && lazy(loadOpenPage);
 
-/** The root: the pages that need no session, and the shell for all others. */
+/** The root: pages without a session, and the shell for all others. */
 export function App() {
   return (
     <FaultBoundary>
@@ -44,7 +44,7 @@ export function App() {
   );
 }
 
-/** A logout, here or in another tab, leads to /login from wherever it happens; the public pages stay. */
+/** Navigates to /login after a logout in this or another tab; public pages stay. */
 function FollowLogout() {
   const { token } = useSession();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ function FollowLogout() {
   return null;
 }
 
-/** `/` leads to /index; another system that sends people to `/` means the login page. */
+/** Redirects `/` to /index; a third-party login request at `/` goes to the login page. */
 function Start() {
   const { search } = useLocation();
   if (thirdPartyIn(location)) return <Navigate to={`/login${search}`} replace />;
@@ -66,8 +66,8 @@ function Start() {
 }
 
 /**
- * Without a token every other route is the login page. Exception pages need no session; with one they stand in the same
- * shell as the screens, so that an alarm's banner is never lost and no screen is drawn anew.
+ * Shows the login page on every other route without a token. Exception pages need no session; with a session they are
+ * drawn in the shell, so that the warn banner stays and no screen is drawn again.
  */
 function Inside() {
   const { token } = useSession();

@@ -13,7 +13,7 @@ import { App } from './App.tsx';
 
 startTheme();
 followOtherTabs();
-// Beside the shell's files; what fails is asked for again, and told, by the shell.
+// In parallel to the shell's files; the shell repeats a failed load and reports it.
 if (session().token && !isOpenRoute(routeOf(location.hash))) resume().catch(() => undefined);
 
 const root = document.getElementById('root');

@@ -7,15 +7,15 @@ import { isOpenRoute, longestRoute, routeOf } from '#web/shell/route.ts';
 import { shellChunk } from '#web/shell/shellChunk.ts';
 
 /**
- * The first file of the page. Who is logged in gets shell and screen beside the application: one after the other, each
- * would wait for the one before it to say that it is needed. A failure is met again, and told, when the part is drawn.
+ * The first chunks of the page. A logged-in user gets shell and screen in parallel to the application; sequential loads
+ * would wait for each other. A failed load is repeated and reported when its part is drawn.
  */
 const parts = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>([
   '../../features/*/web/*Screen.tsx',
   '../../features/*/web/{Top,Header,Brand}Slot.tsx',
 ]);
 
-/** A style sheet of the page itself that did not come is asked for once more: without it the page would be bare text. */
+/** Style sheets of the page that failed; each is requested once more, because the page would be unstyled without it. */
 const bare = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet);
 const again = bare.map((link) => {
   const next = link.cloneNode() as HTMLLinkElement;

@@ -1,4 +1,4 @@
-/** Made by the build from the contracts: the file of each screen by its route, as `import.meta.glob` names it. */
+/** Built from the contracts: the file of each screen by route, named as in `import.meta.glob`. */
 declare module 'virtual:screen-files' {
   export const screenFiles: Readonly<Record<string, string>>;
 }
