@@ -9,14 +9,14 @@ interface Props {
 const width = 360;
 const height = 132;
 
-/** A round figure at or above the highest, of which the half is whole too. */
+/** Returns a round number at or above the maximum, with an integer half. */
 function ceiling(highest: number): number {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500].find((candidate) => candidate * 4 >= highest) ?? Math.ceil(highest / 4);
   return Math.max(4, step * 2 * Math.ceil(highest / step / 2));
 }
 
-/** Something counted day by day, a bar each with its figure on hover. */
+/** Bar chart with one bar per day and its figure on hover. */
 export function Bars({ days, label }: Props) {
   const top = ceiling(Math.max(...days.map((day) => day.count)));
   return (

@@ -10,7 +10,7 @@ export interface Point {
 interface Props {
   /** Oldest first, from 0 to 100. */
   points: readonly Point[];
-  /** So many days up to now. */
+  /** Number of days up to now. */
   days: number;
   label: string;
 }
@@ -18,10 +18,10 @@ interface Props {
 const width = 248;
 const height = 96;
 const day = 86_400_000;
-/** Days with their date below. */
+/** Number of days with a date label. */
 const dated = 5;
 
-/** Percent over some days up to now; where nothing was told for a day the line breaks. */
+/** Line chart of percentages over some days up to now; the line breaks at a day without data. */
 export function Course({ points, days, label }: Props) {
   const end = Date.now();
   const shareOf = (ms: number) => 1 - (end - ms) / (days * day);

@@ -2,19 +2,19 @@ import { ticksOf } from './axis.ts';
 import { Plot } from './Plot.tsx';
 
 interface Props {
-  /** Of each place from the left; a line may end before the right end. */
+  /** Counts by hour; the line ends at the last hour. */
   today: readonly number[];
-  /** The whole, to compare with; as many as there are places. */
+  /** Complete counts by hour of the day before. */
   previousDay: readonly number[];
   label: string;
 }
 
 const width = 290;
 const height = 112;
-/** Of a digit of the axis. */
+/** Width of a digit on the axis, px. */
 const digit = 7;
 
-/** Hours of today as a line with points, over those of yesterday as a dashed one. */
+/** Line chart of today's hours with points, over yesterday's as a dashed line. */
 export function Lines({ today, previousDay, label }: Props) {
   const ticks = ticksOf(Math.max(...today, ...previousDay));
   const left = Math.max(2, String(ticks.at(-1)).length) * digit + 8;

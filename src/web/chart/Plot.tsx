@@ -1,11 +1,11 @@
-// chart: small drawings of our own, without a library; each has its figures as a sentence or a table beside it.
+// chart: small charts without a library; each has its figures as a sentence or a table beside it.
 import './chart.css';
 import { type ReactNode, useId } from 'react';
 import { count } from '#web/data/format.ts';
 
-/** Places on a plot, in px of its own. */
+/** Converts values to px of the plot. */
 export interface Scale {
-  /** Across, from 0 at the left end to 1 at the right one. */
+  /** Horizontal position of a share: 0 is the left end, 1 the right end. */
   x: (share: number) => number;
   y: (value: number) => number;
 }
@@ -13,12 +13,12 @@ export interface Scale {
 interface Props {
   width: number;
   height: number;
-  /** Room for the figures of the axis at the left and for the last point at the right. */
+  /** Margin for the axis labels at the left, and for the last point at the right. */
   left: number;
   right?: number;
-  /** Rising from 0; the last is the top. */
+  /** Axis ticks, ascending from 0; the last is the top. */
   ticks: readonly number[];
-  /** What it shows, as a sentence, for whoever does not see it. */
+  /** Description of the chart as a sentence, for screen readers. */
   label: string;
   className?: string;
   children: (scale: Scale) => ReactNode;
@@ -27,7 +27,7 @@ interface Props {
 const top = 6;
 const bottom = 20;
 
-/** The frame of a small drawing: lines at round figures, and what is drawn over them; labels below stand in its last 20 px. */
+/** Frame of a small chart: grid lines at round values, the chart on top, labels in the bottom 20 px. */
 export function Plot({ width, height, left, right = 0, ticks, label, className, children }: Props) {
   const title = useId();
   const highest = ticks.at(-1) || 1;

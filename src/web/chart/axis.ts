@@ -1,4 +1,4 @@
-/** Marks of an axis from 0 to at least `highest`, about three above 0, a round step apart: 1, 2, 5, 10, 20, 50 … */
+/** Returns ticks from 0 to at least `highest`, about three above 0, with a round step: 1, 2, 5, 10, 20, 50 … */
 export function ticksOf(highest: number): number[] {
   const rough = Math.max(1, highest / 3);
   const power = 10 ** Math.floor(Math.log10(rough));
