@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** A piece of the page that is fetched by itself: its file and what fetches it. */
+/** A lazily loaded part of the page: its file and its loader. */
 export interface Chunk {
   file: string;
   load: () => Promise<{ default: ComponentType }>;
@@ -8,12 +8,12 @@ export interface Chunk {
 
 const loaded = new Map<string, ComponentType>();
 
-/** The component of a part that has been fetched. */
+/** Returns the component of a loaded chunk. */
 export function loadedChunk({ file }: Chunk): ComponentType | undefined {
   return loaded.get(file);
 }
 
-/** Fetches a part; rejects when it can't be had. */
+/** Loads a chunk; rejects if it is unavailable. */
 export async function loadChunk({ file, load }: Chunk): Promise<void> {
   loaded.set(file, (await load()).default);
 }

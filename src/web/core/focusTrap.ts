@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
 /**
- * The focus goes to `[data-autofocus]` inside, to the frame without one and while it is disabled, and back to where it was
- * at the end. The frame lies over every dialog and drawer: one that takes the focus when it has done moving, or comes up
- * late, gets it at the end.
+ * Moves the focus to `[data-autofocus]` in the frame, else (also while that is disabled) to the frame, and back at the
+ * end. The frame is above all dialogs and drawers: if one takes the focus late, the frame takes it back, and returns it
+ * at the end.
  */
 export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
       if (!(target instanceof HTMLElement)) return;
       const held = frame.current?.contains(target);
       if (!held && !target.closest('.ant-modal-root, .ant-drawer')) return;
-      // The dialog below fetches the focus back at the window.
+      // The dialog below would take the focus back in its window listener.
       event.stopPropagation();
       if (held) inside = target;
       else {
@@ -34,7 +34,7 @@ export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
-/** For a pressed Tab: past the last element comes the first, and the other way round. */
+/** Wraps Tab from the last element to the first, and back. */
 export function trapFocus(event: KeyboardEvent, frame: HTMLElement): void {
   const items = [...frame.querySelectorAll<HTMLElement>(focusable)];
   const edge = event.shiftKey ? items[0] : items.at(-1);

@@ -1,15 +1,15 @@
-/** Asks the person before they log out; false when they stay. */
+/** Asks the user before a logout; false if they stay. */
 type Ask = () => Promise<boolean>;
 
 const asks = new Set<Ask>();
 
-/** A feature with something in hand asks before a logout. Returns what ends it. */
+/** Registers a question before a logout, for a feature with open work. Returns the function that removes it. */
 export function beforeLogout(ask: Ask): () => void {
   asks.add(ask);
   return () => asks.delete(ask);
 }
 
-/** Whether the person may go: every feature has said yes. */
+/** Returns whether the user may log out: every feature agreed. */
 export async function canLogout(): Promise<boolean> {
   for (const ask of asks) if (!(await ask())) return false;
   return true;

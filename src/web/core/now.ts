@@ -1,21 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the server's clock is ahead of the seat's, in ms. */
+/** Offset of the server's clock to the local clock, ms. */
 let ahead = 0;
 
-/** The second that runs, by the same clock: what is told of a wait outside the page (title) turns over with what stands on it. */
+/**
+ * Returns the time within the current second by the server's clock, so that a wait in the tab title changes with the
+ * page.
+ */
 export function nowInSeconds(): number {
   return Math.floor(now() / 1000);
 }
 
-/** Milliseconds since 1970 by the server's clock, as far as it is known. */
+/** Returns milliseconds since 1970 by the server's clock, as far as it is known. */
 export function now(): number {
   return Date.now() + ahead;
 }
 
 /**
- * Corrects the clock by an instant that the server has just told.
- * @param precision what the told instant may be off, in ms; a smaller difference is left alone, so that waits don't jump
+ * Corrects the clock by the server's time.
+ * @param precision possible error of that time, ms; smaller differences are ignored, so that waits do not jump
  */
 export function recordServerTime(serverMs: number, precision: number): void {
   if (!Number.isFinite(serverMs)) return;
@@ -30,8 +33,8 @@ interface Ticker {
 const tickers = new Map<number, Ticker>();
 
 /**
- * The time, rounded down to a multiple of `stepMs`; renders again at each step. All users of one step share one timer,
- * so every running wait on the page turns over together.
+ * Returns the time, rounded down to a multiple of `stepMs`; renders again at each step. All users of a step share one
+ * timer, so all running waits of the page change together.
  */
 export function useNow(stepMs: number): number {
   const rounded = () => Math.floor(now() / stepMs) * stepMs;

@@ -1,7 +1,7 @@
 let running = 0;
 let idleSince = 0;
 
-/** Notes that something the page needs now is on its way; the returned function notes that it came, once. */
+/** Marks the start of a load that the page needs now; the returned function marks its end, once. */
 export function beginPending(): () => void {
   running += 1;
   let ended = false;
@@ -13,7 +13,7 @@ export function beginPending(): () => void {
   };
 }
 
-/** For how long nothing has been on its way, ms; 0 while something is. */
+/** Returns for how long no load has been pending, ms; 0 while one is. */
 export function idleFor(): number {
   return running > 0 ? 0 : performance.now() - idleSince;
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { idleFor } from './pendingLoads.ts';
 
-/** The page must have been at rest for this long, ms: what it needs now goes before. */
+/** Idle time of the page before a preload, ms: needed loads go first. */
 const restAfter = 2000;
-/** A page that is never at rest gets the part after this, ms. */
+/** Maximum delay on a page that is never idle, ms. */
 const latest = 20_000;
 
 /**
- * Fetches a part that is not needed yet once the screen stands and rests, so that it neither holds the screen up nor is
- * missing when the network breaks later. A failure is met again, and told, when the part is really opened.
+ * Preloads a part once the page is idle, so that it does not delay the screen and is available if the network breaks
+ * later. A failed load is repeated and reported when the part is opened.
  */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {

@@ -12,7 +12,7 @@ nprogress.configure({
 
 let running = 0;
 
-/** Starts the bar at the top of the page; the returned function ends it. Bars that overlap are one. */
+/** Starts the progress bar at the top of the page; the returned function ends it. Overlapping bars are one. */
 export function startProgress(): () => void {
   running += 1;
   nprogress.start();
@@ -27,7 +27,7 @@ export function startProgress(): () => void {
   };
 }
 
-/** The bar runs as long as this stands: what is shown while a chunk loads. */
+/** Shows the progress bar while mounted, e.g. while a chunk loads. */
 export function NavigationProgress() {
   useEffect(startProgress, []);
   return null;

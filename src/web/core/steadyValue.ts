@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A button that was pointed at this short a time ago stays where it is, ms (look.md 1.7). */
+/** A button does not move for this long after it was pointed at, ms (look.md 1.7). */
 const calmAfter = 300;
-/** But a change is shown at the latest after this, ms, however busy the mouse is. */
+/** Maximum delay of a change while the mouse moves, ms. */
 const latest = 600;
-/** A press may last this long and still be a click, ms; what is held longer holds nothing back. */
+/** Maximum duration of a press that counts as a click, ms; a longer press delays nothing. */
 const maxPressMs = 1500;
-/** The click that belongs to a press comes this soon after its end, ms; later there is none: it was a drag. */
+/** Maximum delay of the click after the end of its press, ms; without a click it was a drag. */
 const clickAfter = 500;
 
-/** What the person does with mouse or finger, instants in ms. */
+/** State of mouse or finger, instants in ms. */
 export interface Pointer {
   /** When a button was last pointed at or pressed. */
   pointedAt: number;
-  /** Since when something is pressed, until its click has been handled; null while nothing is. */
+  /** Start of the current press until its click has been handled; null without a press. */
   pressedAt: number | null;
 }
 
@@ -22,8 +22,8 @@ let watching = false;
 let release: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * How long a change of places has to wait, ms; 0 or less: now. Nothing moves between press and click, or the click
- * lands on what has just slid there.
+ * Returns how long a layout change must wait, ms; 0 or less: not at all. Nothing moves between press and click, else
+ * the click would hit another element.
  * @param since when the change was first due
  */
 export function pauseLeft({ pointedAt, pressedAt }: Pointer, since: number, now: number): number {
@@ -48,7 +48,7 @@ function releaseIn(delay: number) {
   }, delay);
 }
 
-/** Listens from the first use on, for as long as the page stands. */
+/** Listens from the first use until the page closes. */
 function watchPointer() {
   if (watching) return;
   watching = true;
@@ -57,13 +57,13 @@ function watchPointer() {
   window.addEventListener('pointerdown', recordPress, options);
   window.addEventListener('pointerup', () => releaseIn(clickAfter), options);
   window.addEventListener('pointercancel', () => releaseIn(0), options);
-  // Behind everything that handles the same click.
+  // After all other handlers of the click.
   window.addEventListener('click', () => releaseIn(0), options);
 }
 
 /**
- * The value to lay out: a new one is held back while something is pressed or a button is pointed at.
- * @param same whether two values take the same places; then the new one is shown at once
+ * Returns the value to lay out: a new one is delayed while something is pressed or a button is pointed at.
+ * @param same whether two values have the same layout; then the new one is shown at once
  */
 export function useSteadyValue<T>(value: T, same: (a: T, b: T) => boolean = Object.is): T {
   const [shown, setShown] = useState(value);
@@ -80,7 +80,7 @@ export function useSteadyValue<T>(value: T, same: (a: T, b: T) => boolean = Obje
       const now = Date.now();
       waitingSince.current ??= now;
       const remaining = pauseLeft(pointer, waitingSince.current, now);
-      // The press may end at any moment.
+      // The press can end at any moment.
       if (remaining > 0) timer = setTimeout(settle, Math.min(remaining, 100));
       else setShown(() => value);
     };

@@ -1,17 +1,17 @@
-// core: what stands on nothing else: storage, clock, loading, theme.
+// core: modules without dependencies on the product: storage, clock, loading, theme.
 
-/** Seconds that an entry of the local storage is kept: 7 days (specification section 9). */
+/** Lifetime of an entry of the local storage in seconds: 7 days (specification section 9). */
 export const ttlSeconds = 604_800;
 
 interface Entry {
   value: unknown;
-  /** Milliseconds since 1970 after which the entry counts as absent. */
+  /** Expiry in milliseconds since 1970; the entry then counts as absent. */
   until: number;
 }
 
 /**
  * Reads an entry of the local storage.
- * @returns undefined if it is absent, past its time, or not ours
+ * @returns undefined if it is absent, expired, or not ours
  */
 export function readLocal<T>(key: string, now = Date.now()): T | undefined {
   const entry = parse(localStorage.getItem(key)) as Entry | undefined;
@@ -21,13 +21,13 @@ export function readLocal<T>(key: string, now = Date.now()): T | undefined {
   return undefined;
 }
 
-/** Writes an entry of the local storage that lasts `seconds`. */
+/** Writes an entry of the local storage with a lifetime of `seconds`. */
 export function writeLocal(key: string, value: unknown, seconds = ttlSeconds, now = Date.now()): void {
   const entry: Entry = { value, until: now + seconds * 1000 };
   keep(localStorage, key, entry);
 }
 
-/** Forgets entries of the local storage. */
+/** Deletes entries of the local storage. */
 export function dropLocal(...keys: string[]): void {
   for (const key of keys) localStorage.removeItem(key);
 }
@@ -42,12 +42,12 @@ export function writeTab(key: string, value: unknown): void {
   keep(sessionStorage, key, value);
 }
 
-/** Forgets this entry of the browser tab. */
+/** Deletes an entry of the browser tab. */
 export function dropTab(key: string): void {
   sessionStorage.removeItem(key);
 }
 
-/** Forgets every entry of the browser tab whose key begins with `prefix`. */
+/** Deletes all entries of the browser tab with this key prefix. */
 export function dropTabs(prefix: string): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }
@@ -61,7 +61,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** A full or forbidden storage loses comfort, never the page. */
+/** Writes an entry; a full or forbidden storage must not break the page. */
 function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));

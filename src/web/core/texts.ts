@@ -1,6 +1,6 @@
-/** The error catalogue of the specification, section 8, in the words of the screens. */
+/** Error catalogue of the specification, section 8, as the screens show it. */
 export const texts = {
-  /** What stands for a missing value: never 0, never blank. */
+  /** Placeholder of a missing value: never 0, never blank. */
   missing: '—',
   pleaseLogin: '请登录',
   sessionOver: '登录超时，请重新登录',
@@ -14,7 +14,7 @@ export const texts = {
   editFailed: '编辑失败',
   refreshed: '刷新成功',
   forbidden: '没有权限',
-  /** The server answered, but not with an envelope. */
+  /** The server's answer is not an envelope. */
   serverFault: '服务器返回异常',
   /** No answer at all. */
   noConnection: '没有连上服务器，请检查网络后重试',

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from './storage.ts';
 
-/** `night`: dark from 20:00 to 07:00 of the seat's own clock. */
+/** `night`: dark from 20:00 to 07:00 of the computer's clock. */
 export type ThemeChoice = 'light' | 'dark' | 'system' | 'night';
 export type Theme = 'light' | 'dark';
 
 const key = 'theme';
-/** A look is chosen once and kept for good. */
+/** Lifetime of the stored theme choice, seconds. */
 const year = 365 * 86_400;
 const listeners = new Set<() => void>();
 const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined;
 
-/** Applies the kept choice and follows the system, the clock and the other tabs. Called once, before the first render. */
+/**
+ * Applies the stored choice and follows the system, the clock and the other tabs. Called once, before the first render.
+ */
 export function startTheme(): void {
   system?.addEventListener('change', apply);
   addEventListener('storage', (event) => event.key === key && apply());
@@ -19,31 +21,31 @@ export function startTheme(): void {
   apply();
 }
 
-/** What the person chose; the system's choice until then. */
+/** Returns the user's choice; default: the system's. */
 export function themeChoice(): ThemeChoice {
   return readLocal<ThemeChoice>(key) ?? 'system';
 }
 
-/** Keeps and applies a choice, in this tab and in the others. */
+/** Stores and applies a choice, in this tab and in the others. */
 export function chooseTheme(choice: ThemeChoice): void {
   writeLocal(key, choice, year);
   apply();
   for (const listener of listeners) listener();
 }
 
-/** The theme in force for a choice at an hour of the day (0–23). */
+/** Returns the theme for a choice at an hour of the day (0–23). */
 export function themeFor(choice: ThemeChoice, systemDark: boolean, hour: number): Theme {
   if (choice === 'system') return systemDark ? 'dark' : 'light';
   if (choice === 'night') return hour >= 20 || hour < 7 ? 'dark' : 'light';
   return choice;
 }
 
-/** The theme in force; renders again when it changes. */
+/** Returns the current theme; renders again when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** The kept choice; renders again when it changes. */
+/** Returns the stored choice; renders again when it changes. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, themeChoice);
 }

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type Chunk, loadChunk, loadedChunk } from './chunk.ts';
 
 /**
- * The component of a part, which is fetched now at the latest; undefined until it is here. What has been fetched before is
- * drawn with what stands around it, anything else as soon as it comes: behind React's `lazy` it would be held back until
- * 300 ms after the last thing that stood in for something. What kept it from coming is thrown where it would stand.
+ * Returns the component of a chunk and loads it if necessary; undefined until then. A loaded chunk is drawn at once,
+ * others as soon as they arrive: React's `lazy` would delay them until 300 ms after the last fallback. Throws the error
+ * of a failed load.
  */
 export function useChunk(chunk: Chunk | undefined): ComponentType | undefined {
   const [outcome, setOutcome] = useState<{ chunk: Chunk; fault?: unknown }>();

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds; renders again when that changes. */
+/** Returns whether a media query matches; renders again when that changes. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => matchMedia(query), [query]);
   return useSyncExternalStore(
@@ -12,7 +12,9 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether fingers do the work here, so that no text names a key; `styles.css` hides the key caps by the same query. */
+/**
+ * Returns whether the device is used by touch, so that no text names a key; `styles.css` hides key caps by this query.
+ */
 export function useKeyless(): boolean {
   return useMedia('(width < 768px), (pointer: coarse)');
 }
