@@ -4,8 +4,8 @@ import { ensure, labelsOf, offeredValues } from './dictionary.ts';
 type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
 /**
- * The labels of a type by value, read at each use: what an administrator changes stands on the screen at its next drawing.
- * Its keys are the values that are offered, in their order; a value that is disabled keeps its label.
+ * Returns labels by value, read at each use, so that an administrator's change appears at the next render. Keys are the
+ * enabled values in their order; a disabled value keeps its label.
  */
 function live<T extends BuiltInType>(type: T): Labels<T> {
   ensure(type);

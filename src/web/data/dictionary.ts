@@ -1,4 +1,4 @@
-// data: dictionaries, words, and how figures and times are written.
+// data: dictionaries, labels, and the formats of figures and times.
 
 import { useMemo, useSyncExternalStore } from 'react';
 import { type BuiltInType, builtInLists, entriesOf } from '#shared/dictionary.ts';
@@ -8,7 +8,7 @@ import { callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, resets } from '#web/live/client.ts';
 
-/** A value that somebody may choose; a disabled one is still known by its label. */
+/** A value of a dictionary type; a disabled value keeps its label. */
 export interface DictionaryEntry {
   value: string;
   label: string;
@@ -17,7 +17,7 @@ export interface DictionaryEntry {
   status: 'enabled' | 'disabled';
 }
 
-/** The same call as the dictionary's contract has; `web/` knows no feature. */
+/** Copy of the dictionary contract's endpoint, because `web/` imports no feature. */
 const getDictionaryOption = post('/api/dictionary/getDictionaryOption', {
   title: '字典选项',
   permission: 'login',
@@ -43,12 +43,15 @@ const builtIn: Lists = Object.fromEntries(
 
 let lists: Lists = builtIn;
 let labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
-/** The built-in types, which are few and read in one call, the others that somebody on the page has asked for, and those that are here as they are now. */
+/**
+ * Requested types: the built-in ones, read in one call, and those that the page asked for. `loadedTypes`: those that
+ * are current.
+ */
 const requestedTypes = new Set<string>(Object.keys(builtInLists));
 const loadedTypes = new Set<string>();
-/** Counts how often everything had to be read anew: an answer from before may be old. */
+/** Number of full refreshes: an answer from an earlier round may be outdated. */
 let round = 0;
-/** The account whose options are here; another one reads its own. */
+/** Token that the options were read with; another session reads its own. */
 let readFor: string | undefined;
 let asking = false;
 const listeners = new Set<() => void>();
@@ -65,7 +68,7 @@ async function read(types: string[]): Promise<void> {
 }
 
 async function readMissing(): Promise<void> {
-  // One call for all further types that a screen asks for while it is drawn.
+  // One call for all further types that a screen requests during a render.
   await Promise.resolve();
   for (let types = missing(); types.length > 0 && session().token; types = missing()) await read(types);
 }
@@ -80,7 +83,7 @@ function ask(): void {
     });
 }
 
-/** Reads the options anew; a failure leaves what is known, and the next change or page tries again. */
+/** Reads all options again; a failure keeps the known ones, and the next change or page tries again. */
 export function refreshDictionary(): void {
   round += 1;
   loadedTypes.clear();
@@ -97,7 +100,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Asks for a type unless it is here. */
+/** Loads a type unless it is loaded. */
 export function ensure(type: string): void {
   requestedTypes.add(type);
   const { token } = session();
@@ -107,15 +110,15 @@ export function ensure(type: string): void {
   } else if (!loadedTypes.has(type)) ask();
 }
 
-/** All values of a type with labels and colours; renders again when an administrator changes them. */
+/** Returns all values of a type with labels and colours; renders again when an administrator changes them. */
 export function useDictionary(type: string): readonly DictionaryEntry[] {
   ensure(type);
   return useSyncExternalStore(subscribe, () => lists[type]) ?? [];
 }
 
 /**
- * What a form or filter offers: the enabled values of a type in their order.
- * @param keep a value in hand that stays offered although it was disabled meanwhile
+ * Returns the options for a form or filter: the enabled values of a type in their order.
+ * @param keep a current value that stays available although it was disabled
  */
 export function useOptions(type: string, keep?: unknown): { value: string; label: string }[] {
   const entries = useDictionary(type);
@@ -128,27 +131,27 @@ export function useOptions(type: string, keep?: unknown): { value: string; label
   );
 }
 
-/** What may be chosen of a type now, for code that draws itself anew with `useDictionaryLists`. */
+/** Returns the current options of a type, for code that renders again through `useDictionaryLists`. */
 export function offeredOptions(type: string): { value: string; label: string }[] {
   return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value, label }));
 }
 
-/** What words by their value offer a form or filter, in their order. */
+/** Returns labels by value as options of a form or filter, in their order. */
 export function optionsOf<K extends string>(labelsByValue: Readonly<Record<K, string>>): { value: K; label: string }[] {
   return (Object.keys(labelsByValue) as K[]).map((value) => ({ value, label: labelsByValue[value] }));
 }
 
-/** What a value is called now; itself where nobody named it. */
+/** Returns the current label of a value; the value itself if it has none. */
 export function labelOf(type: string, value: string): string {
   return (lists[type] ?? []).find((item) => item.value === value)?.label ?? value;
 }
 
-/** The enabled values of a type in their order. */
+/** Returns the enabled values of a type in their order. */
 export function offeredValues(type: string): string[] {
   return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value }) => value);
 }
 
-/** Moves whenever an option or label changed; a page that draws labels draws itself anew with it. */
+/** Changes whenever an option or label changes, so that a page with labels renders again. */
 export function useDictionaryLists(): unknown {
   ensure('warn_type');
   return useSyncExternalStore(subscribe, () => lists);
@@ -156,11 +159,11 @@ export function useDictionaryLists(): unknown {
 
 type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
-/** The labels of a built-in type by value, as they are now; for code outside of components. */
+/** Returns the current labels of a built-in type by value, for code outside of components. */
 export function labelsOf<T extends BuiltInType>(type: T): Labels<T> {
   const cached = labels[type];
   if (cached) return cached as Labels<T>;
-  // A value that is no longer in the dictionary keeps the label it began with.
+  // A value that the dictionary no longer has keeps its default label.
   const built = {
     ...builtInLists[type].values,
     ...Object.fromEntries((lists[type] ?? []).map((item) => [item.value, item.label])),
@@ -169,7 +172,7 @@ export function labelsOf<T extends BuiltInType>(type: T): Labels<T> {
   return built as Labels<T>;
 }
 
-/** The labels of a built-in type by value; renders again when an administrator changes them. */
+/** Returns the labels of a built-in type by value; renders again when an administrator changes them. */
 export function useLabels<T extends BuiltInType>(type: T): Labels<T> {
   useDictionary(type);
   return labelsOf(type);

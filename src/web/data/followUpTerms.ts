@@ -6,7 +6,7 @@ interface Terms {
   called: boolean;
 }
 
-/** Returns what the follow-up after 已送医 still needs, and when it ends. `now`: epoch ms. */
+/** Returns what the follow-up after 已送医 still needs, and its deadline. `now`: epoch ms. */
 export function followUpTermsText({ until, called }: Terms, now: number): string {
   const call = called ? '已有接通的通话记录。' : '送医后的回访凭接通的通话记录完成：先拨打老人或联系人，记下通话结果。';
   const days =

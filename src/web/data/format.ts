@@ -10,38 +10,43 @@ function stamp(at: number, timeZone: string): string {
   return formatter.format(at);
 }
 
-/** The zone of the person's project: what belongs to no project is told by its clocks (domain.md 3.7). */
+/** Returns the zone of the user's project, used for everything without a project (domain.md 3.7). */
 export function ownZone(): string {
   return session().user?.timeZone ?? 'Asia/Shanghai';
 }
 
-/** ` UTC-5` behind a time of another zone than the person's own, else nothing. */
+/** Returns the suffix ` UTC-5` for a zone other than the user's, else nothing. */
 function zoneMark(at: number, timeZone: string): string {
   if (timeZone === ownZone()) return '';
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
   return ` ${(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')}`;
 }
 
-/** The day that runs in a zone, YYYY-MM-DD. */
+/** Returns the current day in a zone, YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: number): string {
   return stamp(now, timeZone).slice(0, 10);
 }
 
-/** The day on which an instant lies in a zone, YYYY-MM-DD. */
+/** Returns the day of an instant in a zone, YYYY-MM-DD. */
 export function dayOf(iso: string, timeZone: string): string {
   return stamp(Date.parse(iso), timeZone).slice(0, 10);
 }
 
-/** What stands for a missing value: never 0, never blank. */
+/** Placeholder of a missing value: never 0, never blank. */
 export const missing = texts.missing;
 
-/** `2026-11-20 09:41:58` for an instant; a time of another zone than the person's says so: `2026-11-19 20:41:58 UTC-5`. */
+/**
+ * Formats an instant: `2026-11-20 09:41:58`; with a suffix in another zone than the user's: `2026-11-19 20:41:58
+ * UTC-5`.
+ */
 export function fullTime(iso: string | null | undefined, timeZone = ownZone()): string {
   const at = iso ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(at) ? missing : stamp(at, timeZone) + zoneMark(at, timeZone);
 }
 
-/** Today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date; by the clocks and days of the zone. */
+/**
+ * Formats an instant for lists: today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date; in the given zone.
+ */
 export function listTime(iso: string | null | undefined, now = Date.now(), timeZone = ownZone()): string {
   const at = iso ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(at)) return missing;
@@ -57,7 +62,7 @@ function shortTime(text: string, today: string, yesterday: string): string {
   return text.slice(0, 10) === yesterday.slice(0, 10) ? `昨天 ${text.slice(11, 16)}` : text.slice(5, 16);
 }
 
-/** A running wait: mm:ss, from one hour h:mm:ss. Negative waits (clocks differ) count as 0. */
+/** Formats a running wait: mm:ss, from one hour h:mm:ss. Negative waits (clocks differ) count as 0. */
 export function waiting(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const pair = (value: number) => String(value).padStart(2, '0');
@@ -65,7 +70,7 @@ export function waiting(ms: number): string {
   return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest}`;
 }
 
-/** A span in words, in its two largest units: 45 秒, 3 分 20 秒, 1 小时 5 分, 2 天 3 小时. */
+/** Formats a duration in its two largest units: 45 秒, 3 分 20 秒, 1 小时 5 分, 2 天 3 小时. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
   const total = Math.max(0, Math.round(seconds));
@@ -84,7 +89,7 @@ export function duration(seconds: number | null | undefined): string {
     .join(' ');
 }
 
-/** Relative words, only beside a live thing: 刚刚, 12 秒前, 3 分钟前, 2 小时前, 5 天前. */
+/** Formats an age, only for live data: 刚刚, 12 秒前, 3 分钟前, 2 小时前, 5 天前. */
 export function ago(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 3) return '刚刚';
@@ -93,7 +98,10 @@ export function ago(ms: number): string {
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} 小时前` : `${Math.floor(seconds / 86_400)} 天前`;
 }
 
-/** 138****5678, 0570-****3317. Numbers of seven digits or fewer (120, 12349) are nobody's and stay. */
+/**
+ * Masks a phone number: 138****5678, 0570-****3317. Numbers of up to seven digits (120, 12349) are not personal and
+ * stay.
+ */
 export function maskPhone(phone: string | null | undefined): string {
   if (!phone) return missing;
   if (phone.includes('*') || phone.replace(/\D/g, '').length <= 7) return phone;
@@ -102,7 +110,7 @@ export function maskPhone(phone: string | null | undefined): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }
 
-/** For reading aloud, 139 0000 4402 and 0570-5550 7715; other numbers stay as they are. */
+/** Groups a number for reading aloud: 139 0000 4402, 0570-5550 7715; other numbers are unchanged. */
 export function spacedPhone(phone: string): string {
   if (/^1[3-9]\d{9}$/.test(phone)) return phone.replace(/(\d{3})(\d{4})/, '$1 $2 ');
   return phone.replace(/^(0\d{2,3})-?(\d{3,4})(\d{4})$/, '$1-$2 $3');
@@ -110,7 +118,7 @@ export function spacedPhone(phone: string): string {
 
 const figures = new Intl.NumberFormat('zh-CN');
 
-/** 1,286; a missing figure is 「—」. */
+/** Formats a figure: 1,286; a missing figure is 「—」. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? missing : figures.format(value);
 }

@@ -1,7 +1,7 @@
 import { leaveKinds } from '#shared/codes.ts';
 import { fullTime, ownZone, todayIn } from './format.ts';
 
-/** 外出中，预计 18:00 回; on another day 11-22 18:00. `now` in ms. */
+/** Formats a leave: 外出中，预计 18:00 回; on another day 11-22 18:00. `now` in ms. */
 export function leaveText(
   { kind, expectedReturn }: { kind: keyof typeof leaveKinds; expectedReturn: string },
   now: number,

@@ -1,5 +1,5 @@
 import { statuses } from '#shared/codes.ts';
 import { optionsOf } from './dictionary.ts';
 
-/** 启用 and 停用, as filters and forms offer them. */
+/** Options 启用 and 停用 for filters and forms. */
 export const statusOptions = optionsOf(statuses);

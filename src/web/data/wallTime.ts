@@ -1,19 +1,19 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { fullTime, ownZone } from './format.ts';
 
-/** An instant as a clock on the wall shows it where the person works, for a date picker, in whatever zone the seat's computer is set. */
+/** Converts an instant to local time of the user's zone for a date picker, whatever zone the computer has. */
 export function toWall(iso: string): Dayjs {
   return dayjs(fullTime(iso));
 }
 
-/** The instant that a date picker's wall time means, ISO with ms and Z. */
+/** Converts a date picker's local time to an instant, ISO with ms and Z. */
 export function fromWall(wall: Dayjs): string {
   return instantAt(wall.format('YYYY-MM-DDTHH:mm:ss'), ownZone());
 }
 
 /**
- * The instant at which the clocks of a zone show a time, ISO with ms and Z. What a change of the clock leaves out is taken
- * as the hour after, what it repeats as the first of the two.
+ * Converts local time of a zone to an instant, ISO with ms and Z. A time skipped by a clock change is taken as one hour
+ * later, a repeated one as the first of both.
  * @param wall `2026-11-20T00:00:00` with or without milliseconds
  */
 export function instantAt(wall: string, timeZone: string): string {
