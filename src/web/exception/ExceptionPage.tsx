@@ -1,4 +1,4 @@
-// exception: what stands in place of a screen that cannot be shown.
+// exception: pages and blocks shown instead of a screen that cannot be shown.
 
 import './exception.css';
 import { Lock, MapPinOff, Activity as Pulse } from 'lucide-react';
@@ -9,13 +9,15 @@ import { logout } from '#web/api/sessionFlow.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 
 interface ExceptionPageProps {
-  /** Title of the screen that was refused or missing, where it is known. */
+  /** Title of the refused or missing screen, if known. */
   screen?: string;
-  /** What the person would need. */
+  /** Permission that the user would need. */
   permission?: string;
 }
 
-/** /exception/403, 404 and 500: what happened, why, and what to do now. `from` in the query is the route it happened on. */
+/**
+ * /exception/403, 404 and 500: what happened, why, and what to do. `from` in the query is the route where it happened.
+ */
 export function ExceptionPage({ screen, permission }: ExceptionPageProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
@@ -52,12 +54,12 @@ function Forbidden({ screen, permission, from }: ExceptionPageProps & { from?: s
   );
 }
 
-/** As soon as the right is given, the screen that was asked for stands there again. */
+/** Returns to the requested screen as soon as the permission is granted. */
 function useComeBack(from: string | undefined): void {
   const { routes } = useSession();
   const navigate = useNavigate();
   const allowed = from !== undefined && isAllowed(from.replace(/\?.*$/, ''), routes);
-  // A screen that the menu allows and the server refuses is not tried over and over.
+  // A screen that the menu allows but the server refuses is not retried in a loop.
   const missing = useRef(false);
   useEffect(() => {
     if (!allowed) missing.current = true;
@@ -103,7 +105,7 @@ interface ExceptionCardProps {
   children: ReactNode;
 }
 
-/** Sign, title, sentence, ways out: the same plate for the pages and for a broken block. */
+/** Icon, title, text and exits: one card for exception pages and broken blocks. */
 export function ExceptionCard({ sign, title, code, trace, children }: ExceptionCardProps) {
   return (
     <section className="exception stack centered middle fill gap-12 center on-container whole-page" role="alert">

@@ -5,12 +5,12 @@ import { ExceptionCard } from './ExceptionPage.tsx';
 import { isLostChunk, traceOf } from './fault.ts';
 
 interface FaultBoundaryProps {
-  /** Name of the block for the sentence, 「客户」; the whole page when absent. */
+  /** Name of the block in the message, 「客户」; absent: the whole page. */
   name?: string;
   children: ReactNode;
 }
 
-/** Keeps a broken block from taking the rest of the page with it: says so in place, with 重试. */
+/** Error boundary of a block: shows a message with 重试 in its place, the rest of the page stays. */
 export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknown }> {
   override state: { fault: unknown } = { fault: undefined };
 
@@ -38,7 +38,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
   }
 }
 
-/** A part of the program that was not there: the network broke, or a newer version has taken its place. */
+/** Message for a chunk that could not be loaded: the network broke, or a newer version replaced it. */
 function LostChunk({ name }: { name: string | undefined }) {
   return (
     <ExceptionCard sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/request.ts';
 
-/** True when a chunk of the program could not be loaded; each browser says it in its own words. */
+/** Returns whether a chunk could not be loaded; each browser has its own error text. */
 export function isLostChunk(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
   return /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload/i.test(
@@ -8,7 +8,7 @@ export function isLostChunk(fault: unknown): boolean {
   );
 }
 
-/** The server's number of the failure, where it gave one. */
+/** Returns the server's trace id of the failure, if there is one. */
 export function traceOf(fault: unknown): string | undefined {
   return fault instanceof ApiError ? fault.traceId : undefined;
 }
