@@ -5,13 +5,13 @@ interface Props {
   id: string;
   alt: string;
   className?: string;
-  /** Stands there until the picture is here, and when it cannot be had. */
+  /** Content until the picture has loaded, and if it is unavailable. */
   empty?: ReactNode;
-  /** The address that hands it out, where that is not the one for whoever is logged in. */
+  /** URL for the file, if it differs from the one for logged-in users. */
   address?: string | undefined;
 }
 
-/** A picture that is kept on the server and not to be had without a header. */
+/** A picture from the server that needs a header to be fetched. */
 export function FileImage({ id, alt, className, empty, address }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function FileImage({ id, alt, className, empty, address }: Props) {
         held = fetched;
         setUrl(fetched);
       },
-      // What stands in its place says that there is none.
+      // `empty` is shown instead.
       () => undefined,
     );
     return () => {

@@ -2,11 +2,11 @@ import './portrait.css';
 import { useEffect, useState } from 'react';
 import { fileUrl } from './file.ts';
 
-/** Object URLs of portraits by file id: a stored file never changes, and a page shows the same few people. */
+/** Object URLs of portraits by file id, cached: a stored file never changes and a page shows few users. */
 const cached = new Map<string, Promise<string | undefined>>();
 const maxCached = 300;
 
-/** The picture as an object URL of the page, undefined when it cannot be had. */
+/** Returns the picture as an object URL of the page, undefined if it is unavailable. */
 export function portraitUrl(fileId: string): Promise<string | undefined> {
   const url = cached.get(fileId) ?? fileUrl(fileId, undefined, '/api/user/getUserImg').catch(() => undefined);
   if (cached.size >= maxCached) cached.clear();
@@ -16,13 +16,13 @@ export function portraitUrl(fileId: string): Promise<string | undefined> {
 
 interface PortraitProps {
   name: string;
-  /** As `avatar` of the account; without one the first sign of the name stands there. */
+  /** The account's `avatar`; without one the first character of the name is shown. */
   fileId: string | null;
   /** px. */
   size: number;
 }
 
-/** A member of staff as a small square picture; it says nothing that the name beside it does not. */
+/** Small square picture of a user; decorative, because the name is beside it. */
 export function Portrait({ name, fileId, size }: PortraitProps) {
   const [shown, setShown] = useState<{ fileId: string; url: string | undefined }>();
   useEffect(() => {

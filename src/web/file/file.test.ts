@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionOver } from '#shared/codes.ts';
 import { Entries } from '#web/testing/entries.ts';
 
-/** The token that the server takes, and with which tokens it was asked. */
+/** The token that the server accepts, and the tokens that it got. */
 let good: string;
 let requests: (string | null)[];
 
-/** The page's modules anew, logged in with that token. */
+/** Imports the page's modules again, logged in with that token. */
 async function page(token: string | undefined) {
   const [file, request, session] = [
     await import('./file.ts'),

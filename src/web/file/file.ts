@@ -4,8 +4,8 @@ import { fetchContent, send } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 
 /**
- * Downloads a file: a form POST with the token as a field, so that no token stands in an address. It opens a page of
- * its own, because a refusal is answered with a page.
+ * Downloads a file with a form POST and the token as a field, so that no URL contains a token. It opens a new page,
+ * because a refusal is answered with a page.
  */
 export function downloadFile(id: string): void {
   const form = document.createElement('form');
@@ -25,24 +25,24 @@ export function downloadFile(id: string): void {
   form.remove();
 }
 
-/** Where a kept file is fetched by whoever is logged in. */
+/** URL of stored files for logged-in users. */
 export const fileAddress = '/api/file/getFile';
 
 /**
- * Fetches a file for the page itself, with the session's header; where that is over, the login is asked for as by every call.
- * @param address another address that hands out files by their id
+ * Fetches a file for the page with the session's header; an ended session opens the login dialog like any call.
+ * @param address another URL that serves files by id
  * @returns an object URL; the caller revokes it
- * @throws CallError when it is refused or no answer came
+ * @throws CallError if it is refused or there is no answer
  */
 export async function fileUrl(id: string, signal?: AbortSignal, address = fileAddress): Promise<string> {
   return URL.createObjectURL(await fetchContent(`${address}?id=${id}`, signal));
 }
 
 /**
- * Sends a file to an endpoint that stores one.
+ * Uploads a file to an endpoint.
  * @param extraFields further fields of the form
  * @returns the endpoint's data
- * @throws CallError when it is refused or no answer came
+ * @throws CallError if it is refused or there is no answer
  */
 export function uploadFile<T>(path: string, file: File, extraFields: Record<string, string> = {}): Promise<T> {
   const form = new FormData();
@@ -51,7 +51,7 @@ export function uploadFile<T>(path: string, file: File, extraFields: Record<stri
   return send<T>('POST', path, form);
 }
 
-/** Gives the person a text that the page has made as a file. */
+/** Saves a text made by the page as a file on the user's computer. */
 export function saveText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
