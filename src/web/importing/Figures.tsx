@@ -3,7 +3,7 @@ import { count } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 import type { Preview } from './useImport.ts';
 
-/** The counts that an import shows in its phase, by their keys. */
+/** Returns the counts that an import shows in its phase, by key. */
 function shownCounts(preview: Preview): [word: string, key: keyof ImportCounts][] {
   return [
     ['共', 'total'],
@@ -24,7 +24,7 @@ function shownCounts(preview: Preview): [word: string, key: keyof ImportCounts][
 
 const toneOf = (key: keyof ImportCounts, figure: number) => key === 'invalid' && figure > 0 && 'red';
 
-/** How many rows an import has of what; of several sheets, people and their contacts, each by itself. */
+/** Row counts of an import, for several sheets (e.g. customers and contacts) per sheet. */
 export function Figures({ preview }: { preview: Preview }) {
   const shown = shownCounts(preview);
   const [only, ...others] = preview.sheets;

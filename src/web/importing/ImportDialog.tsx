@@ -10,19 +10,19 @@ import '../form/form.css';
 import './importing.css';
 
 interface Props {
-  /** An import that was begun before; without it the dialog begins with the upload. */
+  /** An import that was started before; without it the dialog starts with the upload. */
   jobId?: string;
-  /** 客户. */
+  /** Title of a row, e.g. 客户. */
   rowLabel?: string;
   /** The upload (`importOf`) and its template (`templateOf`). */
   upload?: Endpoint;
   template?: Endpoint;
   onClose: () => void;
-  /** After rows were written or taken back: the list reads anew. */
+  /** Called after rows were imported or undone: the list reloads. */
   onChanged?: () => void;
 }
 
-/** An import in three steps: the file, the preview with its errors, the result with the way back (domain.md 3.6). */
+/** An import in three steps: the file, the preview with its errors, the result with undo (domain.md 3.6). */
 export default function ImportDialog({ jobId: begun, rowLabel, upload, template, onClose, onChanged }: Props) {
   const [jobId, setJobId] = useState(begun);
   return (

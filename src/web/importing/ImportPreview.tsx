@@ -19,7 +19,7 @@ interface Props {
   onChanged?: (() => void) | undefined;
 }
 
-/** What the file holds, row by row, and what to do with it. */
+/** Rows of the file with their planned actions, and the buttons to import, cancel or undo. */
 export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   const [page, setPage] = useState(1);
   const [problems, setProblems] = useState(false);
@@ -133,17 +133,17 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   );
 }
 
-/** Read, and nobody has said yet whether it is written: the cross alone leaves it so. */
+/** Returns whether the file was read and the decision is open; closing by the cross leaves it open. */
 function isUndecided({ phase, state, written }: Preview): boolean {
   return phase === 'preview' && state === 'done' && written === 0;
 }
 
-/** Rows that are not written: of those that were to be all or none, also the one that could not be. */
+/** Returns the number of rows that are not written; in the preview including a refused row. */
 function badRows({ phase, invalid, refused }: Pick<Preview, 'phase' | 'invalid' | 'refused'>): number {
   return invalid + (phase === 'preview' ? refused : 0);
 }
 
-/** What is written, sheet by sheet. */
+/** Returns the rows to write per sheet as text. */
 function goodRows({ sheets, phase }: Preview): string {
   return amountOf(sheets, (sheet) => sheet.total - badRows({ ...sheet, phase }));
 }

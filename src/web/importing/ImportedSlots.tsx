@@ -3,7 +3,7 @@ import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 
 export interface ImportedProps {
   jobId: string;
-  /** Of the upload (`/api/user/importUser`): a feature shows something for its own. */
+  /** Path of the upload (`/api/user/importUser`): a feature shows content for its own imports. */
   path: string;
 }
 
@@ -13,7 +13,7 @@ const slots = Object.entries(import.meta.glob<Slot>('../../features/*/web/Import
   Component: lazy(load),
 }));
 
-/** What features show below an import that was written: what comes next. */
+/** Slots of features below a finished import, for next steps. */
 export function ImportedSlots(props: ImportedProps) {
   return slots.map(({ file, Component }) => (
     <SlotBoundary key={file}>

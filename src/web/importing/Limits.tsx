@@ -5,10 +5,10 @@ import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 
-/** As many projects are named; the others are counted. */
+/** Maximum number of named projects; the others are counted. */
 const maxNamed = 5;
 
-/** What a file may hold: rows, bytes, and what the quotas of projects leave; said before one is chosen. */
+/** Limits of a file, shown before the choice: rows, bytes, and the remaining quotas of projects. */
 export function Limits({ path }: { path: string }) {
   const { data, error } = useQuery({
     queryKey: [importApi.getImportLimit.path, path],
@@ -17,7 +17,7 @@ export function Limits({ path }: { path: string }) {
   });
   if (error) return <p role="alert">{errorText(error, '导入限额没有取到')}</p>;
   if (!data) return <p className="soft">限额加载中</p>;
-  // The fullest first: it is what an import meets.
+  // The fullest project first: it limits the import.
   const quotas = data.quotas.map((row) => ({ ...row, left: Math.max(0, row.quota - row.used) }));
   const shown = quotas.sort((a, b) => a.left - b.left).slice(0, maxNamed);
   return (

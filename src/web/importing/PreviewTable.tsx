@@ -4,7 +4,7 @@ import type { Preview } from './useImport.ts';
 
 type Row = Preview['rows'][number];
 
-/** The rows as they stand in the file: what a row is called, what is wrong with it, then its cells. */
+/** Rows as in the file: the row's name, its problems, then its cells. */
 export function PreviewTable({ preview }: { preview: Preview }) {
   const several = preview.columns.length > 1;
   const named = new Map(preview.columns.map((sheet) => [sheet.sheet, sheet.named]));
@@ -49,7 +49,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
 
 const problemColumns = ({ errors, warnings }: Row) => [...errors, ...warnings].map(({ column }) => column);
 
-/** A cell as it stands in the file; one with an error or a warning has its colour. */
+/** A cell as in the file; coloured if it has an error or a warning. */
 function Cell({ row, column }: { row: Row; column: string }) {
   const tone = row.errors.some((problem) => problem.column === column)
     ? 'red'
@@ -57,7 +57,7 @@ function Cell({ row, column }: { row: Row; column: string }) {
   return <td className={tone || undefined}>{row.values[column] ?? missing}</td>;
 }
 
-/** What is wrong with a row, and what should be looked at, each with the heading of its column. */
+/** Errors and warnings of a row, each with the heading of its column. */
 function Problems({ row }: { row: Row }) {
   const problems = [
     ...row.errors.map((problem) => ({ ...problem, tone: 'red' })),
@@ -74,7 +74,7 @@ function Problems({ row }: { row: Row }) {
   );
 }
 
-/** What is done with a row, or was; a row that an undo left says why itself. */
+/** Returns the action of a row, planned or done; a row that an undo refused has its own reason. */
 function outcomeOf({ phase }: Preview, { action }: Row): string {
   const written = action === 'insert' || action === 'update';
   if (phase === 'dropped' && written) return '没有写入';

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The template, what to do with known rows, and the file. */
+/** Step with the template, the handling of existing rows, and the file. */
 export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const [duplicates, setDuplicates] = useState<DuplicatePolicy>('skip');
   const [file, setFile] = useState<File>();

@@ -6,13 +6,13 @@ import { callApi } from '#web/api/request.ts';
 import { events, liveState } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
-/** An import under way is looked at this often while no stream tells of it, ms. */
+/** Poll interval of a running import without the live stream, ms. */
 const pollMs = 1000;
 
 export type Preview = OutputOf<typeof importApi.getImportPreview>;
 export const previewLimit = 50;
 
-/** A page of an import's rows, read again while its job is under way. */
+/** Returns a page of an import's rows, read again while its job runs. */
 export function useImport(jobId: string, page: number, problems: boolean) {
   const [preview, setPreview] = useState<Preview>();
   const [error, setError] = useState<unknown>();
@@ -49,7 +49,7 @@ export function useImport(jobId: string, page: number, problems: boolean) {
   return { preview, error, reload };
 }
 
-/** Id of the job that an event tells of. */
+/** Returns the job id of an event. */
 function jobOf(event: LiveEvent): string | undefined {
   return 'job' in event ? (event.job as { id: string }).id : undefined;
 }
