@@ -6,7 +6,7 @@ import { count } from '#web/data/format.ts';
 import { refreshJobs } from './jobs.ts';
 import './jobProgress.css';
 
-/** How far a job is that waits or runs: its rows, once they are counted. */
+/** Progress of a waiting or running job: its rows, once they are counted. */
 export function JobProgress({ job }: { job: Pick<JobRow, 'state' | 'done' | 'total'> }) {
   if (job.state === 'waiting' || job.total === null) return <p>{job.state === 'waiting' ? '等待开始' : '正在准备'}</p>;
   const percent = job.total === 0 ? 0 : Math.floor((job.done / job.total) * 100);
@@ -20,7 +20,7 @@ export function JobProgress({ job }: { job: Pick<JobRow, 'state' | 'done' | 'tot
   );
 }
 
-/** Ends a job that is under way; what it has written until then stays, and its message says how much that is. */
+/** Cancels a running job; rows written so far stay, and its message has their number. */
 export async function cancelJob(id: string): Promise<void> {
   await withToast(() => callApi(jobApi.cancelJob, { id }), { done: '已取消', failed: '取消失败' });
   refreshJobs();

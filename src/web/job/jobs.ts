@@ -1,4 +1,4 @@
-// job: jobs that the server works on, and how far they are.
+// job: jobs of the server, and their progress.
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { type JobRow, jobApi } from '#shared/job.ts';
@@ -7,7 +7,7 @@ import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
-/** How often a job that is under way is looked at while no stream tells of it, ms. */
+/** Poll interval of a running job without the live stream, ms. */
 const pollMs = 1500;
 const maxShown = 20;
 
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 
 const isUnderWay = ({ state }: JobRow) => state === 'waiting' || state === 'running';
 
-/** The list with a job as the stream tells it: newest first, no more than are shown. */
+/** Merges a job from the stream into the list: newest first, at the display limit. */
 export function withJob(rows: readonly JobRow[], row: JobRow): JobRow[] {
   const others = rows.filter(({ id }) => id !== row.id);
   return [row, ...others].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, maxShown);
@@ -36,12 +36,12 @@ async function poll(): Promise<void> {
   try {
     show((await callListApi(jobApi.getJobList, { limit: maxShown })).rows);
   } catch {
-    // The next look tries again; the list stays as it was.
+    // The next poll tries again; the list is unchanged.
     pollLater();
   }
 }
 
-/** While the stream is there it tells of each change by itself. */
+/** Polls unless the stream is connected, which sends every change. */
 function pollLater(): void {
   if (liveState().state === 'live' || listeners.size === 0 || !jobs.some(isUnderWay)) return;
   timer ??= setTimeout(() => void poll(), pollMs);
@@ -51,7 +51,7 @@ function hear(event: LiveEvent): void {
   if ('job' in event && event.job) show(withJob(jobs, event.job as JobRow));
 }
 
-/** Reads one's jobs anew: after a job was started, and when the list of jobs is opened. */
+/** Reads the viewer's jobs again: after a job was started, and when the list of jobs is opened. */
 export function refreshJobs(): void {
   void poll();
 }
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** One's newest jobs, as the stream tells of them; looked at again and again while one is under way and the stream is down. */
+/** Returns the viewer's newest jobs from the stream; polled while a job runs and the stream is down. */
 export function useJobs(): { jobs: readonly JobRow[]; underWay: number } {
   const shown = useSyncExternalStore(subscribe, () => jobs);
   useEffect(refreshJobs, []);
