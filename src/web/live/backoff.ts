@@ -1,10 +1,10 @@
-/** Pauses before the n-th try after a break, ms: fast first, since a restart takes about a second. */
+/** Delays before the n-th retry, ms: short first, because a restart takes about a second. */
 const pauses = [200, 400, 800, 1500, 3000, 5000] as const;
 
 /**
- * Pause before the next try.
- * @param attempt tries that failed since the last good connection, from 0
- * @param random 0 up to 1; spreads the pause over 75–125 % so that a room full of seats does not return at once
+ * Returns the delay before the next try.
+ * @param attempt failed tries since the last good connection, from 0
+ * @param random 0 up to 1; spreads the delay over 75–125 %, so that the seats of a room do not return at once
  * @returns milliseconds
  */
 export function backoff(attempt: number, random: number): number {

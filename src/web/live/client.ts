@@ -1,13 +1,13 @@
-// live: the live stream, one for all tabs of a browser.
+// live: the live stream, shared by all tabs of a browser.
 
 import { sessionSince } from '#web/api/session.ts';
 import { emitter } from './emitter.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
 
-/** Who sounds: this tab or another one, and until when the seat is silent (epoch ms, 0 not at all). */
+/** Which tab sounds, and until when the seat is muted (epoch ms, 0: not muted). */
 export interface SoundOwner {
   isThisTab: boolean;
-  /** Some tab of this browser is allowed to sound. */
+  /** Some tab of this browser may play sound. */
   audible: boolean;
   mutedUntil: number;
 }
@@ -16,17 +16,17 @@ interface Listener {
   postMessage: (message: ToWorker) => void;
 }
 
-/** Names this tab towards the worker; a reload is another tab. Not a secret, and no UUID: that needs HTTPS. */
+/** Id of this tab for the worker; a reload makes a new one. Not a secret, and no UUID: that needs HTTPS. */
 const tab = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 export const events = emitter<LiveEvent>();
-/** What was fetched before may miss events: fetch again. */
+/** Emits when earlier data may miss events: fetch again. */
 export const resets = emitter<void>();
-/** Menu and rights of the person have changed. */
+/** Emits when the user's menu and permissions have changed. */
 export const rightsChanges = emitter<void>();
-/** The server ended the session whose token is given. */
+/** Emits the token of a session that the server ended. */
 export const ends = emitter<string>();
-/** About each second, also in a hidden tab. */
+/** Emits about each second, also in a hidden tab. */
 export const ticks = emitter<void>();
 export const stateChanges = emitter<void>();
 export const soundOwnerChanges = emitter<void>();
@@ -40,18 +40,18 @@ let audio: AudioState = 'blocked';
 let lastPing = Date.now();
 let lastCheck = Date.now();
 
-/** A worker that says nothing for this long is dead, ms: the tabs must not go on trusting what it said last. */
+/** Silence after which the worker counts as dead, ms: the tabs must not trust its last state. */
 const deadAfter = 5000;
 
-/** By how much the clocks of page and worker may differ, ms. */
+/** Maximum difference between the clocks of page and worker, ms. */
 const slack = 500;
 
 export const liveState = () => live;
 export const soundOwner = () => owner;
-/** No other tab of the browser is open. */
+/** Returns whether no other tab of the browser is open. */
 export const isOnlyTab = () => tabCount <= 1;
 
-/** Passes the session to the worker: a token starts the stream for every tab, null (logout) ends it. */
+/** Passes the session to the worker: a token starts the stream for all tabs, null (logout) ends it. */
 export function setLiveToken(next: string | null): void {
   if (next === token) return;
   token = next;
@@ -59,19 +59,19 @@ export function setLiveToken(next: string | null): void {
   else if (token !== null) start();
 }
 
-/** Tells the worker whether the browser lets this tab sound. */
+/** Reports to the worker whether the browser lets this tab play sound. */
 export function reportAudio(next: AudioState): void {
   if (next === audio) return;
   audio = next;
   postStatus();
 }
 
-/** Silences this seat, every tab of it, until the instant (epoch ms); 0 ends the silence. */
+/** Mutes this seat in all tabs until the instant (epoch ms); 0 unmutes. */
 export function muteUntil(until: number): void {
   port?.postMessage({ type: 'mute', until });
 }
 
-/** Tries the connection at once instead of waiting for the next try. */
+/** Reconnects at once instead of waiting for the next try. */
 export function reconnectLive(): void {
   port?.postMessage({ type: 'reconnect' });
 }
@@ -84,7 +84,9 @@ function postStatus() {
   port?.postMessage({ type: 'status', visible: isVisible(), audio });
 }
 
-/** @param begun since when the tab has read, where nothing can have been missed before */
+/**
+ * @param begun when the tab began to read; null if it may have missed events before
+ */
 function hello(begun: number | null) {
   port?.postMessage({ type: 'hello', tab, token, visible: isVisible(), audio, begun });
 }
@@ -100,7 +102,7 @@ function start() {
   setInterval(detectLostWorker, 1000);
 }
 
-/** One worker for all tabs; where the browser has no SharedWorker (phones) or it does not load each tab holds its own. */
+/** Opens one worker for all tabs; without SharedWorker (phones), or if it does not load, each tab has its own. */
 function openPort(): Listener {
   if (typeof SharedWorker !== 'function') return createWorker();
   const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
@@ -121,10 +123,10 @@ function switchPort(next: Listener) {
   hello(performance.timeOrigin + sessionSince() - slack);
 }
 
-/** Says that the line is down when the worker itself is gone, and gives the ticks in its stead. */
+/** Reports the stream as down when the worker itself is gone, and emits the ticks instead of it. */
 function detectLostWorker() {
   const now = Date.now();
-  // A tab that slept has not had the chance to hear.
+  // A tab that slept could not receive messages.
   const awake = now - lastCheck < deadAfter;
   lastCheck = now;
   if (!awake || now - lastPing < deadAfter) return;
@@ -136,7 +138,7 @@ function detectLostWorker() {
 function receive(message: FromWorker) {
   switch (message.type) {
     case 'ping':
-      // Back from the dead: what was said meanwhile is told again.
+      // After a resume the worker sends its state again.
       if (Date.now() - lastPing > deadAfter) hello(null);
       lastPing = Date.now();
       port?.postMessage({ type: 'pong' });

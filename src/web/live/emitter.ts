@@ -1,4 +1,4 @@
-/** A list of listeners. `on` returns the call that takes the listener off again. */
+/** Makes a list of listeners. `on` returns the function that removes the listener. */
 export function emitter<T>(): { on: (listener: (value: T) => void) => () => void; emit: (value: T) => void } {
   const listeners = new Set<(value: T) => void>();
   return {

@@ -5,7 +5,7 @@ import { createHub, type Port } from './hub.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { moment } from './stream.ts';
 
-/** A tab's side of the port: collects what it hears and waits for what is to come. */
+/** A tab's side of the port: collects its messages and waits for further ones. */
 function fakeTab() {
   const heard: FromWorker[] = [];
   const waits: { type: FromWorker['type']; done: (message: FromWorker) => void }[] = [];

@@ -2,7 +2,7 @@ import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
 import { chooseSoundingTab, goneAfter, type TabInfo } from './soundingTab.ts';
 import { moment, openStream } from './stream.ts';
 
-/** The part of a MessagePort that the hub needs. */
+/** Part of a MessagePort that the hub needs. */
 export interface Port {
   postMessage: (message: FromWorker) => void;
 }
@@ -11,23 +11,25 @@ interface Tab extends TabInfo {
   port: Port;
 }
 
-/** Tabs that stay dumb for this long are forgotten, ms; a thawed one is known again with its next word. */
+/** Tabs without an answer for this long are dropped, ms; a resumed tab is added again by its next message. */
 const forgottenAfter = 600_000;
 
-/** One stream for every tab of the browser: hands events on, names the tab that sounds, keeps the silence of the seat. */
+/**
+ * Makes one stream for all tabs of the browser: distributes events, chooses the tab that sounds, keeps the seat's mute.
+ */
 export function createHub(addresses: { url: string; probeUrl: string }) {
   const tabs = new Map<Port, Tab>();
   let token: string | null = null;
-  /** The mark of the person's rights that was told last; null until the first. */
+  /** Permission version that was sent last; null until the first. */
   let permissionMark: string | null = null;
   let stream: ReturnType<typeof openStream> | null = null;
   let state: StateMessage = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
   let soundingTab: string | null = null;
   let audible = false;
   let mutedUntil = 0;
-  /** How many tabs were told last. */
+  /** Number of tabs that was sent last. */
   let counted = 0;
-  /** Who began to read later than both has missed nothing: where the stream began, and when it last told of an event. */
+  /** A tab that began to read after both instants has missed nothing: the start of the stream and its last event. */
   let covered = Number.NEGATIVE_INFINITY;
   let lastEventAt = Number.NEGATIVE_INFINITY;
 

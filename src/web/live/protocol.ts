@@ -1,24 +1,24 @@
 /** Messages between a tab and the worker that holds the stream for all tabs of the browser. */
 
 /**
- * `connecting`: first connection or a short break; `down`: broken for long enough to say so and to poll; `ended`: the
- * server ended the session, so that neither stream nor poll brings anything before somebody logs in.
+ * `connecting`: first connection or a short break; `down`: a break long enough to be shown and to poll; `ended`: the
+ * server ended the session, so neither stream nor poll works before a login.
  */
 export type LiveState = 'live' | 'connecting' | 'down' | 'ended';
 
-/** The line is lost and that is said, seen and heard. */
+/** Returns whether the connection counts as lost, which is shown and sounds. */
 export const isLost = (state: LiveState): boolean => state === 'down' || state === 'ended';
 
-/** What a tab can do with sound: `running` it sounds, `blocked` the browser waits for a gesture. */
+/** Whether a tab can play sound: `running`, or `blocked` until the browser gets a gesture. */
 export type AudioState = 'running' | 'blocked';
 
-/** An event of the stream as it reaches the tabs: what `data` held, each `eventId` once. */
+/** Event of the stream in the tabs: content of `data`, each `eventId` once. */
 export interface LiveEvent {
   eventId: string;
   kind: string;
 }
 
-/** `begun`: the tab has read nothing of what it shows before that `moment`; null when that cannot be said. */
+/** `begun`: the tab read nothing of its content before that `moment`; null if unknown. */
 export type ToWorker =
   | { type: 'hello'; tab: string; token: string | null; visible: boolean; audio: AudioState; begun: number | null }
   | { type: 'status'; visible: boolean; audio: AudioState }
@@ -26,28 +26,28 @@ export type ToWorker =
   | { type: 'pong' }
   | { type: 'bye' }
   | { type: 'reconnect' }
-  /** Epoch ms until which this seat is silent; 0 ends the silence. */
+  /** Epoch ms until which this seat is muted; 0 unmutes. */
   | { type: 'mute'; until: number };
 
 export interface StateMessage {
   type: 'state';
   state: LiveState;
-  /** Epoch ms of the worker's clock: since when the state holds; for a break the last sign of life. */
+  /** Start of the state in epoch ms of the worker's clock; for a break the last sign of life. */
   since: number;
   lastBeat: number;
 }
 
 export type FromWorker =
   | StateMessage
-  /** Each second; the tab answers `pong`. It also drives clocks that a hidden tab's own timers would throttle. */
+  /** Sent each second; the tab answers `pong`. It also drives clocks, because timers of a hidden tab are throttled. */
   | { type: 'ping' }
   | { type: 'event'; event: LiveEvent }
-  /** The cursor is lost or new: what was fetched before may miss events. */
+  /** The cursor is lost or new: earlier data may miss events. */
   | { type: 'reset' }
-  /** Menu and rights of the person have changed. */
+  /** The user's menu and permissions have changed. */
   | { type: 'rights' }
   /** The server ended the session of `token`. */
   | { type: 'over'; token: string }
   | { type: 'sound'; tab: string | null; audible: boolean; mutedUntil: number }
-  /** How many tabs of the browser are open. */
+  /** Number of open tabs of the browser. */
   | { type: 'tabs'; count: number };

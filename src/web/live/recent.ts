@@ -1,4 +1,4 @@
-/** Remembers the last `limit` keys; `isNew` is true once for each of them. */
+/** Remembers the last `limit` keys; `isNew` returns true once per key. */
 export function recentKeys(limit: number): { isNew: (key: string) => boolean; clear: () => void } {
   const seen = new Set<string>();
   return {

@@ -1,20 +1,20 @@
 import type { AudioState } from './protocol.ts';
 
-/** What is known of a tab when the one that sounds is chosen. */
+/** State of a tab for the choice of the tab that sounds. */
 export interface TabInfo {
   tab: string;
   visible: boolean;
   audio: AudioState;
-  /** Epoch ms of its last sign of life. */
+  /** Last sign of life, epoch ms. */
   lastHeardAt: number;
 }
 
-/** A tab that has not answered for this long is taken for closed or frozen, ms. */
+/** A tab without an answer for this long counts as closed or frozen, ms. */
 export const goneAfter = 2_500;
 
 /**
- * Chooses the one tab that sounds: alive, allowed to sound, the present one if it still can, else a visible one.
- * Where no tab may sound the choice falls on the one that the person sees, which then asks for the click.
+ * Chooses the one tab that sounds: alive and allowed to sound; the current one if possible, else a visible one. If none
+ * may sound it chooses the visible one, which then asks for a click.
  */
 export function chooseSoundingTab(
   tabs: readonly TabInfo[],

@@ -6,9 +6,9 @@ import { ends, rightsChanges, setLiveToken } from './client.ts';
 let started = false;
 
 /**
- * Joins the browser's event stream with the session of this tab, from now on: a login, another token and a logout reach
- * the worker at once; a session that the server ended is asked about once more, which opens the dialog of 40026. Menu and
- * rights are read anew when the stream says that they changed, or when a call is refused.
+ * Connects the browser's event stream to this tab's session: passes logins, new tokens and logouts to the worker. A
+ * session that the server ended is checked once more, which opens the dialog of 40026. Menu and permissions are read
+ * again when the stream reports a change or a call is refused.
  */
 export function startLive(): void {
   if (started) return;
@@ -20,19 +20,19 @@ export function startLive(): void {
   ends.on(askAboutEnd);
 }
 
-/** A server that does not answer is asked again after this long, ms. */
+/** Delay before the next check if the server does not answer, ms. */
 const askAgainAfter = 3000;
 
-/** Opens the dialog of 40026 by a call that is refused; without an answer there is no dialog yet. */
+/** Opens the dialog of 40026 through a refused call; without an answer it tries again later. */
 function askAboutEnd(token: string): void {
   if (session().token !== token) return;
   send('POST', '/api/login/validateToken', {}).catch((error: unknown) => {
-    // Otherwise the dialog has said it.
+    // Any other error has opened the dialog.
     if (error instanceof ApiError && error.status === 0) setTimeout(askAboutEnd, askAgainAfter, token);
   });
 }
 
-/** A pause between two readings, ms: changes come in bunches; what is refused again soon was not due to a change. */
+/** Minimum interval between two reads, ms: changes come in bursts; a repeated refusal is not due to a change. */
 const afterChange = 2000;
 const afterRefusal = 30_000;
 let readAt = 0;

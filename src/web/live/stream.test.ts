@@ -11,13 +11,13 @@ interface Seen {
 
 let server: Server;
 let address = '';
-/** Connections in order; `next` waits for the one after those already taken. */
+/** Connections in order; `next` waits for the next one. */
 let connections: Seen[] = [];
 let waiting: ((seen: Seen) => void)[] = [];
 let refuse = 0;
-/** Connections are taken and never answered. */
+/** Connections are accepted and never answered. */
 let swallows = false;
-/** How far back the server says that it begins, ms. */
+/** How far back the server says its stream reaches, ms. */
 let reach: number | null = null;
 let stream: ReturnType<typeof openStream> | null = null;
 
@@ -55,7 +55,7 @@ function next(): Promise<Seen> {
   return first ? Promise.resolve(first) : new Promise((done) => waiting.push(done));
 }
 
-/** Opens a stream; what it tells is taken one after the other with `told`. */
+/** Opens a stream; its messages are taken one by one with `told`. */
 function open(begun?: number) {
   const log: string[] = [];
   const takers: ((what: string) => void)[] = [];
@@ -171,7 +171,7 @@ test('a line that swallows everything is lost 5 s after the last sign of the ser
       ...{ onEvent: ignore, onReset: ignore, onPermissions: ignore, onOver: ignore },
       onState: (state) => states.at(-1) !== state && states.push(state),
     });
-    /** Lets the clock of the stream run, and what it sends and receives follow. */
+    /** Advances the clock of the stream and lets its messages arrive. */
     const pass = async (ms: number) => {
       for (let left = ms; left > 0; left -= 100) {
         await vi.advanceTimersByTimeAsync(100);

@@ -5,54 +5,57 @@ import { recentKeys } from './recent.ts';
 
 export interface StreamOptions {
   token: string;
-  /** Address of the stream and of a cheap page of the same server that answers without a session. */
+  /** URL of the stream, and of a cheap page of this server that needs no session. */
   url: string;
   probeUrl: string;
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState, since: number, lastBeat: number) => void;
   onReset: () => void;
-  /** What the person may do has changed since the mark that was told before; told once at the beginning of each connection too. */
+  /** Called when the permission version changes, and once at the beginning of each connection. */
   onPermissions: (mark: string) => void;
   onOver: () => void;
-  /** When the pages began to read what they show, ms on the clock of `moment`; without it they read anew at the first connection. */
+  /**
+   * When the pages began to read their data, ms on the clock of `moment`; without it they read again at the first
+   * connection.
+   */
   begun?: number | undefined;
 }
 
-/** Now, ms since 1970, on a clock that nobody sets and that page and worker share. */
+/** Returns ms since 1970 on a clock that is never adjusted and that page and worker share. */
 export const moment = () => performance.timeOrigin + performance.now();
 
-/** Silence after which the server is asked whether it is there, ms; the server itself speaks every 2 s. */
+/** Silence before a probe of the server, ms; the server itself sends every 2 s. */
 const probeAfter = 2_500;
-/** With the silence before it, a line without any answer is shown as lost after 5 s, ms. */
+/** Timeout of a probe, ms: with the silence before it, a dead connection is shown after 5 s. */
 const probeTimeout = 2_000;
-/** Silence of the stream itself after which it counts as dead, ms. */
+/** Silence of the stream after which it counts as dead, ms. */
 const deadAfter = 8_000;
-/** Longest wait for the first answer of a connection, ms. */
+/** Maximum wait for the first answer of a connection, ms. */
 const answerWithin = 5_000;
-/** A break shorter than this is not shown, ms: a restart or a moved connection. */
+/** A shorter break is not shown, ms: a restart or a moved connection. */
 const shownAfter = 3_000;
-/** A connection that lived this long starts the pauses from the first one again, ms. */
+/** Lifetime of a connection that resets the retry delays, ms. */
 const goodAfter = 5_000;
 const maxRecentKeys = 2_000;
-/** A longer block is a fault of the other side, not an event, characters. */
+/** Maximum characters of a block; a longer one is a fault of the other side. */
 const maxBlockLength = 4_000_000;
 
-/** Holds one resumed event stream over fetch until `close`; every event is handed on once. */
+/** Holds one resumable event stream over fetch until `close`; passes every event once. */
 export function openStream(options: StreamOptions): { close: () => void; reconnect: () => void } {
   const keys = recentKeys(maxRecentKeys);
   let closed = false;
   let cursor: string | null = null;
-  /** What the pages show was read then or later. */
+  /** The pages read their data then or later. */
   let readSince = options.begun;
   let attempt = 0;
   let state: LiveState = 'connecting';
   let since = Date.now();
-  /** Last byte of the stream; last proof that the server can be reached, by byte or probe. */
+  /** Last byte of the stream, and last proof (byte or probe) that the server is reachable. */
   let lastByte = Date.now();
   let lastBeat = Date.now();
   let brokenAt = Date.now();
   let probing = false;
-  /** The break was found out by silence: it is old already. */
+  /** The break was detected by silence, so it began earlier. */
   let wasSilent = false;
   let moved = false;
   let abort = new AbortController();
@@ -103,7 +106,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       maxBufferSize: maxBlockLength,
       onEvent: ({ event, data, id }) => {
         handle(event, data);
-        // Confirmed only now: what could not be read comes again.
+        // Confirmed only after reading, so that an unreadable event is sent again.
         if (id !== undefined) cursor = id;
       },
     });
@@ -125,7 +128,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     return headers;
   }
 
-  /** Whether the stream tells all that has happened since the pages began to read. */
+  /** Returns whether the stream covers everything since the pages began to read. */
   function isGapless(head: Headers): boolean {
     if (cursor !== null) return true;
     const reach = Number(head.get('X-Reaches-Back') ?? Number.NaN);
@@ -168,7 +171,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       try {
         await connect();
       } catch {
-        // Network failure, cut connection or unreadable block: the next try says what is the matter.
+        // Network failure, cut connection or unreadable block: the next try finds out.
       }
       if (closed) return;
       broke();

@@ -1,7 +1,7 @@
 import { createHub } from './hub.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
-/** The worker's global scope, as far as it differs from a window: the compiler knows only the window's. */
+/** The worker's global scope where it differs from a window; the compiler knows only the window's. */
 interface WorkerScope {
   onconnect?: ((event: MessageEvent) => void) | null;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
