@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { FieldError } from '../message/FieldError.tsx';
 import type { LoginForm } from './useLoginForm.ts';
 
-/** The captcha: a click on the picture or the button draws a new one. Nothing where the deployment asks for none. */
+/** The captcha: a click on the picture or the button loads a new one. Nothing if the deployment requires none. */
 export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
   const { captcha, captchaLost, faults, values } = form;
   if (captcha && !captcha.required) return null;

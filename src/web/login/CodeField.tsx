@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { FieldError } from '../message/FieldError.tsx';
 import type { LoginForm } from './useLoginForm.ts';
 
-/** The second step of a login: six digits of the authenticator, or one of the recovery codes. */
+/** Second step of a login: six digits of the authenticator, or a recovery code. */
 export function CodeField({ form, id }: { form: LoginForm; id: string }) {
   const { faults, values } = form;
   const input = useRef<HTMLInputElement>(null);
-  // The person has just asked for this step; there is nothing else to do in it.
+  // The user has just started this step and has nothing else to do in it.
   useEffect(() => input.current?.focus(), []);
   return (
     <div className="login-field">

@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   note?: ReactNode;
 }
 
-/** A password: says when the capitals are locked, and shows the letters on demand. */
+/** A password input with a caps-lock warning and a button that reveals the text. */
 export function PasswordField({
   label,
   value,

@@ -1,4 +1,4 @@
-// login: logging in, also in the middle of the work.
+// login: logging in, also in the middle of work.
 
 import './login.css';
 import { useEffect, useId, useSyncExternalStore } from 'react';
@@ -19,7 +19,7 @@ type Settle = (again: boolean) => void;
 let waiting: Settle | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog; true when the same person has logged in again, here or in another tab of the browser. */
+/** Opens the dialog; resolves to true if the same user logged in again, here or in another tab of the browser. */
 function ask(): Promise<boolean> {
   if (!session().user) {
     closeSession();
@@ -27,7 +27,7 @@ function ask(): Promise<boolean> {
   }
   return new Promise((resolve) => {
     const settle: Settle = (again) => {
-      // The end of the session is heard here as well.
+      // The end of the session also triggers this.
       if (waiting !== settle) return;
       setWaiting(undefined);
       if (!again) closeSession();
@@ -47,14 +47,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The dialog of an ended session (40026): logging in happens inside it, and the calls that waited are repeated. */
+/** Dialog of an ended session (40026): the user logs in inside it, and waiting calls are repeated. */
 export function ReloginHost() {
   useEffect(() => onSessionOver(ask), []);
   const settle = useSyncExternalStore(subscribe, () => waiting);
   return settle ? <Relogin settle={settle} /> : null;
 }
 
-/** Reasons after which the account itself lets nobody in. */
+/** Reasons after which the account cannot log in. */
 const shut: readonly string[] = ['disabled', 'deleted', 'expired'];
 
 function Relogin({ settle }: { settle: Settle }) {
@@ -123,7 +123,7 @@ function Relogin({ settle }: { settle: Settle }) {
   );
 }
 
-/** 「你的登录已于 09:38 过期。」, or that it was ended before its time. */
+/** Returns 「你的登录已于 09:38 过期。」, or that the login was ended early. */
 function sinceWhen(): string {
   const { expTime, user } = session();
   const ends = user?.sessionEndsAt;
@@ -132,7 +132,7 @@ function sinceWhen(): string {
   return `你的登录已于 ${fullTime(new Date(expTime * 1000).toISOString()).slice(11, 16)} 过期。`;
 }
 
-/** Another tab may log in or out meanwhile. */
+/** Follows a login or logout in another tab. */
 function followSession(settle: Settle): () => void {
   const previousToken = session().token;
   return subscribeSession(() => {

@@ -7,7 +7,7 @@ export interface Captcha {
   captchaId: string;
   /** Data URL of the picture. */
   image: string;
-  /** False where the deployment asks for none. */
+  /** False if the deployment requires no captcha. */
   required: boolean;
 }
 
@@ -15,22 +15,22 @@ export interface Credentials {
   account: string;
   password: string;
   captcha: string;
-  /** The second step: a code of the authenticator, or a recovery code. */
+  /** Second step: a code of the authenticator, or a recovery code. */
   code: string;
 }
 
-/** Where a refusal is said: at its field, or for the whole form. */
+/** Messages of a refusal, by field or for the whole form. */
 export type LoginFaults = Partial<Record<keyof Credentials | 'form', string>>;
 
-/** A new picture; each is good for one try and two minutes. */
+/** Loads a new picture; each is valid for one try and two minutes. */
 export function getCaptcha(): Promise<Captcha> {
   return send<Captcha>('GET', '/api/login/getCaptcha', {}, { open: true });
 }
 
-/** A right password of somebody who logs in with two steps is answered with a ticket for the second one. */
+/** Answer to a correct password; a user with two-step login gets a ticket for the second step. */
 export type FirstAnswer = LoginAnswer | { ticket: string };
 
-/** Logs in; throws CallError as the server refuses. */
+/** Logs in; throws CallError if the server refuses. */
 export function accountLogin(
   { account, password, captcha }: Credentials,
   shown: Captcha | undefined,
@@ -44,12 +44,12 @@ export function accountLogin(
   );
 }
 
-/** The second step; throws CallError as the server refuses. */
+/** Sends the second step; throws CallError if the server refuses. */
 export function verifyTotp(ticket: string, code: string): Promise<LoginAnswer> {
   return send<LoginAnswer>('POST', '/api/login/verifyTotp', { ticket, code: code.trim() }, { open: true });
 }
 
-/** What is missing before the server is asked. */
+/** Returns the missing fields, before the server is called. */
 export function missingCredentials(
   { account, password, captcha }: Omit<Credentials, 'code'>,
   captchaRequired: boolean,
@@ -63,7 +63,7 @@ export function missingCredentials(
 
 const fields: readonly string[] = ['account', 'password', 'captcha', 'code'];
 
-/** Says a refusal where it belongs: the server's fields first, then the captcha by its name, else the whole form. */
+/** Returns where a refusal is shown: at the server's fields, at the captcha by its name, else for the whole form. */
 export function faultsOf(error: unknown): LoginFaults {
   if (!(error instanceof ApiError)) return { form: texts.serverFault };
   const problems = ((error.data as { errors?: FieldProblem[] } | null)?.errors ?? []).filter((p) =>
@@ -72,6 +72,6 @@ export function faultsOf(error: unknown): LoginFaults {
   if (problems.length > 0) return Object.fromEntries(problems.map((p) => [p.field, p.msg]));
   if (error.msg.includes('验证码')) return { captcha: error.msg };
   if (error.status === 0) return { form: '没有连上服务器。请检查网络，已填的内容还在。' };
-  // 429: too many tries. The fields were not judged at all.
+  // 429: too many tries. The fields were not validated.
   return error.status === 429 || error.status >= 500 ? { form: error.msg } : { password: error.msg };
 }

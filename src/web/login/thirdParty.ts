@@ -1,18 +1,18 @@
 import { send } from '#web/api/request.ts';
 
-/** Another system that sent the person here to log in (specification section 4). */
+/** A third-party app that sent the user here to log in (specification section 4). */
 export interface ThirdParty {
   appid: string;
   redirectUri: string;
   state: string | null;
-  /** Everything that came in the address; it is passed on to the server as it is. */
+  /** Full query of the address; it is passed to the server unchanged. */
   query: URLSearchParams;
 }
 
-/** Finds the other system in `/#/login?appid=…` and in `/?appid=…#/login`; the part behind the hash counts first. */
+/** Finds the app in `/#/login?appid=…` and in `/?appid=…#/login`; the part behind the hash has precedence. */
 export function thirdPartyIn(address: { search: string; hash: string }): ThirdParty | undefined {
   const query = new URLSearchParams(address.search);
-  // An address that was not encoded may hold a `?` of its own.
+  // An address that was not encoded can contain another `?`.
   const from = address.hash.indexOf('?');
   const behind = new URLSearchParams(from < 0 ? '' : address.hash.slice(from + 1));
   for (const [name, value] of behind) query.set(name, value);
@@ -21,7 +21,7 @@ export function thirdPartyIn(address: { search: string; hash: string }): ThirdPa
   return { appid, redirectUri: query.get('redirect_uri') ?? '', state: query.get('state'), query };
 }
 
-/** Asks for a code; throws CallError when the server refuses the other system. */
+/** Requests a code; throws CallError if the server refuses the app. */
 export async function requestCode(party: ThirdParty): Promise<string> {
   const { code, sign } = await send<{ code: string; sign: string }>(
     'POST',
@@ -32,8 +32,8 @@ export async function requestCode(party: ThirdParty): Promise<string> {
 }
 
 /**
- * The address to go back to: code, sign and state are appended, an existing `?` and `#` are respected.
- * @throws RangeError when it is no http address
+ * Returns the address to go back to, with code, sign and state appended; an existing `?` and `#` are respected.
+ * @throws RangeError if it is no http address
  */
 export function returnAddress(
   redirectUri: string,
@@ -41,7 +41,7 @@ export function returnAddress(
 ): string {
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('返回地址不正确');
-  // What is there already stays as it is written: another spelling would be another address to its owner.
+  // The existing part is not re-encoded: another spelling would be another address for its owner.
   const end = redirectUri.indexOf('#');
   const [head, tail] = end < 0 ? [redirectUri, ''] : [redirectUri.slice(0, end), redirectUri.slice(end)];
   const parameters = Object.entries(answer).flatMap(([name, value]) =>
@@ -51,28 +51,31 @@ export function returnAddress(
   return `${head}${joint}${parameters.join('&')}${tail}`;
 }
 
-/** The other system as it is registered here. */
+/** The app as registered here. */
 export interface LoginApp {
   name: string;
-  /** Its picture, fetched from `logoAddress`. */
+  /** Its logo, fetched from `logoAddress`. */
   logoFileId: string | null;
   scopes: string[];
 }
 
-/** Hands out pictures of applications without a login. */
+/** Serves logos of apps without a login. */
 export const logoAddress = '/api/oauth2/getAppLogo';
 
-/** The other system's registered name, picture and scopes; throws CallError when it is unknown or its address is not registered. */
+/**
+ * Returns the app's registered name, logo and scopes; throws CallError if it is unknown or its address is not
+ * registered.
+ */
 export function fetchLoginApp({ appid, redirectUri }: ThirdParty): Promise<LoginApp> {
   return send('POST', '/api/oauth2/getAppInfo', { appid, redirectUri }, { open: true });
 }
 
-/** Whether the person need not be asked: they agreed before, or the house trusts the other system. */
+/** Returns whether no question is needed: the user agreed before, or the app is trusted. */
 export async function hasConsented({ appid }: ThirdParty): Promise<boolean> {
   return (await send<{ given: boolean }>('POST', '/api/oauth2/getConsent', { appid })).given;
 }
 
-/** How the other system is called on the page until the server has told its name. */
+/** Returns the app's name on the page until its registered name has loaded. */
 export function partyHost(party: ThirdParty): string {
   return URL.canParse(party.redirectUri) ? new URL(party.redirectUri).host : party.appid;
 }

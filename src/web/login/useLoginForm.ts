@@ -12,27 +12,27 @@ import {
   verifyTotp,
 } from './credentials.ts';
 
-/** The state of a login form, on the page and in the dialog of an ended session. */
+/** State of a login form, on the page and in the dialog of an ended session. */
 export interface LoginForm {
   values: Credentials;
   change: (patch: Partial<Credentials>) => void;
   faults: LoginFaults;
   captcha: Captcha | undefined;
-  /** The picture could not be had. */
+  /** The picture could not be loaded. */
   captchaLost: boolean;
   newCaptcha: () => void;
   busy: boolean;
-  /** The password was right and a second step is asked for. */
+  /** The password was correct and a second step is required. */
   second: boolean;
-  /** Back to the password. */
+  /** Goes back to the password. */
   back: () => void;
   submit: () => Promise<void>;
 }
 
 /**
- * A login form.
- * @param account filled in from the start
- * @param enter what follows an accepted password; what it throws is said in the form
+ * Holds the state of a login form.
+ * @param account initial value
+ * @param enter called after an accepted password; its error is shown in the form
  */
 export function useLoginForm(
   account: string,
@@ -76,7 +76,7 @@ export function useLoginForm(
     const over = error instanceof ApiError && ticket !== undefined && isOver(error);
     if (over) back();
     setFaults(over ? { form: error.msg } : faultsOf(error));
-    // The picture is good for one try; without an answer it was not tried.
+    // The picture is valid for one try; without an answer it was not used.
     if (ticket === undefined && error instanceof ApiError && error.status !== 0) {
       setValues((previous) => ({ ...previous, captcha: '' }));
       newCaptcha();
@@ -105,7 +105,7 @@ export function useLoginForm(
   return { values, change, faults, captcha, captchaLost, newCaptcha, busy, second: ticket !== undefined, back, submit };
 }
 
-/** The ticket is good for nothing any more: the password is asked for again. */
+/** Returns whether the ticket is no longer valid: the password is required again. */
 function isOver({ status, data }: ApiError): boolean {
   const errors = (data as { errors?: { field: string }[] } | null)?.errors ?? [];
   return status === 429 || errors.some(({ field }) => field === 'ticket');
