@@ -6,8 +6,8 @@ import { isUrgent } from './lanes.ts';
 import { decodeSafely, type Read } from './safeDecode.ts';
 
 /**
- * Looks through what waits past a connection's quota for a call for help: what came before it goes with it, for no frame of a
- * device overtakes another. It reads with a session of its own, so that every frame is still new to the connection's.
+ * Searches the frames beyond a connection's quota for an urgent alarm; earlier frames pass with it, because frames of a
+ * device keep their order. Uses its own state, so that the connection later reads each frame as new.
  */
 export class AlarmAhead {
   #protocol: StreamProtocol;
@@ -21,17 +21,17 @@ export class AlarmAhead {
     this.#log = log;
   }
 
-  /** Whether the first frame that waits stands before an alarm, or is one. */
+  /** True if the first waiting frame precedes an alarm, or is one. */
   get passes(): boolean {
     return this.#passing > 0;
   }
 
-  /** Frames that it has looked at and that have not been taken. */
+  /** Number of frames that were looked at and not taken. */
   get looked(): number {
     return this.#looked;
   }
 
-  /** Looks at one more of what waits on the connection of the session. */
+  /** Looks at one more waiting frame of the connection. */
   look(arrived: Arrived, { number, profile }: ConnectionState): void {
     const next = arrived.at(this.#looked);
     if (!next) return;
@@ -41,7 +41,7 @@ export class AlarmAhead {
     if (this.#isCall(next, this.#session)) this.#passing = this.#looked;
   }
 
-  /** The first frame that waited has been taken. */
+  /** Records that the first waiting frame was taken. */
   recordTaken(): void {
     this.#looked = Math.max(0, this.#looked - 1);
     this.#passing = Math.max(0, this.#passing - 1);

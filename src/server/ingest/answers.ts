@@ -1,10 +1,10 @@
-/** The answer to one frame, which leaves when its message is stored. */
+/** Answer to one frame, sent after its message is stored. */
 export interface Answer {
   bytes: Buffer | null;
   state: 'waiting' | 'stored' | 'failed';
 }
 
-/** The answers of a connection, in the order of its frames. */
+/** Answers of a connection, in the order of its frames. */
 export class Answers {
   #all: Answer[] = [];
 
@@ -18,7 +18,7 @@ export class Answers {
     return answer;
   }
 
-  /** Lets go of all that may leave: up to the first that still waits, or whose message could not be stored. */
+  /** Returns all answers that may be sent: up to the first that waits, or whose message could not be stored. */
   take(): { ready: Buffer[]; isFailed: boolean } {
     const ready: Buffer[] = [];
     for (let first = this.#all[0]; first && first.state !== 'waiting'; first = this.#all[0]) {

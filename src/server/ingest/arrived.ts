@@ -1,36 +1,36 @@
 import type { Framer } from '#devices/framer.ts';
 import type { Read } from './safeDecode.ts';
 
-/** Moves of a framer at a time: each costs what its bytes say. */
+/** Maximum framer steps at a time: the cost of a step depends on the bytes. */
 const steps = 32;
 const nothing = Buffer.alloc(0);
 
-/** What came on a connection and waits to be taken, in its order; cut into frames a little at a time, as they are asked for. */
+/** Received bytes of a connection that are not taken yet, in order; cut into frames in small steps on demand. */
 export class Arrived {
   #framer: Framer;
-  /** Null: no more bytes come. */
+  /** `bytes` null: end of the stream. */
   #chunks: { bytes: Buffer | null; at: number }[] = [];
   #chunkBytes = 0;
   #reads: Read[] = [];
   #readBytes = 0;
-  /** When what the framer is in the midst of came. */
+  /** Reception time of the chunk in the framer. */
   #at = 0;
 
   constructor(framer: Framer) {
     this.#framer = framer;
   }
 
-  /** Bytes that it holds. */
+  /** Number of bytes held. */
   get bytes(): number {
     return this.#framer.pendingBytes + this.#chunkBytes + this.#readBytes;
   }
 
-  /** Whether a frame is begun of which the rest has not come. */
+  /** True while a frame is incomplete. */
   get isBegun(): boolean {
     return this.#framer.pendingBytes > 0;
   }
 
-  /** Whether something waits that a frame may be in. */
+  /** True if bytes wait that may contain a frame. */
   get waits(): boolean {
     return this.reaches(0);
   }
@@ -39,7 +39,7 @@ export class Arrived {
     return this.#framer.isStopped || this.#chunks.length > 0;
   }
 
-  /** Whether something stands at a place, or may once more is cut. */
+  /** Returns whether there is a frame at an index, or may be after more cutting. */
   reaches(place: number): boolean {
     return this.#reads.length > place || this.#isUncut;
   }
@@ -49,12 +49,12 @@ export class Arrived {
     this.#chunkBytes += bytes.length;
   }
 
-  /** No more bytes will come. */
+  /** Marks the end of the stream. */
   end(at: number): void {
     this.#chunks.push({ bytes: null, at });
   }
 
-  /** What stands at a place, from 0; cuts a little where nothing is cut so far: undefined is none yet, or none at all. */
+  /** Returns the frame at an index, from 0, cutting one step if necessary; undefined: not cut yet, or none. */
   at(place: number): Read | undefined {
     if (this.#reads.length <= place && this.#isUncut) this.#cut();
     return this.#reads[place];

@@ -10,7 +10,7 @@ const lkAnswer = '[3G*8800000015*0002*LK]';
 
 describe('another address with the number of a watch', () => {
   const minute = 60_000;
-  /** A port whose clock the test moves, and what it stored as `address rival?`. */
+  /** Opens a port with a clock of the test; `stored` gives address and `conflicting` of each message. */
   async function atDoor() {
     const clock = { at: Date.now() };
     const port = await openPort({ now: () => clock.at });

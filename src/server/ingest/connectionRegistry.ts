@@ -1,15 +1,15 @@
 import type { TcpConnection } from './tcpConnection.ts';
 
-/** A connection that was heard so recently (ms) is alive, whoever else comes with its number. */
+/** Time in ms after its last frame during which a connection is alive, even if another one uses its number. */
 const aliveFor = 60_000;
 
 /**
- * The connections of one port by the number that they give, at most two of each. On a plain port the number is all the
- * identity there is: a later connection from another address is a rival while the earlier one is alive, and cuts it only
- * when that has been silent. From the same address the newest counts at once: half-open connections last for hours.
+ * Connections of a port by device number, at most two each. On a plain port the number is the only identity: a later
+ * connection from another address is conflicting while the earlier one is alive; it replaces a silent one. From the
+ * same address the newest replaces at once: half-open connections last for hours.
  */
 export class ConnectionRegistry {
-  /** In the order in which their addresses came. */
+  /** Connections per number, in the order in which their addresses connected. */
   #byNumber = new Map<string, TcpConnection[]>();
   #now: () => number;
 
@@ -17,7 +17,7 @@ export class ConnectionRegistry {
     this.#now = now;
   }
 
-  /** Takes a connection that has named its device; answers those that it takes the place of. */
+  /** Adds a connection that has named its device; returns those it replaces. */
   add(connection: TcpConnection, number: string): TcpConnection[] {
     const present = this.#byNumber.get(number) ?? [];
     const index = present.findIndex((candidate) => candidate.address === connection.address);
@@ -37,7 +37,10 @@ export class ConnectionRegistry {
     else this.#byNumber.delete(number);
   }
 
-  /** Whether an earlier connection with this one's number, from another address, was just heard or has spoken since. */
+  /**
+   * Returns whether an earlier connection with the same number, from another address, is alive or has sent a frame
+   * since this one was named.
+   */
   isConflicting(connection: TcpConnection): boolean {
     const all = this.#byNumber.get(connection.number ?? '') ?? [];
     return all
@@ -48,12 +51,12 @@ export class ConnectionRegistry {
       );
   }
 
-  /** The numbers that are connected. */
+  /** Returns the connected device numbers. */
   numbers(): string[] {
     return [...this.#byNumber.keys()];
   }
 
-  /** The newest connection of the number that is no rival. */
+  /** Returns the newest connection of the number that is not conflicting. */
   active(number: string): TcpConnection | undefined {
     return this.#byNumber.get(number)?.findLast((candidate) => !this.isConflicting(candidate));
   }

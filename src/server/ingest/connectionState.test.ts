@@ -13,7 +13,9 @@ interface LineState extends ConnectionState {
   parts: MultipartCollector;
 }
 
-/** Four letters a frame: `L001` logs in, `F…` reports, `P1A.`, `P2B.` are the parts of one message. */
+/**
+ * Test protocol with four-letter frames: `L001` logs in, `F…` reports, `P1A.` and `P2B.` are the parts of one message.
+ */
 const lines: StreamProtocol = {
   name: 'watch',
   title: '',

@@ -37,7 +37,7 @@ async function open(
   return listener;
 }
 
-/** A watch that presses `count` times and, like a real one, sends each press again until it is answered. */
+/** Sends `count` presses of a watch, which like a real one repeats each press until it is answered. */
 async function pressAll(listener: TcpListener, number: string, count: number): Promise<void> {
   const position = '220322,055105,A,22.7,N,114.3,E,0,0,0,0,0,64,0,0,00010000';
   let answered = 0;
@@ -73,7 +73,7 @@ test('while commits fail in every way each acknowledged press is stored once', a
       await new Promise(setImmediate);
       calls++;
       const code = calls % 3 === 0 ? failures[Math.floor(calls / 3) % failures.length] : undefined;
-      // A commit whose answer was lost: the same messages come again.
+      // A commit with a lost answer: the same messages are sent again.
       if (code === 'ECONNRESET') keep(messages);
       if (code !== undefined) throw Object.assign(new Error(`failed with ${code}`), { code });
       keep(messages);

@@ -1,13 +1,13 @@
 import type { CommandInput } from '#devices/framer.ts';
 
-/** A command as it will leave for a device that is connected. */
+/** An encoded command for a connected device. */
 export interface Outgoing {
   bytes: Buffer;
-  /** Writes it; false when the connection ended meanwhile. */
+  /** Writes the command; false if the connection has ended. */
   write(): boolean;
 }
 
-/** Connections of devices of one protocol to this node. */
+/** Connections of one protocol's devices to this node. */
 interface Downlink {
   prepare(number: string, input: CommandInput, serial: number): Outgoing | null;
   numbers(): string[];
@@ -15,7 +15,7 @@ interface Downlink {
 
 const downlinks = new Map<string, Downlink>();
 
-/** From now on commands to devices of the protocol leave through these connections of this node. */
+/** Registers the connections of this node for commands of the protocol. */
 export function openDownlink(protocol: string, downlink: Downlink): void {
   downlinks.set(protocol, downlink);
 }
@@ -24,15 +24,15 @@ export function closeDownlinks(): void {
   downlinks.clear();
 }
 
-/** The devices that are connected to this node, by what they call themselves. */
+/** Returns the devices connected to this node, by their number in the protocol. */
 export function connected(): { protocol: string; number: string }[] {
   return [...downlinks].flatMap(([protocol, way]) => way.numbers().map((number) => ({ protocol, number })));
 }
 
 /**
- * A command made for the device where it is connected to this node. Whoever writes it has noted before that it left: a device
- * may answer sooner than a commit comes back.
- * @returns null when it is not connected here, or cannot be asked that
+ * Encodes a command for a device connected to this node. Record it as sent before `write`: the device may answer before
+ * the commit returns.
+ * @returns null if the device is not connected here, or does not support the command
  */
 export function prepareDown(protocol: string, number: string, input: CommandInput, serial: number): Outgoing | null {
   return downlinks.get(protocol)?.prepare(number, input, serial) ?? null;

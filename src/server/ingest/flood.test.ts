@@ -16,12 +16,12 @@ const sosAnswer = '[3G*8800000015*0002*AL]';
 const heartbeat = (device: string) => `*HQ,${device},HTBT,80#`;
 const start = Date.UTC(2026, 10, 24);
 
-/** Turns of the event loop in which everything that can go on does. */
+/** Runs enough turns of the event loop for all pending work. */
 async function turns(): Promise<void> {
   for (let round = 0; round < 50; round++) await new Promise(setImmediate);
 }
 
-/** Lets time pass until so many messages have been submitted; how many minutes it took. */
+/** Advances the clock until so many messages are submitted; returns the minutes. */
 async function minutesUntil(port: WatchPort, clock: { at: number }, count: number): Promise<number> {
   let minutes = 0;
   for (; port.store.submitted.length < count; minutes++) {
@@ -51,7 +51,7 @@ test('of a number that nobody registered thirty frames a minute are taken, and w
   const flood = new Watch(port);
   const chunk = lk.repeat(2000);
   let written = 0;
-  // Until nothing is taken off it any more: the buffers between us are a few megabytes.
+  // Writes until nothing is read any more: the socket buffers are a few megabytes.
   while (flood.socket.writableLength < 4_000_000) {
     flood.send(chunk);
     written += chunk.length;
@@ -75,7 +75,7 @@ test('an SOS behind more than the quota takes all before it along, of a device t
   await turns();
   const alarms = port.store.submitted.map(({ message }) => message.decoded?.alarms.join());
   expect(alarms).toEqual([...Array.from({ length: 1000 }, () => ''), 'sos']);
-  // What was lent is paid back first.
+  // The credit is paid back first.
   clock.at += 200 * 1000;
   port.store.drain();
   await turns();
@@ -116,7 +116,7 @@ test('draining takes what was read past the quota at once', async () => {
 });
 
 test('frames of all sockets of all ports are taken by one budget of a turn, one socket after the other', async () => {
-  // Each look at the clock costs one of the four that a turn has: four frames.
+  // Each clock reading costs one of the four of a turn: four frames.
   let clock = 0;
   const later: (() => void)[] = [];
   const budget = new TurnBudget({ most: 4, now: () => clock++, later: (callback) => later.push(callback) });

@@ -1,15 +1,15 @@
-/** What holds bytes that are not yet a message. */
+/** A connection with bytes that are not yet a message. */
 export interface Holder {
-  /** Its bytes are let go of, and its connection with them. */
+  /** Drops the bytes and closes the connection. */
   crowded(): void;
 }
 
-/** Of all device ports together, bytes. */
+/** Limit of all device ports together, bytes. */
 const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
- * Bytes that all connections together may hold of frames which are begun or wait to be looked at. Past it the connection that
- * holds most has to go: an honest device holds next to nothing, and comes again.
+ * Limit of bytes held by all connections for incomplete or waiting frames. Above it the connection with the most bytes
+ * is closed: a normal device holds almost none, and reconnects.
  */
 export class FrameBudget {
   #most: number;
@@ -20,7 +20,7 @@ export class FrameBudget {
     this.#most = most;
   }
 
-  /** `bytes` is what the holder holds now; 0 lets go of it. */
+  /** Sets the bytes a holder has now; 0 removes it. */
   hold(holder: Holder, bytes: number): void {
     this.#total += bytes - (this.#held.get(holder) ?? 0);
     if (bytes === 0) this.#held.delete(holder);

@@ -3,7 +3,7 @@ import { allowed, FrameQuota, strange, usual } from './frameQuota.ts';
 
 const start = Date.UTC(2026, 10, 24);
 
-/** How many frames are let through at an instant. */
+/** Returns how many frames are allowed at an instant. */
 function countAllowed(quota: FrameQuota, allowance: typeof usual, now: number): number {
   let frames = 0;
   for (; quota.wait(allowance, now) === 0; frames++) quota.take();

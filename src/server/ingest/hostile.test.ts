@@ -16,18 +16,18 @@ import { FrameBudget } from './frameBudget.ts';
 
 afterEach(closePorts);
 
-/** How a device of a protocol says that it is there, what it is answered, and what spoils that. */
+/** A protocol's hello frame, its answer, and how to corrupt it. */
 interface Wire {
   protocol: StreamProtocol;
   numbers: readonly [string, string];
   hello(number: string): Buffer;
-  /** The nth answer of a connection, from 0. */
+  /** Returns the nth answer of a connection, from 0. */
   answer(number: string, nth: number): Buffer;
-  /** What the hello is called in a profile. */
+  /** Message kind of the hello in a profile. */
   helloKind: string;
-  /** A frame that begins and may go on for ever. */
+  /** A frame start that could continue forever. */
   endless: Buffer;
-  /** Where a changed byte makes the checksum wrong, and what is said of it; absent: there is none. */
+  /** Offset where a changed byte breaks the checksum, and the refusal; absent: no checksum. */
   check?: { offset: number; refusal: { reason: string; error: string } };
 }
 
@@ -81,7 +81,7 @@ const wires: Wire[] = [
     hello: (number) => encodeEv07b(Buffer.concat([Buffer.from([1, 16, 1]), Buffer.from(number)]), 258, 0x10),
     answer: () => encodeEv07b(Buffer.from([0x7f, 1, 0]), 258),
     endless: Buffer.from('ab100040', 'hex'),
-    // It gives way to the sound frame behind it.
+    // The framer skips it in favour of the valid frame behind it.
     check: { offset: 14, refusal: { reason: 'malformed', error: 'malformed' } },
   },
 ];
@@ -183,7 +183,7 @@ test('of many idle connections and slow ones beside a watch the slow ones alone 
     await Promise.all(some.map(({ socket }) => once(socket, 'connect')));
     return some;
   };
-  // The bench has five thousand and five hundred of them.
+  // The bench uses 5,000 and 500 connections.
   await open(400);
   const slow = (await open(40)).map((one) => one.send('['));
   const watch = new Watch(port);

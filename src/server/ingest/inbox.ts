@@ -6,10 +6,10 @@ import { type Allowance, allowed, FrameQuota, strange, usual } from './frameQuot
 import type { Read } from './safeDecode.ts';
 import type { TransportContext } from './transport.ts';
 
-/** Bytes that are read of a device past its quota, beyond which it is not read: an alarm may be behind what it stored. */
+/** Bytes read ahead of a device over its quota: an alarm may be behind its backlog. */
 const maxAheadBytes = 128 * 1024;
 
-/** What came on a connection, and how much of it may be taken now. */
+/** Received frames of a connection, and how many may be taken now. */
 export class Inbox {
   readonly arrived: Arrived;
   #protocol: StreamProtocol;
@@ -23,8 +23,8 @@ export class Inbox {
   #onRoom: () => void;
 
   /**
-   * @param state of the connection, with the number and the model of its device once they are known
-   * @param onRoom called back when the quota lets another frame through
+   * @param state connection state, with number and profile of the device once known
+   * @param onRoom called when the quota allows another frame
    */
   constructor(protocol: StreamProtocol, context: TransportContext, state: ConnectionState, onRoom: () => void) {
     this.arrived = new Arrived(protocol.createFramer());
@@ -35,18 +35,18 @@ export class Inbox {
     this.#onRoom = onRoom;
   }
 
-  /** The server ends: what was read is taken without a quota. */
+  /** Lifts the quota for the frames already read, at shutdown. */
   hurry(): void {
     this.#isHurried = true;
   }
 
-  /** Whether nobody knows its device, as far as can be said: of a registered one that shows with its first message. */
+  /** True if the device is not known to be registered; a registered one is known after its first stored message. */
   get isStrange(): boolean {
     const { number } = this.#session;
     return number === null || this.#context.isRegistered?.(this.#protocol.name, number) === false;
   }
 
-  /** Whether the next frame may be taken; where it has to wait for the quota, `onRoom` is called back in time. */
+  /** Returns whether the next frame may be taken; if it must wait for the quota, `onRoom` is called in time. */
   isOpen(): boolean {
     if (this.#isHurried || this.#ahead.passes) return true;
     const wait = this.#quota.wait(this.#allowance(), this.#context.now());
@@ -58,7 +58,7 @@ export class Inbox {
     return wait === 0;
   }
 
-  /** Notes that it is past the quota; true the first time that something waits. */
+  /** Marks the connection as over quota; true the first time a frame waits. */
   markOver(): boolean {
     if (this.#isOver || !this.arrived.waits) return false;
     this.#isOver = true;
@@ -69,24 +69,24 @@ export class Inbox {
     clearTimeout(this.#timer);
   }
 
-  /** Whether a frame can be taken or looked at now. */
+  /** Returns whether a frame can be taken or looked at now. */
   hasWork(): boolean {
     return this.arrived.waits && (this.isOpen() || this.#mayLook());
   }
 
-  /** Past the quota: whether more is read all the same. */
+  /** Returns whether to read more while over quota. */
   canReadAhead(): boolean {
     return !this.isStrange && this.arrived.bytes < maxAheadBytes;
   }
 
-  /** The frame to be taken now; undefined where it is not cut yet, or was only looked at. */
+  /** Returns the frame to take now; undefined if it is not cut yet, or was only looked at. */
   first(): Read | undefined {
     if (this.isOpen()) return this.arrived.at(0);
     this.#ahead.look(this.arrived, this.#session);
     return undefined;
   }
 
-  /** Takes the first frame. */
+  /** Removes the first frame and counts it. */
   shift(): void {
     this.arrived.shift();
     this.#quota.take();
@@ -98,7 +98,7 @@ export class Inbox {
     return looked < this.#quota.credit(this.#allowance()) && this.arrived.reaches(looked);
   }
 
-  /** By its model, and less where nobody knows its device. */
+  /** Returns the quota by model; a lower one for an unknown device. */
   #allowance(): Allowance {
     if (this.isStrange) return strange;
     const { maxPerMinute } = this.#session.profile;

@@ -23,7 +23,7 @@ function sqlError(code: string): Error {
   return Object.assign(new Error(`failed with ${code}`), { code });
 }
 
-/** A promise that the test settles. */
+/** Returns a promise and the function that resolves it. */
 function gate(): { wait: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const wait = new Promise<void>((resolve) => {

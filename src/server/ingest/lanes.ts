@@ -5,43 +5,43 @@ import { isDataError, isDiskFull, isTransient, sqlState } from '#server/core/ret
 import { NotStored } from './transport.ts';
 
 export interface LaneOptions {
-  /** Batches in the making at the same time. A device always uses the same lane. */
+  /** Number of parallel batches. A device always uses the same lane. */
   lanes?: number;
-  /** Most messages of a batch. */
+  /** Maximum messages of a batch. */
   maxMessages?: number;
-  /** Most bytes of message bodies in a batch; one larger message goes alone. */
+  /** Maximum bytes of message bodies in a batch; a larger message is a batch of one. */
   maxBytes?: number;
-  /** Bytes in memory past which transports are told to stop reading; at twice of it `submit` refuses. */
+  /** Bytes in memory above which transports stop reading; above twice as many `submit` rejects. */
   maxWaitingBytes?: number;
-  /** Stores all or none, in the order given. Called again with the same messages after passing errors. */
+  /** Stores all or none, in the given order. Called again with the same messages after transient errors. */
   commitBatch(messages: Message[]): Promise<void>;
-  /** Keeps the one message that made `commitBatch` fail, raw with its error. */
+  /** Stores the one message that made `commitBatch` fail, raw with its error. */
   commitBad(message: Message, error: Error): Promise<void>;
-  /** Told of each batch that could not be stored; `again` when it will be tried again. */
+  /** Called for every failed batch; `again`: it will be retried. */
   onError?(error: Error, messages: number, again: boolean): void;
-  /** First and longest wait between two tries, ms. */
+  /** First and longest wait between retries, ms. */
   retryWait?: readonly [first: number, longest: number];
-  /** Without a commit for so long (ms) transports are told to stop reading. */
+  /** Time without a commit after which transports stop reading, ms. */
   stallAfter?: number;
 }
 
 export interface Lanes {
-  /** Resolves when the message is safe; rejects when it is not and will not be: then the device must not be answered. */
+  /** Resolves when the message is stored; rejects if it will not be: then do not answer the device. */
   submit(message: Message): Promise<void>;
-  /** Whether transports should stop reading; `onDrain` tells when they may go on. */
+  /** Returns whether transports should stop reading; `onDrain` reports when to continue. */
   paused(): boolean;
-  /** Calls back each time reading may go on; returns the way to stop that. */
+  /** Calls back each time reading may continue; returns the unsubscribe function. */
   onDrain(callback: () => void): () => void;
-  /** Resolves when nothing waits and nothing is being committed. */
+  /** Resolves when no message waits or is being committed. */
   idle(): Promise<void>;
-  /** Milliseconds since commits began to fail; 0 when they do not. */
+  /** Returns milliseconds since commits began to fail; 0 if they succeed. */
   failingFor(): number;
   waiting(): { messages: number; bytes: number };
-  /** Rejects what waits, ends the tries, resolves when the running commits are back. */
+  /** Rejects waiting messages, stops retries, resolves when running commits have returned. */
   close(): Promise<void>;
 }
 
-/** `submit` was refused because too much waits. */
+/** Error of `submit` when too many messages wait. */
 export class LanesFull extends Error {
   constructor() {
     super('too many messages wait to be stored');
@@ -53,7 +53,7 @@ interface Entry {
   device: string;
   urgent: boolean;
   bytes: number;
-  /** In memory, roughly: the body in hex twice (raw and body) and the decoded fields. */
+  /** Approximate memory, bytes: the body in hex twice (raw and body) and the decoded fields. */
   footprint: number;
   resolve(): void;
   reject(error: Error): void;
@@ -61,12 +61,14 @@ interface Entry {
 
 const urgentTypes: readonly AlarmType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 
-/** Whether one of the alarms goes before everything else. */
+/** Returns whether any of the alarms is urgent: its message goes first. */
 export function isUrgent(alarms: readonly AlarmType[]): boolean {
   return alarms.some((type) => urgentTypes.includes(type));
 }
 
-/** Batches messages into as few transactions as the database's own pace allows: no timer (scale.md, "Ingest batches itself"). */
+/**
+ * Creates lanes that batch messages as the database's pace allows, without a timer (scale.md, "Ingest batches itself").
+ */
 export function createLanes(options: LaneOptions): Lanes {
   const gauge = new Gauge(options.maxWaitingBytes ?? 16_000_000, options.stallAfter ?? 5000);
   const lanes = Array.from({ length: options.lanes ?? 2 }, () => new Lane(options, gauge));
@@ -106,7 +108,7 @@ function isAlarm({ message }: Entry): boolean {
   return alarmsIn(message).length > 0;
 }
 
-/** FNV-1a over the device: always the same lane. */
+/** Selects the lane by FNV-1a over the device: always the same. */
 function laneOf(lanes: readonly Lane[], device: string): Lane | undefined {
   let hash = 0x811c9dc5;
   for (let index = 0; index < device.length; index++)
@@ -114,7 +116,7 @@ function laneOf(lanes: readonly Lane[], device: string): Lane | undefined {
   return lanes[hash % lanes.length];
 }
 
-/** What all lanes hold together. */
+/** Total of messages and bytes in all lanes. */
 class Gauge {
   messages = 0;
   bytes = 0;
@@ -178,7 +180,7 @@ class Gauge {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Reading goes on at half the bound, so that it does not start and stop with each batch. */
+  /** Resumes reading at half the limit, so that it does not toggle with each batch. */
   #checkDrain(): void {
     if (!this.#paused || this.bytes > this.#limit / 2 || this.#stalled) return;
     this.#paused = false;
@@ -217,7 +219,7 @@ class Lane {
   }
 
   async #run(): Promise<void> {
-    // What arrived in the same read joins the first batch.
+    // Messages of the same read join the first batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#take();
@@ -262,14 +264,19 @@ class Lane {
     await this.#commit(batch.slice(half));
   }
 
-  /** What is left of the room is for alarms: they alone are tried until there is some, the rest is for the device to repeat. */
+  /**
+   * Commits only the alarms of a batch while the disk is full; the other messages are rejected, for the device to
+   * repeat.
+   */
   async #commitAlarms(batch: Entry[]): Promise<void> {
     for (const entry of batch) if (!isAlarm(entry)) this.#settle(entry, new NotStored('the database has no room'));
     const alarms = batch.filter(isAlarm);
     if (alarms.length > 0) await this.#commit(alarms);
   }
 
-  /** Only what the message itself brought about is acknowledged as bad; a lack of rights is not. */
+  /**
+   * Stores a message with faulty data as bad, which acknowledges it; not after other errors, e.g. a missing permission.
+   */
   async #keepBad(entry: Entry, error: Error): Promise<void> {
     const isDataFault = isDataError(error) || sqlState(error) === '';
     const outcome = isDataFault ? await this.#try(1, () => this.#options.commitBad(entry.message, error)) : error;
@@ -277,8 +284,8 @@ class Lane {
   }
 
   /**
-   * Tries until it succeeds (null), fails for good, or the lanes close (the last error); once only where there is no room and
-   * something that `givesWay` to alarms.
+   * Retries until success (null), a permanent error, or the lanes close (the last error). A full disk is not retried if
+   * `givesWay`: the batch has messages that yield to alarms.
    */
   async #try(messages: number, work: () => Promise<void>, givesWay = false): Promise<Error | null> {
     const [first, longest] = this.#options.retryWait ?? [50, 2000];
@@ -307,7 +314,7 @@ class Lane {
   }
 }
 
-/** Urgent messages first, each behind the earlier ones of its own device: no device's order changes. */
+/** Sorts urgent messages first, each after the earlier ones of its device: the order per device stays. */
 function urgentFirst(waiting: readonly Entry[]): Entry[] {
   const lastUrgent = new Map<string, number>();
   for (const [index, entry] of waiting.entries()) if (entry.urgent) lastUrgent.set(entry.device, index);

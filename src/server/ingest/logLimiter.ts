@@ -1,11 +1,13 @@
 import { rangeOf } from '#server/core/addressRange.ts';
 
 const minute = 60_000;
-/** Lines of a minute, and of those about one address range: whoever comes again and again fills no log and hides nobody. */
+/** Maximum lines a minute, in total and per address range: a repeated cause neither floods the log nor hides others. */
 const maxLines = 60;
 const maxPerRange = 20;
 
-/** How many lines about the connections of a port are written. What is left out is counted, here and by reason in the metrics. */
+/**
+ * Limits the log lines about the connections of a port. Omitted lines are counted here, and by reason in the metrics.
+ */
 export class LogLimiter {
   #now: () => number;
   #since = Number.NEGATIVE_INFINITY;
@@ -13,12 +15,15 @@ export class LogLimiter {
   #ranges = new Map<string, number>();
   #leftOut = 0;
 
-  /** `now` in ms. */
+  /** `now`: clock in ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Takes a line about an address: what it says of those left out since the last one; null where it is left out too. */
+  /**
+   * Returns log fields for a line about an address, with the number omitted since the last line; null to omit this
+   * line.
+   */
   take(address: string | null | undefined): { leftOut?: number } | null {
     if (this.#now() - this.#since >= minute) {
       this.#since = this.#now();

@@ -67,7 +67,7 @@ async function connected(port: OpenPort, sn: string, options: IClientOptions = {
   return mqttClient;
 }
 
-/** The argument of the next such event. */
+/** Waits for the next such event and returns its arguments. */
 function event(device: MqttClient, name: 'connect' | 'close' | 'error'): Promise<unknown[]> {
   return once(device as unknown as EventEmitter, name);
 }

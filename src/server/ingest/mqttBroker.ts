@@ -17,10 +17,10 @@ import { type DrainOptions, maskNumber, NotStored, settledWithin, type Transport
 import { TurnBudget } from './turnBudget.ts';
 
 const protocol = 'mqtt';
-/** What a device may subscribe to is kept in memory. */
+/** Limits of subscriptions, which are kept in memory. */
 const maxSubscriptions = 16;
 const maxTopic = 128;
-/** Wrong credentials in a minute: of one device from one address, and of an address. */
+/** Maximum wrong credentials a minute: per device and address, and per address. */
 const wrongOfDevice = 10;
 const wrongOfAddress = 300;
 const minute = 60_000;
@@ -29,9 +29,9 @@ export interface MqttBrokerOptions extends TransportContext {
   host: string;
   /** 0: any free port. */
   port: Port;
-  /** The same broker over TLS, on a port of its own. */
+  /** Port and settings of the same broker over TLS. */
   secure?: { tls: Tls; port: Port; isProxy(address: string): boolean } | undefined;
-  /** The device of these credentials, or null. A rejection answers "server unavailable". */
+  /** Returns the device of these credentials, or null. If it rejects, the connection is closed without an answer. */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
   limits?: Partial<GateLimits>;
 }
@@ -41,9 +41,11 @@ export interface MqttBroker {
   readonly port: number;
   readonly securePort: number;
   connections(): number;
-  /** Stops accepting and reading, acknowledges what was read, ends the connections; resolves when all are closed. */
+  /**
+   * Stops accepting and reading, acknowledges received messages, ends the connections; resolves when all are closed.
+   */
   drain(options: DrainOptions): Promise<void>;
-  /** Cuts everything at once. */
+  /** Closes all connections at once. */
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
     connectTimeout: 60_000,
     drainTimeout: 30_000,
     preConnect: (_client, packet, done) => {
-      // No session outlives its connection: the memory of it would have no bound. The id is given at the login.
+      // No session outlives its connection, otherwise its memory would be unlimited. The id is set at the login.
       packet.clean = true;
       packet.clientId = '';
       done(null, true);
@@ -61,7 +63,7 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
     authenticate: (client, username, password, done) => {
       keeper.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
         (refusal) => done(refusal, refusal === null),
-        // No CONNACK: many devices take a refusal for final, a connection that is cut they try again.
+        // No CONNACK: many devices treat a refusal as final, but reconnect after a cut.
         () => client.close(),
       );
     },
@@ -74,7 +76,7 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
     authorizeSubscribe: (client, subscription, done) => {
       done(null, keeper.canSubscribe(client, subscription.topic) ? subscription : null);
     },
-    // What a device reports is for us; to the device itself go commands only.
+    // Reports of devices are for the server; only commands go to the device.
     authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
   });
   broker.on('clientReady', (client) => keeper.opened(client));
@@ -86,14 +88,14 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
 interface Listening {
   server: Server;
   port: number;
-  /** Resolves when it is closed with all its connections. */
+  /** Resolves when the server and all its connections are closed. */
   closed: Promise<void>;
 }
 
-/** Bounds the connections of a server and hands over those that `event` tells of. */
+/** Limits the connections of a server and handles those reported by `event`. */
 type Guard = (server: Server, event: 'connection' | 'secureConnection') => Server;
 
-/** Null for a port that is off; rejects when it cannot be had. */
+/** Starts to listen; null if the port is off; rejects if the port is unavailable. */
 async function listening(
   { host }: Pick<MqttBrokerOptions, 'host'>,
   server: Server,
@@ -120,8 +122,8 @@ async function listenSecure(options: MqttBrokerOptions, guard: Guard): Promise<L
 }
 
 /**
- * Opens the ports of the embedded broker; resolves when it listens, rejects when a port cannot be had. The broker itself,
- * 17 MB, is loaded with the first connection.
+ * Opens the ports of the embedded broker; resolves when it listens, rejects if a port is unavailable. The broker (17
+ * MB) is loaded with the first connection.
  */
 export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
   const keeper = new Gatekeeper(options);
@@ -129,7 +131,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   let broker: Promise<Aedes> | undefined;
   const accept = (socket: Socket, place: ConnectionSlot | undefined) => {
     if (!place) {
-      // Cut, for there was no place for it, or already gone.
+      // Cut for lack of slots, or already closed.
       socket.on('error', () => undefined).destroy();
       return;
     }
@@ -180,7 +182,7 @@ function refusal(returnCode: 4 | 5): AuthenticateError {
   return Object.assign(new Error('refused'), { returnCode });
 }
 
-/** The open connections and who they are. */
+/** Open connections and their devices. */
 class Gatekeeper {
   #options: MqttBrokerOptions;
   #limits: GateLimits;
@@ -223,7 +225,7 @@ class Gatekeeper {
     return gate;
   }
 
-  /** Resolves to null, or to why the connection is refused; rejects when it is not judged now. */
+  /** Resolves to null, or to the refusal; rejects if the login cannot be checked now. */
   async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     if (username === '' || password === '') {
       this.#refuse('login', username, client.conn);
@@ -233,7 +235,8 @@ class Gatekeeper {
     const judge = () => Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
     const device = await this.#wrongFrom.judge(address, async () => {
       const result = await this.#wrongHere.judge(`${address} ${username}`, judge);
-      // Turned away is not wrong: a device with an old password does not shut its neighbours out.
+      // A limited attempt is no failure of the address: one device with an old password does not lock out its
+      // neighbours.
       return result === 'limited' ? { limited: true as const } : result;
     });
     if (device === 'limited' || (device && 'limited' in device)) {
@@ -245,7 +248,7 @@ class Gatekeeper {
       return refusal(5);
     }
     this.#sn.set(client, device.sn);
-    // One connection a device: the newest replaces the older, whatever client id they chose.
+    // One connection per device: the newest replaces the older one, whatever the client id.
     client.id = device.sn;
     return null;
   }
@@ -261,7 +264,7 @@ class Gatekeeper {
     client.conn.open();
   }
 
-  /** Resolves when the message is safe: only then the broker acknowledges it. */
+  /** Resolves when the message is stored: only then the broker acknowledges it. */
   async publish(client: Client | null, packet: PublishPacket): Promise<void> {
     const sn = client ? this.#sn.get(client) : undefined;
     const gate = client?.conn;
@@ -273,13 +276,13 @@ class Gatekeeper {
       // A retained message would stay in memory.
       packet.retain = false;
       await this.#submit(sn, Buffer.from(packet.payload), gate).catch((error: unknown) => {
-        // Without an acknowledgement nothing is promised; else the connection ends, and the device sends it again.
+        // QoS 0 expects no acknowledgement; with QoS > 0 the connection ends, and the device sends again.
         if (!(error instanceof NotStored) || packet.qos > 0) throw error;
       });
-      // The broker remembers a message of QoS 2 until its release.
+      // The broker keeps a message of QoS 2 until its release.
       packet.payload = '';
     } finally {
-      // A last will is published by a connection that is gone already.
+      // A last will is published after its connection has closed.
       if (gate instanceof MqttGate && !gate.destroyed) gate.answered();
     }
   }
@@ -289,7 +292,7 @@ class Gatekeeper {
     const receivedAt = now();
     metrics.messages.inc({ protocol });
     metrics.bytes.inc({ protocol }, body.length);
-    // What the model says is no reason to lose a message.
+    // Without a profile the message is still stored.
     const profile = await this.#options.profileOf?.(protocol, sn).catch(() => ({}));
     const { message: decoded, error } = decodeNativeMqtt(sn, body, profile);
     if (error) this.#refuse('malformed', sn, from);
@@ -324,14 +327,14 @@ class Gatekeeper {
     for (const gate of this.#gates.keys()) gate.proceed();
   }
 
-  /** Acknowledges what was read on each connection, then ends them one after the other over `spread` ms. */
+  /** Acknowledges received messages, then ends the connections one after the other over `spread` ms. */
   async end(spread: number): Promise<void> {
     const all = [...this.#gates.keys()];
     await Promise.all(
       all.map(async (gate, index) => {
         const closed = new Promise((resolve) => gate.once('close', resolve));
         await gate.finish();
-        // The broker writes the acknowledgement in the turns after the answer.
+        // The broker writes the acknowledgement some turns after the answer.
         await settledWithin(closed, Math.max(20, (spread * index) / all.length));
         gate.destroy();
       }),
@@ -342,12 +345,12 @@ class Gatekeeper {
     for (const gate of this.#gates.keys()) gate.destroy();
   }
 
-  /** A connection was cut for want of places. */
+  /** Counts a connection that was cut for lack of slots. */
   refuseFull(): void {
     this.#refuse('too_many', null, undefined);
   }
 
-  /** Counts; the first reason of a connection is logged. */
+  /** Counts a refusal; logs the first one of a connection. */
   #refuse(reason: string, number: string | null, connection: object | undefined): void {
     this.#options.metrics.refused.inc({ protocol, reason });
     if (connection && this.#logged.has(connection)) return;

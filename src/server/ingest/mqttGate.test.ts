@@ -15,7 +15,7 @@ afterAll(async () => {
 const login = Buffer.from([0x10, 0]);
 const ping = Buffer.from([0xc0, 0]);
 
-/** A gate behind its login, what it holds in bytes, and the packets that it handed over since. */
+/** Creates a gate after its login, with the bytes it holds and the packets it has passed since. */
 async function aGate(turns: TurnBudget) {
   if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -42,7 +42,7 @@ async function aGate(turns: TurnBudget) {
 }
 
 test('packets of all connections are handed over by one budget of a turn, one connection after the other', async () => {
-  // Each look at the clock costs one of the four that a turn has: four packets.
+  // Each clock reading costs one of the four of a turn: four packets.
   let clock = 0;
   let isHeld = false;
   const later: (() => void)[] = [];

@@ -4,34 +4,34 @@ import type { Holder } from './frameBudget.ts';
 import type { TurnBudget, Worker } from './turnBudget.ts';
 
 export interface GateLimits {
-  /** Bytes of the first packet (CONNECT). */
+  /** Maximum bytes of the first packet (CONNECT). */
   first: number;
-  /** Bytes of any later packet. */
+  /** Maximum bytes of any later packet. */
   packet: number;
-  /** From the opening to the whole CONNECT, and from the first to the last byte of any packet, ms. */
+  /** Maximum time to the full CONNECT, and from the first to the last byte of any packet, ms. */
   time: number;
-  /** PUBLISH packets that wait for their commit. */
+  /** Maximum PUBLISH packets that wait for their commit. */
   unanswered: number;
 }
 
 export const gateLimits: GateLimits = { first: 1024, packet: 64 * 1024, time: 10_000, unanswered: 64 };
 
 interface Hooks {
-  /** Whether nothing more should be taken in. */
+  /** Returns whether to stop taking packets. */
   paused(): boolean;
   refused(reason: string): void;
-  /** The bytes that it holds now. */
+  /** Reports the bytes held now. */
   held(bytes: number): void;
-  /** The time that it shares with all other device sockets. */
+  /** Time budget shared with all other device sockets. */
   turns: TurnBudget;
 }
 
-/** First byte of CONNECT; the types of other packets are the high half. */
+/** First byte of CONNECT; other packet types are the high four bits. */
 const connect = 0x10;
 const publish = 3;
 const disconnect = 14;
 
-/** Length of the packet that begins these bytes; null while its length is not yet there, -1 when it is impossible. */
+/** Returns the length of the packet at the start of the bytes; null while incomplete, -1 if invalid. */
 function packetLength(bytes: Buffer): number | null {
   let length = 0;
   for (let index = 1; index < 5; index++) {
@@ -44,22 +44,22 @@ function packetLength(bytes: Buffer): number | null {
 }
 
 /**
- * Stands between the socket and the broker, which has no bounds of its own: hands over whole packets of bounded size,
- * nothing behind CONNECT before the login, and only so many PUBLISH before the earlier ones are stored.
+ * Filter between the socket and the broker, which has no limits: passes complete packets of limited size, nothing after
+ * CONNECT before the login, and a limited number of PUBLISH packets until they are stored.
  */
 export class MqttGate extends Duplex implements Holder, Worker {
-  /** Of the other end; '' when it was gone at once. */
+  /** Remote address; '' if already closed. */
   readonly address: string;
   #socket: Socket;
   #limits: GateLimits;
   #hooks: Hooks;
   #chunks: Buffer[] = [];
   #held = 0;
-  /** Length of the packet that the held bytes begin; null while unknown. */
+  /** Length of the first held packet; null while unknown. */
   #length: number | null = null;
   #wanted = false;
   #first = true;
-  /** CONNECT is with the broker, the login not yet over. */
+  /** True while the broker has CONNECT and the login is not complete. */
   #loggingIn = false;
   #ended = false;
   #finishing = false;
@@ -80,26 +80,26 @@ export class MqttGate extends Duplex implements Holder, Worker {
       this.#ended = true;
       this.proceed();
     });
-    // Told by `close` as well.
+    // Handled by `close`.
     socket.on('error', () => undefined);
     socket.on('close', () => this.destroy());
     this.#arm();
   }
 
-  /** The login succeeded: packets behind CONNECT may pass. */
+  /** Call after a successful login: later packets may pass. */
   open(): void {
     this.#loggingIn = false;
     this.proceed();
   }
 
-  /** One PUBLISH is stored, or refused. */
+  /** Call when a PUBLISH is stored or refused. */
   answered(): void {
     this.#unanswered--;
     this.proceed();
     this.#checkAnswered();
   }
 
-  /** Hands over what was read in the next turns, as far as the bounds allow, and reads on when all of it is in hand. */
+  /** Passes held packets in the next turns within the limits; resumes reading when all have passed. */
   proceed(): void {
     if (this.destroyed) return;
     if (this.#mayPass()) this.#hooks.turns.add(this);
@@ -107,7 +107,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     this.#passEnd();
   }
 
-  /** Hands over one packet. */
+  /** Passes one packet; returns whether more can pass. */
   work(): boolean {
     this.#pass();
     if (this.#mayPass()) return true;
@@ -119,7 +119,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     return false;
   }
 
-  /** Takes no more packets than came; resolves when every PUBLISH handed over is answered. */
+  /** Stops taking packets; resolves when every passed PUBLISH is answered. */
   finish(): Promise<void> {
     while (this.#mayPass()) this.#pass();
     this.#finishing = true;
@@ -151,7 +151,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     this.#disarm();
     this.#chunks = [];
     this.#hooks.held(0);
-    // What was written still goes out; a paused socket would never close, a deaf one is cut.
+    // Written data is still sent; a paused socket would never close, an unresponsive one is cut.
     this.#socket.resume();
     this.#socket.destroySoon();
     setTimeout(() => this.#socket.destroy(), 2000).unref();
@@ -160,7 +160,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     done(null);
   }
 
-  /** The device's end passes behind all that it sent; a begun packet will not be completed. */
+  /** Passes the end of the stream after all packets; an incomplete packet is dropped. */
   #passEnd(): void {
     if (!this.#ended || this.#finishing || this.#isWhole() || this.#unanswered > 0) return;
     this.#finishing = true;
@@ -193,12 +193,12 @@ export class MqttGate extends Duplex implements Holder, Worker {
     this.#hooks.held(this.destroyed ? 0 : this.#held);
   }
 
-  /** Others need the room: what it holds is lost, and the device comes again. */
+  /** Ends the connection to free memory: its bytes are lost, and the device reconnects. */
   crowded(): void {
     this.#end('crowded');
   }
 
-  /** Learns the length of the first held packet as soon as its header is there, and refuses what is too long. */
+  /** Reads the length of the first packet once its header is complete; refuses one that is too long. */
   #measure(): void {
     if (this.#length !== null || this.#held === 0) return;
     if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
@@ -209,7 +209,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
     else if ((this.#length ?? 0) > limit) this.#end('too_long');
   }
 
-  /** The first packet, which is whole. */
+  /** Removes and returns the first packet, which is complete. */
   #next(): Buffer {
     const bytes = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
     const length = this.#length ?? 0;
@@ -233,7 +233,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
   #mustWait(): boolean {
     if (this.#loggingIn || this.destroyed) return true;
     const type = this.#typeOf(this.#chunks[0]);
-    // The broker drops the connection at once: what was published before has to be answered first.
+    // The broker disconnects at once: earlier PUBLISH packets must be answered first.
     if (type === disconnect) return this.#unanswered > 0;
     return type === publish && (this.#unanswered >= this.#limits.unanswered || this.#hooks.paused());
   }
@@ -241,7 +241,7 @@ export class MqttGate extends Duplex implements Holder, Worker {
   #steerReading(): void {
     if (this.#finishing || this.destroyed) return;
     if (this.#isWhole() || this.#loggingIn) {
-      // A packet is ready but may not pass: the device cannot be blamed for the wait.
+      // A packet must wait because of the server: no timeout for the device.
       this.#socket.pause();
       this.#disarm();
       return;

@@ -1,15 +1,15 @@
 import type { Profile } from '#devices/profile.ts';
 import type { TransportContext } from './transport.ts';
 
-/** A profile is asked for anew after this time, and waited for so long, ms. */
+/** Age after which a profile is fetched again, and the maximum wait for it, ms. */
 const ttlMs = 40_000;
 const timeoutMs = 2000;
 
-/** What the model of a connection's device says, as it was a minute ago at most. */
+/** Profile of a connection's device by its model, at most a minute old. */
 export class ProfileCache {
-  /** The protocol's default until it is known. */
+  /** Empty until the profile is loaded: the protocol's default. */
   profile: Profile = {};
-  /** Frames wait until it is there, the first one, too. */
+  /** True while it is loaded: frames wait, including the first one. */
   asking = false;
   #at = 0;
   #context: Pick<TransportContext, 'profileOf' | 'now'>;
@@ -21,8 +21,8 @@ export class ProfileCache {
   }
 
   /**
-   * Asks for it where the last one is too old, and answers whether it is to be waited for. One that cannot be had, or not
-   * soon, leaves the last one in place.
+   * Loads the profile if it is too old; returns whether to wait for it. After an error or timeout the previous profile
+   * stays.
    */
   renew(protocol: string, number: string): boolean {
     const { profileOf, now } = this.#context;

@@ -2,16 +2,16 @@ import { alarmsIn, decodedOf, type Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 
 const hour = 3_600_000;
-/** Of a number past its quota one alarm of a kind passes in so long, ms. */
+/** Interval in ms in which one alarm of a kind passes, for a number over its quota. */
 const alarmEvery = 10_000;
-/** Numbers with counters of their own. Further ones share one an address range, which may have as much as so many of them. */
+/** Maximum numbers with their own counter. Others share a counter per address range, with `shares` times the quota. */
 const maxNumbers = 100_000;
 const maxRanges = 10_000;
 const shares = 100;
-/** Of what passes beyond the quota so many bytes are kept, in hex digits. */
+/** Hex digits kept of the body of a message over the quota. */
 const storedBodyChars = 2048;
 
-/** What one number may send in an hour. */
+/** Hourly quota of one number. */
 export interface HourlyQuota {
   messages: number;
   bytes: number;
@@ -19,13 +19,13 @@ export interface HourlyQuota {
 
 interface Used extends HourlyQuota {
   since: number;
-  /** The level word of the last live message that passed; null before one. */
+  /** Alarm bits of the last live message that passed; null before it. */
   bits: number | null;
-  /** When an alarm of the kind last passed beyond the quota, ms. */
+  /** Time when an alarm of the kind last passed over the quota, ms. */
   passed: Map<string, number>;
 }
 
-/** Counters of an hour each, by key; bounded. */
+/** Counters per key and hour, limited in number. */
 export class HourlyCounters {
   #most: number;
   #used = new Map<string, Used>();
@@ -34,9 +34,9 @@ export class HourlyCounters {
     this.#most = most;
   }
 
-  /** The counter of a key; null where there is none and no room for another. */
+  /** Returns the counter of a key; null if the limit is reached. */
   of(key: string, now: number): Used | null {
-    // In the order of their beginning: those that are over come first.
+    // In order of their start: expired ones come first.
     for (const [first, { since }] of this.#used) {
       if (now - since < hour) break;
       this.#used.delete(first);
@@ -50,15 +50,15 @@ export class HourlyCounters {
 }
 
 export interface QuotaDecision {
-  /** What is to be stored; null: nothing of it. */
+  /** The message to store; null: nothing is stored. */
   message: Message | null;
-  /** It carries an alarm, or ends one. */
+  /** True if it carries an alarm, or ends one. */
   urgent: boolean;
-  /** True once a number and hour: the first message past the quota. */
+  /** True once per number and hour: the first message over the quota. */
   firstOver: boolean;
 }
 
-/** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
+/** Reduces a message: few body bytes, no history except for an alarm. */
 function reduced(message: Message): Message {
   const { more: _more, ...rest } = message;
   const decodedParts = decodedOf(message).filter((part, index) => index === 0 || part.alarms.length > 0);
@@ -75,20 +75,20 @@ function reduced(message: Message): Message {
   };
 }
 
-/** The level word of a live message; null when it has none. */
+/** Returns the alarm bits of a live message; null if it has none. */
 function bitsOf(message: Message): number | null {
   return decodedOf(message).findLast(({ backlog, alarmBits }) => !backlog && alarmBits !== null)?.alarmBits ?? null;
 }
 
-/** What in a message is an alarm: its kinds, and `bits` where the level word differs from the last one that passed. */
+/** Returns the alarm kinds of a message, and `bits` if the alarm bits differ from the last message that passed. */
 function kindsOf(message: Message, used: Used): string[] {
   const bits = bitsOf(message);
-  // A bit that fell has to be stored: its next rise would be none.
+  // A cleared bit must be stored: otherwise its next rise goes unnoticed.
   const changed = bits !== null && used.bits !== null && bits !== used.bits;
   return [...alarmsIn(message), ...(changed ? ['bits'] : [])];
 }
 
-/** Whether a message past the quota passes all the same; of one number seconds lie between two alarms of a kind. */
+/** Returns whether a message over the quota passes anyway: one alarm of a kind per interval. */
 function canPass(kinds: readonly string[], used: Used, now: number): boolean {
   const due = kinds.filter((kind) => now - (used.passed.get(kind) ?? Number.NEGATIVE_INFINITY) >= alarmEvery);
   for (const kind of due) used.passed.set(kind, now);
@@ -96,8 +96,8 @@ function canPass(kinds: readonly string[], used: Used, now: number): boolean {
 }
 
 /**
- * What each number, registered or not, may still have stored on this node. Past it only alarms pass: the first of a kind at
- * once, further ones seconds apart. A rival that uses a number from another address has a counter of its own.
+ * Quota of stored messages per number on this node, registered or not. Over it only alarms pass: the first of a kind at
+ * once, others seconds apart. A conflicting connection with the same number has a separate counter.
  */
 export class Quota {
   #most: HourlyQuota;
@@ -110,7 +110,7 @@ export class Quota {
     this.#numbers = new HourlyCounters(numbers);
   }
 
-  /** Counts a message and judges it; `now` in ms. */
+  /** Counts a message and decides; `now` in ms. */
   check(message: Message, now: number): QuotaDecision {
     const { protocol, number } = message.deviceRef;
     const used = this.#numbers.of(`${protocol} ${number}${message.conflicting ? ' rival' : ''}`, now);
@@ -129,7 +129,9 @@ export class Quota {
     return { message: passes ? result : null, urgent: kinds.length > 0, firstOver };
   }
 
-  /** Of numbers without a counter: alarms pass, and the rest while all of their range stay within their share. */
+  /**
+   * Decides for a number without a counter: alarms pass, other messages while the address range is within its share.
+   */
   #judgeRange(message: Message, now: number): QuotaDecision {
     const range = rangeOf(message.address) ?? message.source;
     const used = this.#ranges.of(range, now) ?? this.#rest.of('', now);

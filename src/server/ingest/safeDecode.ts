@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { ConnectionState } from '#devices/connectionState.ts';
 import { type FrameEvent, type FrameResult, readFrame, type StreamProtocol } from '#devices/framer.ts';
 
-/** What a framer made of the stream, and when, ms since 1970. */
+/** A frame or error of the framer, with its reception time, ms since 1970. */
 export interface Read {
   event: FrameEvent;
   receivedAt: number;
 }
 
-/** Reads one frame of a connection; one on which its decoder fails is kept raw, and costs no other device anything. */
+/** Decodes one frame; if the decoder throws, the frame is kept raw, without effect on other devices. */
 export function decodeSafely(
   protocol: StreamProtocol,
   frame: Buffer,
@@ -25,8 +25,8 @@ export function decodeSafely(
 }
 
 /**
- * Whom a connection will be named for by what it sent first: its model is asked for before that is read, for of a device that
- * calls for help and hangs up nothing else comes.
+ * Returns the number that the first frame will give the connection. The profile is loaded before that frame is read: a
+ * device may send an alarm and hang up.
  */
 export function peekNumber(
   protocol: StreamProtocol,

@@ -1,4 +1,4 @@
-// ingest: listeners of device messages, the MQTT broker and its gate, lanes, quotas, commands down.
+// ingest: device listeners, the MQTT broker and its gate, lanes, quotas, commands to devices.
 
 import { register } from 'prom-client';
 import type { Message } from '#devices/message.ts';
@@ -19,17 +19,17 @@ import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, maskNumber, NotStored } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 
-/** What ingest needs of the feature that stores messages; its part `deviceStore`. */
+/** Storage of messages for ingest: a feature's extension `deviceStore`. */
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
-  /** Whether nobody has registered the number of a message and it is past what is taken of one in a minute; `now` in ms. */
+  /** Returns whether the number is unregistered and over its rate per minute; `now` in ms. */
   isHeldBack(message: Message, now: number): boolean;
-  /** Whether a number of which a message was stored is a registered device's. */
+  /** Returns whether a number with a stored message is registered. */
   isRegistered(protocol: string, number: string): boolean;
-  /** What the model of a device says of its messages, a minute old at most. */
+  /** Returns the profile of the device's model, at most a minute old. */
   profileOf(protocol: string, number: string): Promise<Profile>;
-  /** The device of MQTT credentials, or null. */
+  /** Returns the device of MQTT credentials, or null. */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
 }
 
@@ -47,23 +47,23 @@ export interface Ingest {
 
 let current: Lanes | undefined;
 
-/** The lanes of this node, for handlers that take messages over HTTP; undefined where it takes none. */
+/** Returns the lanes of this node, for messages over HTTP; undefined if ingest is off. */
 export function lanes(): Lanes | undefined {
   return current;
 }
 
-/** Bytes of a message without position and readings that is stored even while the disk is nearly full, in hex digits. */
+/** Maximum hex digits of a heartbeat, which is stored even while the disk is nearly full. */
 const maxHeartbeat = 1024;
 
-/** Whether a message says little more than that its device is there. */
+/** Returns whether a message is a heartbeat: no position, no readings, short. */
 function isHeartbeat({ decoded, body }: Message): boolean {
   return decoded !== null && !decoded.position && decoded.readings.length === 0 && body.length <= maxHeartbeat;
 }
 
 /**
- * Takes no more of a number than its quota, of one that nobody registered no more than its rate, and while the disk is nearly
- * full nothing but alarms and signs of life. What is past a quota or rate resolves without being stored: not answered, a device
- * would repeat it before the alarm behind it.
+ * Limits what is stored: quota per number, rate of unregistered numbers; only alarms and heartbeats while the disk is
+ * nearly full. Over quota or rate it resolves without storing: unanswered, the device would repeat the message and
+ * block its next alarm.
  */
 function withLimits(
   config: Config,
@@ -90,7 +90,7 @@ function withLimits(
   };
 }
 
-/** Opens the device ports that are not `off`. */
+/** Opens all device ports except `off`. */
 export async function startIngest(config: Config, store: DeviceStore, doors: Doors, tls?: Tls): Promise<Ingest> {
   const metrics = createDeviceMetrics(register);
   const open = createLanes({

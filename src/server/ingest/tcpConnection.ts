@@ -13,15 +13,15 @@ import type { TcpLimits } from './tcpLimits.ts';
 import { countersOf, NotStored, type TransportContext } from './transport.ts';
 import type { Worker } from './turnBudget.ts';
 
-/** So much of the first frame is kept, to frame commands as the device does, bytes. */
+/** Bytes kept of the first frame, to frame commands like the device. */
 const firstFrameBytes = 64;
 
-/** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
+/** Socket of a device: reads frames, sends answers in frame order and only after the commit. */
 export class TcpConnection implements Holder, Worker {
   number: string | null = null;
-  /** Where the device is, also behind a proxy; null when it was gone at once. */
+  /** Address of the device, also behind a proxy; null if already closed. */
   readonly address: string | null;
-  /** When it named its device and when the last frame came, ms since 1970; 0 before. */
+  /** Time of the first frame with the number, and of the last frame, ms since 1970; 0 before. */
   namedAt = 0;
   heardAt = 0;
   #socket: Socket;
@@ -37,18 +37,18 @@ export class TcpConnection implements Holder, Worker {
   #recorded = 0;
   #told = false;
   #heard = false;
-  /** No more bytes are taken; ends when all is answered. */
+  /** True once no more bytes are read; the connection ends when all is answered. */
   #finishing = false;
-  /** What was read and is not taken is given up. */
+  /** True once waiting frames are dropped. */
   #isDropped = false;
   #flushing = false;
   #frameTimer: NodeJS.Timeout | undefined;
   #silenceTimer: NodeJS.Timeout;
   #answered: (() => void)[] = [];
-  /** The counters of this protocol, looked up once. */
+  /** Counters of this protocol, looked up once. */
   #counted: ReturnType<typeof countersOf>;
   #left = Promise.withResolvers<void>();
-  /** The socket is closed, and what came on it is taken or given up. */
+  /** Resolves when the socket is closed and all frames are taken or dropped. */
   readonly closed = this.#left.promise;
 
   constructor(
@@ -76,17 +76,17 @@ export class TcpConnection implements Holder, Worker {
     socket.on('data', (bytes) => this.#onData(bytes));
     socket.on('drain', () => this.proceed());
     socket.on('end', () => this.#onEnd());
-    // Told by `close` as well.
+    // Handled by `close`.
     socket.on('error', () => undefined);
   }
 
-  /** Goes on with what was read in the next turns, as far as the bounds allow, and reads on when all of it is in hand. */
+  /** Continues with received frames in the next turns within the limits; resumes reading when all are taken. */
   proceed(): void {
     if (this.#canWork()) this.#context.turns?.add(this);
     this.#rest();
   }
 
-  /** Takes one frame of what was read, or looks at one that has to wait. */
+  /** Takes one frame, or looks at one that must wait; returns whether more can be done. */
   work(): boolean {
     if (this.#canWork()) this.#workOnce();
     this.#hold();
@@ -108,22 +108,22 @@ export class TcpConnection implements Holder, Worker {
     return this.#mayTake() && this.#inbox.hasWork();
   }
 
-  /** Nothing more can be done for now. */
+  /** Called when no more work is possible now. */
   #rest(): void {
     this.#hold();
-    // Of a device that somebody knows what was read is taken, in its time, also when it has hung up.
+    // Frames of a known device are taken in time even after it has hung up; those of an unknown one are dropped.
     const isUnknown = this.#inbox.isStrange && this.#answers.count === 0;
     if (this.#socket.destroyed && isUnknown && !this.#inbox.isOpen()) this.#isDropped = true;
     this.#steerReading();
     this.#checkAnswered();
   }
 
-  /** Whether it takes no more bytes. */
+  /** True once no more bytes are read. */
   get ending(): boolean {
     return this.#finishing;
   }
 
-  /** Takes no more bytes; resolves when everything read is answered: in its time, unless `isHurried`. */
+  /** Stops reading; resolves when all received frames are answered: at the quota's pace, unless `isHurried`. */
   finish(isHurried = false): Promise<void> {
     this.#finishing = true;
     if (isHurried) this.#inbox.hurry();
@@ -134,7 +134,7 @@ export class TcpConnection implements Holder, Worker {
     return new Promise((resolve) => this.#answered.push(resolve));
   }
 
-  /** Ends the connection politely; what still comes is thrown away, and a deaf peer is cut. */
+  /** Ends the connection: later bytes are discarded, an unresponsive peer is cut. */
   end(): void {
     this.#finishing = true;
     this.#socket.end();
@@ -143,7 +143,7 @@ export class TcpConnection implements Holder, Worker {
     setTimeout(() => this.#socket.destroy(), this.#limits.linger).unref();
   }
 
-  /** A command for the device; null where its protocol has none or the connection is ending. */
+  /** Encodes a command; null if the protocol does not support it or the connection is ending. */
   prepare(input: CommandInput, serial: number): Outgoing | null {
     const [number, frame] = [this.number, this.#firstFrame];
     const taking = () => !this.#finishing && this.#socket.writable;
@@ -157,7 +157,7 @@ export class TcpConnection implements Holder, Worker {
     return { bytes, write };
   }
 
-  /** Answers what was read, then ends. `reason` is counted and logged. */
+  /** Answers received frames, then ends. `reason` is counted and logged. */
   retire(reason: string): void {
     this.#refuse(reason);
     this.#finishAndEnd();
@@ -189,7 +189,7 @@ export class TcpConnection implements Holder, Worker {
     );
   }
 
-  /** Others need the room: what it holds is lost, and the device comes again. */
+  /** Ends the connection to free memory: its bytes are lost, and the device reconnects. */
   crowded(): void {
     this.#refuse('crowded');
     this.#finishing = true;
@@ -220,7 +220,7 @@ export class TcpConnection implements Holder, Worker {
       this.#readOn();
       return;
     }
-    // The device cannot be blamed for time in which it is not read.
+    // The server stopped reading: no timeout for the device.
     this.#disarm();
     if (this.#mayTake() && this.#inbox.canReadAhead()) this.#socket.resume();
     else this.#socket.pause();
@@ -248,7 +248,7 @@ export class TcpConnection implements Holder, Worker {
   }
 
   #onSilence(): void {
-    // Held back by us, not silent.
+    // The server has paused reading: the device is not silent.
     if (this.#context.pressure.paused() || this.#answers.count > 0 || this.#inbox.arrived.waits)
       this.#silenceTimer.refresh();
     else this.retire('silent');
@@ -297,7 +297,7 @@ export class TcpConnection implements Holder, Worker {
     this.#hooks.named(this, number);
   }
 
-  /** Keeps refused bytes of a known device, raw, so that they can be looked at. */
+  /** Stores refused bytes of a known device raw, for inspection. */
   #record(bytes: Buffer, receivedAt: number, error: string): void {
     if (this.number === null || bytes.length === 0 || this.#recorded >= this.#limits.recorded) return;
     this.#recorded++;
@@ -328,7 +328,7 @@ export class TcpConnection implements Holder, Worker {
         this.#settle(answer, 'stored');
       },
       (error: unknown) => {
-        // The frame alone gets no answer: an alarm may be behind it.
+        // Only this frame gets no answer: an alarm may be behind it.
         if (error instanceof NotStored) answer.bytes = null;
         this.#settle(answer, error instanceof NotStored ? 'stored' : 'failed');
       },
@@ -339,7 +339,7 @@ export class TcpConnection implements Holder, Worker {
     answer.state = state;
     if (this.#flushing) return;
     this.#flushing = true;
-    // Behind the other answers of the same commit: one write for all of them.
+    // Waits for other answers of the same commit: one write for all.
     queueMicrotask(() => {
       this.#flushing = false;
       this.#flush();
@@ -354,8 +354,8 @@ export class TcpConnection implements Holder, Worker {
   }
 
   /**
-   * A message could not be stored: a later answer would be taken for its answer, so there is none, and the device
-   * comes again (protocols.md P0.2).
+   * Ends the connection after a message could not be stored: the device would take a later answer for its own, so it
+   * gets none and reconnects (protocols.md P0.2).
    */
   #giveUp(): void {
     this.#refuse('not_stored');
@@ -375,7 +375,7 @@ export class TcpConnection implements Holder, Worker {
     if (this.#socket.closed) this.#leave();
   }
 
-  /** Counts; the first reason of a connection is told. */
+  /** Counts a refusal; reports the first one of a connection. */
   #refuse(reason: string): void {
     this.#context.metrics.refused.inc({ protocol: this.#protocol.name, reason });
     if (!this.#told) this.#hooks.refused(this, reason);

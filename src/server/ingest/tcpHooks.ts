@@ -1,12 +1,12 @@
 import type { TcpConnection } from './tcpConnection.ts';
 
-/** What a connection tells its port, and asks it. */
+/** Callbacks of a connection to its port. */
 export interface TcpHooks {
-  /** The connection named its device. */
+  /** Called when the connection has named its device. */
   named(connection: TcpConnection, number: string): void;
-  /** Whether an earlier connection from another address, which is alive, has the same number. */
+  /** Returns whether an earlier, live connection from another address has the same number. */
   isConflicting(connection: TcpConnection): boolean;
-  /** Once a connection: why something of it was refused first. */
+  /** Called once per connection, with the first reason of a refusal. */
   refused(connection: TcpConnection, reason: string): void;
   closed(connection: TcpConnection): void;
 }

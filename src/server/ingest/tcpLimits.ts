@@ -1,17 +1,17 @@
 export interface TcpLimits {
-  /** From the first byte to the complete frame, and to the first name of a connection, ms. */
+  /** Maximum time from the first byte to the complete frame, and to the number of a connection, ms. */
   frame: number;
-  /** A nameless connection that sends nothing, ms. */
+  /** Maximum silence of a connection without a number, ms. */
   silent: number;
-  /** A named connection without a frame, ms. */
+  /** Maximum time without a frame of a connection with a number, ms. */
   idle: number;
-  /** Frames of one connection that wait for their commit; the rest of what was read waits behind them. */
+  /** Maximum frames of a connection that wait for their commit; later frames wait behind them. */
   unanswered: number;
-  /** Bytes of answers that the device does not read. */
+  /** Maximum bytes of answers that the device has not read. */
   unread: number;
-  /** Refused frames of one connection that are recorded; the rest is only counted. */
+  /** Maximum refused frames stored per connection; further ones are only counted. */
   recorded: number;
-  /** From our end of a connection to its cut, ms. */
+  /** Time from our end of a connection to its cut, ms. */
   linger: number;
 }
 

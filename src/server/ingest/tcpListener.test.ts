@@ -236,7 +236,7 @@ test('a refused connection is one line in the log, without the whole number', as
   expect(JSON.stringify(port.lines)).not.toContain(a);
 });
 
-/** The header that a proxy sends first: `PROXY`, TCP over IPv4 unless told otherwise. */
+/** Prepends a PROXY v2 header to the bytes; by default command `PROXY`, TCP over IPv4. */
 function proxied(body: Buffer, { command = 0x21, transport = 0x11 } = {}): Buffer {
   const header = Buffer.from('0d0a0d0a000d0a515549540a00000000', 'hex');
   header.writeUInt8(command, 12);

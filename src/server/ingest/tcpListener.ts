@@ -20,8 +20,8 @@ export interface TcpListenerOptions extends TransportContext {
   port: number;
   limits?: Partial<TcpLimits>;
   /**
-   * Whether an address is one of the proxies that stand before this port. Set, a connection comes from one of them and begins
-   * with a PROXY v2 header, or it is cut.
+   * Returns whether an address is a proxy in front of this port. If set, each connection must come from one and start
+   * with a PROXY v2 header, otherwise it is cut.
    */
   isProxy?: ((address: string) => boolean) | undefined;
 }
@@ -29,23 +29,23 @@ export interface TcpListenerOptions extends TransportContext {
 export interface TcpListener {
   readonly port: number;
   connections(): number;
-  /** A command for the connection of the device that no earlier one disputes; null where there is none that takes it. */
+  /** Encodes a command for the device's active connection; null if there is none or it does not support it. */
   prepare(number: string, input: CommandInput, serial: number): Outgoing | null;
-  /** The numbers of the devices that are connected. */
+  /** Returns the connected device numbers. */
   numbers(): string[];
-  /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
+  /** Stops accepting and reading, answers received frames, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
-  /** Cuts everything at once. */
+  /** Closes all connections at once. */
   close(): Promise<void>;
 }
 
-/** Connections that may wait to be accepted: after a restart all devices come at once, and whom the queue has no place for loses seconds. */
+/** Accept backlog: after a restart all devices connect at once, and one beyond the queue loses seconds. */
 const arrivals = 4096;
 
-/** Opens the port of a stream protocol; resolves when it listens, rejects when the port cannot be had. */
+/** Opens the port of a stream protocol; resolves when it listens, rejects if the port is unavailable. */
 export async function listenTcp(options: TcpListenerOptions): Promise<TcpListener> {
   const book = new Book(options);
-  // Half-open: a device that has said all may still wait for its answers.
+  // Half-open: a device that has finished sending may still wait for its answers.
   const server = createServer({ allowHalfOpen: true });
   const doors = options.doors ?? new Doors();
   const placeOf = guardDoor(server, doors, (address) => book.refuseFull(address));
@@ -77,14 +77,14 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   };
 }
 
-/** The open connections of one port. */
+/** Open connections of one port. */
 class Book {
   #options: TcpListenerOptions;
   #limits: TcpLimits;
   #all = new Set<TcpConnection>();
-  /** Those of which the proxy's header is still awaited. */
+  /** Sockets that have not sent their PROXY header yet. */
   #arriving = new Set<Socket>();
-  /** Places of those whose device is not known to be registered. */
+  /** Slots of connections whose device is not known to be registered. */
   #unproven = new Map<TcpConnection, ConnectionSlot>();
   #connections: ConnectionRegistry;
   #lines: LogLimiter;
@@ -105,9 +105,9 @@ class Book {
   }
 
   accept(socket: Socket, place: ConnectionSlot | undefined, doors: Doors): void {
-    // Cut: there was no place for it.
+    // Cut for lack of slots.
     if (!place) return;
-    // A device's connection is never merely idle: commands leave through it.
+    // A device's connection is always in use: commands are sent through it.
     place.use();
     if (this.#options.isProxy === undefined) this.#open(socket, place);
     else if (this.#options.isProxy(addressOf(socket) ?? ''))
@@ -135,7 +135,7 @@ class Book {
     socket.destroy();
   }
 
-  /** A line about a connection, unless there were many. */
+  /** Logs a line about a connection, within the limit. */
   #tell(level: 'info' | 'warn', fields: { address?: string | null; [name: string]: unknown }, text: string): void {
     const logFields = this.#lines.take(fields.address);
     if (logFields) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...logFields }, text);
@@ -167,7 +167,7 @@ class Book {
     for (const connection of this.#all) connection.proceed();
   }
 
-  /** Answers what was read on each connection, then ends them one after the other over `spread` ms. */
+  /** Answers received frames, then ends the connections one after the other over `spread` ms. */
   async end(spread: number): Promise<void> {
     const all = [...this.#all];
     for (const socket of this.#arriving) socket.destroy();
@@ -186,13 +186,16 @@ class Book {
     for (const connection of this.#all) connection.destroy();
   }
 
-  /** A connection was cut for want of places. */
+  /** Counts a connection that was cut for lack of slots. */
   refuseFull(address: string | null): void {
     this.#options.metrics.refused.inc({ protocol: this.#options.protocol.name, reason: 'too_many' });
     this.#tell('warn', { reason: 'too_many', address }, 'device refused');
   }
 
-  /** A message of the number is stored: where that is registered, its connection is not cut for another one. */
+  /**
+   * Marks the connection of a registered number as proven after its first stored message: it is not cut for another
+   * one.
+   */
   #prove(number: string): void {
     const connection = this.#connections.active(number);
     const place = connection && this.#unproven.get(connection);

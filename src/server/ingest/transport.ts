@@ -6,41 +6,41 @@ import type { Doors } from '#server/net/doors.ts';
 import type { FrameBudget } from './frameBudget.ts';
 import type { TurnBudget } from './turnBudget.ts';
 
-/** What a transport stands on: it knows nothing else of storage. */
+/** Dependencies of a transport, its only access to storage. */
 export interface TransportContext {
-  /** Resolves when the message is safe; only then may the device be answered. */
+  /** Resolves when the message is stored; only then answer the device. */
   submit(message: Message): Promise<void>;
-  /** Whether to stop reading, and when to go on. */
+  /** Back pressure: whether to stop reading, and when to continue. */
   pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
   log: Logger;
   metrics: DeviceMetrics;
-  /** What the model of a device says of its messages; absent: every device is read by its protocol's default. */
+  /** Returns the profile of the device's model; absent: the protocol's default for every device. */
   profileOf?(protocol: string, number: string): Promise<Profile>;
-  /** Whether a number of which a message was stored is registered; absent: each is. */
+  /** Returns whether a number with a stored message is registered; absent: all are. */
   isRegistered?(protocol: string, number: string): boolean;
-  /** The places of the ports of a node; a port by itself has its own. */
+  /** Connection slots shared by the ports of a node; absent: separate slots. */
   doors?: Doors;
-  /** Shared by the ports of a node; a port by itself has one of its own. */
+  /** Shared by the ports of a node; absent: a separate one. */
   frames?: FrameBudget;
-  /** The time that all sockets have in a turn of the event loop; shared likewise. */
+  /** Time budget per turn of the event loop, shared by all sockets; absent: a separate one. */
   turns?: TurnBudget;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** A message is not stored for now, nor to be answered; its connection goes on. */
+/** Error for a message that is not stored now and must not be answered; the connection continues. */
 export class NotStored extends Error {}
 
 export interface DrainOptions {
-  /** Connections are ended over so many milliseconds, lest all come back at once. */
+  /** Time in ms over which connections are ended, so that they do not all reconnect at once. */
   spread: number;
-  /** After so many milliseconds what is left is cut. */
+  /** Time in ms after which the remaining connections are cut. */
   max: number;
 }
 
 export type DeviceMetrics = ReturnType<typeof createDeviceMetrics>;
 
-/** Counters of all device ports, by protocol. */
+/** Creates the metrics of all device ports, by protocol. */
 export function createDeviceMetrics(registry: Registry) {
   const registers = [registry];
   return {
@@ -78,7 +78,7 @@ export function createDeviceMetrics(registry: Registry) {
   };
 }
 
-/** The counters of one protocol, to be looked up once. */
+/** Returns the counters of one protocol, for a single lookup. */
 export function countersOf({ metrics }: TransportContext, protocol: string) {
   return {
     messages: metrics.messages.labels({ protocol }),
@@ -87,12 +87,12 @@ export function countersOf({ metrics }: TransportContext, protocol: string) {
   };
 }
 
-/** A device number as a log may show it: its last four digits. */
+/** Masks a device number for logs: its last four digits. */
 export function maskNumber(number: string | null): string | undefined {
   return number === null ? undefined : `…${number.slice(-4)}`;
 }
 
-/** Resolves true when `work` is done, false when `ms` passed before. */
+/** Resolves to true when `work` is done, false after `ms`. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TurnBudget } from './turnBudget.ts';
 
-/** A budget of four for each turn, of which each piece of work costs one; turns are taken by hand. */
+/** Creates a budget of four per turn, where each piece of work costs one; the test runs the turns. */
 function open() {
   const clock = { at: 0 };
   const turns: (() => void)[] = [];

@@ -1,28 +1,27 @@
-/** What has work that goes on in turns of the event loop. */
+/** Work that is done in turns of the event loop. */
 export interface Worker {
-  /** Does the least that can be done at once; whether there is more to do now. */
+  /** Does the smallest unit of work; returns whether there is more now. */
   work(): boolean;
 }
 
-/** What all device sockets together may work in a turn of the event loop, ms. */
+/** Time budget of all device sockets per turn of the event loop, ms. */
 const most = 4;
 
 interface Means {
   most: number;
-  /** A clock that only goes on, ms. */
+  /** Monotonic clock, ms. */
   now(): number;
   /** Calls back in the next turn of the event loop. */
   later(callback: () => void): unknown;
 }
 
 /**
- * One budget of time for all device sockets of a node: each does a little, one after the other, until the turn is used up, and
- * they go on in the next one. However much comes on some connections, a frame on another waits for one frame of each of them,
- * and everything else on the thread for a few milliseconds.
+ * Time budget for all device sockets of a node: round robin in small units until the turn's time is used, then the next
+ * turn. Under any load a frame waits for one frame of each other connection, and other work for a few milliseconds.
  */
 export class TurnBudget {
   #means: Means;
-  /** In the order in which they get their turn. */
+  /** Workers in the order of their turns. */
   #waiting = new Set<Worker>();
   #isPlanned = false;
 
@@ -30,7 +29,7 @@ export class TurnBudget {
     this.#means = { most, now: () => performance.now(), later: setImmediate, ...means };
   }
 
-  /** Gives a worker its place, behind all that wait. */
+  /** Adds a worker at the end of the queue. */
   add(worker: Worker): void {
     this.#waiting.add(worker);
     this.#plan();
@@ -51,7 +50,7 @@ export class TurnBudget {
 
   #turn(): void {
     const started = this.#means.now();
-    // Whoever is added again meanwhile comes behind the others.
+    // A worker added again meanwhile goes to the end.
     for (const worker of this.#waiting) {
       this.#waiting.delete(worker);
       if (worker.work()) this.#waiting.add(worker);

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Opens a connection from a loopback address, sends `said` and nothing else. */
+/** Opens a connection from a loopback address, sends `payload` and nothing else. */
 async function silent(port: number, localAddress: string, payload: string | Buffer = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined).resume();
