@@ -1,5 +1,4 @@
 import { type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
-import { statuses } from './codes.ts';
 import {
   type Endpoint,
   Id,
@@ -15,9 +14,9 @@ import {
 import { exportOf } from './export.ts';
 import type { PermissionDef, SeedRole } from './feature.ts';
 import { importOf, templateOf } from './import.ts';
+import { canBeEmpty, type Field, type Fields, filterName, statusField } from './resourceField.ts';
 import type {
   AddProps,
-  ColumnOptions,
   EditProps,
   FilterProps,
   FullProps,
@@ -27,80 +26,6 @@ import type {
   RowSchema,
   SortKey,
 } from './resourceTypes.ts';
-
-/** Options of a field beyond its schema, which has type, title, rule and the rule's message. */
-export interface FieldOptions {
-  required?: true;
-  /** Preset of a new record; such a field, like a required one, is never empty. */
-  defaultValue?: unknown;
-  /** False: set by the product or by an action of its own, never by add and edit. */
-  editable?: false;
-  /** False: not stored in a column of the resource's own table. A string: the column's other name. */
-  dbColumn?: false | string;
-  /** Schema in list rows if it differs from the input schema; false: not in rows. */
-  output?: TSchema | false;
-  /** Can be empty in a row although it is not editable, or although it is required on entry. */
-  nullable?: true;
-  /** Set once; the text says why it cannot be changed afterwards. */
-  immutable?: string;
-  /** Message if another row has the value already; the database has the unique index. */
-  unique?: string;
-  /** Labels of an enumeration's values. */
-  labels?: Readonly<Record<string, string>>;
-  /** The list can be sorted by it. */
-  sort?: true;
-  /** The keyword search covers it. */
-  search?: true;
-  /** Filter: one value, several values (for a list: any that it contains), or from–to. */
-  filter?: 'one' | 'many' | 'range';
-  /** Base name of the filter from–to: `published` for `publishedFrom` and `publishedTo`. Default: the field's name. */
-  filterName?: string;
-  /** False: no column in the list. */
-  column?: false | ColumnOptions;
-  /** Form options beyond the schema. */
-  form?: {
-    control?: 'radio' | 'text' | 'textarea' | 'lines' | 'phone';
-    hint?: string;
-    wide?: true;
-    rows?: number;
-    unit?: string;
-    /** Labels of a switch. */
-    labels?: readonly [on: string, off: string];
-  };
-  /** Kind of masking in lists and exports; only `exportClear` exports it unmasked. */
-  sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
-  /** False: not exported. */
-  export?: false;
-  /** False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. */
-  import?: false | { hint?: string; example?: string };
-}
-
-export type Field<S extends TSchema = TSchema> = FieldOptions & { schema: S };
-export type Fields = Readonly<Record<string, Field>>;
-
-/** Declares a field: once for row, input, form, columns, filters and export. */
-export function field<S extends TSchema, const H extends FieldOptions = Record<never, never>>(
-  schema: S,
-  options?: H,
-): H & { schema: S } {
-  return { ...(options as H), schema };
-}
-
-/** Declares a field that is computed when the row is read; nullable only if its schema is. */
-export function computed<S extends TSchema, const H extends FieldOptions = Record<never, never>>(
-  schema: S,
-  options?: H,
-) {
-  return { ...(options as H), schema, editable: false, dbColumn: false, export: false } as const;
-}
-
-/** 启用 and 停用, changed by a call of its own. */
-export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeof statuses)[], { title: '状态' }), {
-  defaultValue: 'enabled',
-  editable: false,
-  labels: statuses,
-  column: { width: 80 },
-});
 
 interface EndpointOptions {
   permission?: Permission;
@@ -131,11 +56,6 @@ const opened = <S extends TSchema>(schema: S, title: string) => {
   return { ...rest, title } as unknown as S;
 };
 
-/** Returns whether the field can be empty in a row. */
-export function canBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
-  return empty === true || (!required && defaultValue === undefined && editable !== false);
-}
-
 /** Makes the schema of a field for edit: null empties a field that can be empty. */
 function emptiable(options: Field): TSchema {
   return canBeEmpty(options) && !options.required ? nullable(options.schema) : options.schema;
@@ -145,11 +65,6 @@ function emptiable(options: Field): TSchema {
 function echoSchema({ immutable, schema }: Field): TSchema | undefined {
   const { type, title } = schema as { type?: string; title?: string };
   return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
-}
-
-/** Returns the base name of a field's filter from–to, without From and To. */
-export function filterName(key: string, { filterName: name = key }: FieldOptions): string {
-  return name;
 }
 
 function filterProps(fields: Fields): TProperties {

@@ -2,7 +2,8 @@ import { type AppScope, appScopes } from '#shared/appScope.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type Endpoint, Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, resource, statusField } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field, statusField } from '#shared/resourceField.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** Scopes that each user must consent to, even for a trusted application. */

@@ -1,7 +1,7 @@
 import { channelKindList, channelKinds, keysOf, notifyEvents } from '#shared/codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { statusField } from '#shared/resource.ts';
+import { statusField } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Placeholders of a template. `{name}` is the form of address; no placeholder reveals health data. */

@@ -3,7 +3,8 @@ import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Count = (title: string) => Type.Integer({ title });

@@ -1,7 +1,8 @@
 import { keysOf, statuses } from '#shared/codes.ts';
 import { Id, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({

@@ -1,7 +1,8 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, listResource } from '#shared/resource.ts';
+import { listResource } from '#shared/resource.ts';
+import { computed } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Method = Type.Enum(['GET', 'POST'], { title: '方法' });

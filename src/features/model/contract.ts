@@ -2,7 +2,8 @@ import { deviceCommands, warnTypes } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 /** The protocols that devices speak (names.md, getModelList). */

@@ -1,7 +1,8 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const newsStatuses = {

@@ -2,7 +2,8 @@ import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const noticeLevels = { normal: '普通', important: '重要', urgent: '紧急' } as const;

@@ -15,7 +15,8 @@ import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Channel = Type.Enum(channelKindList, { title: '渠道' });

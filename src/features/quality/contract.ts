@@ -1,7 +1,8 @@
 import { keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
 import { list as endpointList, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** The sheet: what is looked at in a closed case, and the most points of each; 100 together (domain.md 8.9). */

@@ -1,7 +1,8 @@
 import { keysOf, repairStates } from '#shared/codes.ts';
 import { Id, Instant, nullable } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });

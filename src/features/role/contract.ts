@@ -1,7 +1,8 @@
 import { dataScopes, keysOf } from '#shared/codes.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, resource, statusField } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field, statusField } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Name = Type.String({

@@ -1,7 +1,8 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const operators = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' } as const;

@@ -3,7 +3,8 @@ import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { QuietFrom, QuietTo } from '#shared/quietHours.ts';
-import { computed, field, resource, statusField } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field, statusField } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });

@@ -1,5 +1,6 @@
 import type { Paged } from '#shared/envelope.ts';
-import { type Field, filterName, type Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import { type Field, filterName } from '#shared/resourceField.ts';
 import type { ListInput } from './query.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { maskAddress, maskEmail, maskName, maskPhone, maskText } from '#shared/mask.ts';
-import type { FieldOptions, Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { FieldOptions } from '#shared/resourceField.ts';
 
 const masks: Readonly<Record<NonNullable<FieldOptions['sensitive']>, (value: string) => string | null>> = {
   phone: maskPhone,

@@ -3,7 +3,8 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject } from '#server/testing/rows.ts';
 import { Id } from '#shared/endpoint.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { crud } from './crud.ts';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { likeText } from '#server/feature/search.ts';
-import { type Field, filterName, type Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import { type Field, filterName } from '#shared/resourceField.ts';
 import { columnOf } from './table.ts';
 
 /** Input of every list; the contract adds the filters of the fields. */

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
-import type { Fields, Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { Fields } from '#shared/resourceField.ts';
 
 // The only file of the kit with SQL: the table has the name of the resource, and a column for each stored field.
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storedColumns } from '#server/crud/table.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { canBeEmpty, type Field } from '#shared/resource.ts';
+import { canBeEmpty, type Field } from '#shared/resourceField.ts';
 import { migrate } from './migrate.ts';
 import { ownedTables } from './scoped.ts';
 

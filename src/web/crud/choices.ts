@@ -1,4 +1,5 @@
-import type { Field, Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { Field } from '#shared/resourceField.ts';
 import { ensure, labelOf, offeredOptions, optionsOf } from '#web/data/dictionary.ts';
 import type { Option } from '#web/form/types.ts';
 import { schemaOf } from './schema.ts';

@@ -1,5 +1,6 @@
 import { statuses } from '#shared/codes.ts';
-import type { Field, Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { Field } from '#shared/resourceField.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';

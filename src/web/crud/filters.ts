@@ -1,4 +1,5 @@
-import { type Field, filterName, type Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import { type Field, filterName } from '#shared/resourceField.ts';
 import type { Filter } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';

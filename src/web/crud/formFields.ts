@@ -1,4 +1,5 @@
-import type { Field, Resource } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { Field } from '#shared/resourceField.ts';
 import type { Field as FormField, FormValues } from '#web/form/types.ts';
 import { choicesOf } from './choices.ts';
 import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';

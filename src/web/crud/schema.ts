@@ -1,4 +1,4 @@
-import type { Field } from '#shared/resource.ts';
+import type { Field } from '#shared/resourceField.ts';
 
 /** Parts of a field's schema that the resource kit reads. */
 export interface FieldSchema {

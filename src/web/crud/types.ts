@@ -1,7 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Resource, statusField } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
+import type { statusField } from '#shared/resourceField.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
 import type { BoxLevel } from '#web/message/queue.ts';

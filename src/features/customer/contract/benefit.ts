@@ -1,7 +1,8 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Kinds of 权益与证件 (domain.md 5). */

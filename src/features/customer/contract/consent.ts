@@ -2,7 +2,8 @@ import { Attachment } from '#shared/attachment.ts';
 import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, post, strict } from '#shared/endpoint.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const { missing: _missing, ...states } = consentValidities;

@@ -1,6 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import { Id, post } from '#shared/endpoint.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Files per customer at most. */

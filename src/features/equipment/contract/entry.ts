@@ -3,7 +3,8 @@ import { consentValidities, equipmentStates, keysOf, onlineStates, testKinds } f
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import { field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({

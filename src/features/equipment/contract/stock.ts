@@ -1,6 +1,7 @@
 import { equipmentStates, keysOf, returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, resource } from '#shared/resource.ts';
+import { resource } from '#shared/resource.ts';
+import { computed, field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
 const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });

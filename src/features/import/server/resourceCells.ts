@@ -1,6 +1,6 @@
 import { enabledLabels, valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
-import type { Field } from '#shared/resource.ts';
+import type { Field } from '#shared/resourceField.ts';
 
 interface Schema {
   type?: string;
