@@ -10,10 +10,10 @@ const shortWaitSeconds = 5;
 const batch = 300;
 
 /**
- * Queues undelivered messages for the next channel: of its kind, else of the next kind; all channels for groups and
- * webhooks. A failed group message goes to each user it is about. Falls back at once after a final failure, else after
- * 15 s, or 5 s by a channel that fails now. Messages in quiet hours are not late. Gathered messages fall back together.
- * `some` is called after each batch of 300.
+ * Queues undelivered messages for the next channel: of its kind, else of the next kind; all channels for groups and webhooks.
+ * A failed group message goes to each user it is about. Falls back at once after a final failure, else after 15 s, or 5 s by a
+ * channel that fails now. Messages in quiet hours are not late: the next channel would wake the same user. Older messages go
+ * before newer ones of the next channel; gathered messages fall back together. `some` is called after each batch of 300.
  */
 export async function fallBack(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
