@@ -4,10 +4,10 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** A turn by no pattern. */
+/** Name of a turn without a pattern. */
 export const freeShift = '其他';
 
-/** A look at the roster takes in so many days, and a pattern fills so many at once. */
+/** Maximum number of days of one roster view and of one fill. */
 export const maxDays = 62;
 
 const Day = (title: string) => Type.String({ format: 'date', title });
@@ -20,7 +20,7 @@ const Turn = {
   userId: Id,
   userName: Type.String(),
   seat: nullable(Type.String()),
-  /** The name of the pattern when the turn was given, or 其他. */
+  /** Name of the pattern when the turn was added, or 其他. */
   shift: Type.String(),
   from: Instant,
   until: Instant,
@@ -39,12 +39,12 @@ const Clock = (title: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title, msg: `请填写${title}，如 08:00` });
 const Pattern = Type.String({ ...Id, title: '班次' });
 
-/** The hours of a pattern, by the clock of the roster's zone: an end that is not after the beginning is the next day's. */
+/** Hours of a pattern, in the roster's zone: an end not after the beginning is on the next day. */
 const Hours = {
   name: Type.String({ minLength: 1, maxLength: 10, title: '名称', msg: '名称为1至10个字' }),
   from: Clock('开始时间'),
   until: Clock('结束时间'),
-  /** How many people it takes on a day; 0: not watched. */
+  /** Number of users needed per day; 0: not watched. */
   minStaff: Type.Integer({ minimum: 0, maximum: 99, title: '最少人数', msg: '最少人数须在0至99之间' }),
 };
 
@@ -54,9 +54,9 @@ const PatternRow = strict({
   projectId: nullable(Id),
   projectName: nullable(Type.String()),
   ...Hours,
-  /** Turns of people in scope from tomorrow on: those that may follow an edit. */
+  /** Number of turns of users in scope from tomorrow on, which can follow an edit. */
   ahead: Type.Integer(),
-  /** One for every project is changed by whoever sees all of them. */
+  /** False for a pattern of every project unless the viewer sees all projects. */
   editable: Type.Boolean(),
   version: Type.Integer(),
 });
@@ -65,16 +65,16 @@ const looks = 'shift:list';
 const edits = 'shift:edit';
 
 export const shiftApi = {
-  /** Turns of people in scope that touch the days, which are those of the viewer's zone. */
+  /** Turns of users in scope that overlap the days, in the viewer's zone. */
   getRosterList: post('/api/shift/getRosterList', {
     title: '排班表',
     permission: looks,
     change: false,
-    /** `departmentId`: all below it, too. */
+    /** `departmentId`: with its subtree. */
     input: { from: Day('起始日期'), to: LastDay, departmentId: Type.Optional(Id) },
     output: Type.Array(RosterRow),
   }),
-  /** People in scope who may take alarms, the patterns for them, and the projects that may have patterns of their own. */
+  /** Users in scope who may claim warns, their patterns, and the projects that may have patterns. */
   getRosterChoice: post('/api/shift/getRosterChoice', {
     title: '可排班人员',
     permission: looks,
@@ -84,12 +84,12 @@ export const shiftApi = {
       people: Type.Array(strict({ userId: Id, userName: Type.String(), departmentName: Type.String() })),
       patterns: Type.Array(PatternRow),
       projects: Type.Array(strict({ value: Id, label: Type.String() })),
-      /** Whether the viewer may write patterns for every project. */
+      /** Whether the viewer may change patterns of every project. */
       everywhere: Type.Boolean(),
       timeZone: Type.String(),
     }),
   }),
-  /** A pattern of a project, or for all of them. */
+  /** Adds a pattern to a project, or for all projects. */
   addPattern: post('/api/shift/addPattern', {
     title: '新增班次',
     permission: edits,
@@ -97,8 +97,8 @@ export const shiftApi = {
     output: strict({ id: Id, version: Type.Integer() }),
   }),
   /**
-   * Other hours or another name. `follow`: turns from tomorrow on of people in scope take them, too; what has begun, is over or
-   * begins today stays as it was given. `moved` of them were changed.
+   * Changes hours or name. `follow`: also changes turns of users in scope from tomorrow on; those begun, over or of
+   * today stay. `moved`: their number.
    */
   editPattern: post('/api/shift/editPattern', {
     title: '编辑班次',
@@ -111,14 +111,14 @@ export const shiftApi = {
     },
     output: strict({ id: Id, version: Type.Integer(), moved: Type.Integer() }),
   }),
-  /** Patterns by which nobody is on the roster from now on; turns of the past keep the name. */
+  /** Deletes patterns that no current turn uses; past turns keep the name. */
   deletePattern: post('/api/shift/deletePattern', {
     title: '删除班次',
     permission: edits,
     input: { ids: Type.Array(Pattern, { minItems: 1, maxItems: 50, uniqueItems: true, title: '班次' }) },
     output: strict({ count: Type.Integer() }),
   }),
-  /** A new turn, or with `id` and `version` another time, seat or person of one that is not over. */
+  /** Adds a turn, or with `id` and `version` changes time, seat or user of a turn that is not over. */
   editRoster: post('/api/shift/editRoster', {
     title: '排班',
     permission: edits,
@@ -126,7 +126,7 @@ export const shiftApi = {
       id: Type.Optional(Id),
       version: Type.Optional(Type.Integer({ minimum: 1 })),
       userId: UserId,
-      /** Whose name the turn takes; without one it is 其他. */
+      /** Pattern that names the turn; without it the name is 其他. */
       patternId: Type.Optional(nullable(Pattern)),
       seat: Type.Optional(nullable(Seat)),
       from: At('开始时间'),
@@ -141,8 +141,8 @@ export const shiftApi = {
     output: strict({ count: Type.Integer() }),
   }),
   /**
-   * Two turns exchange their people. 409 with who changed one of them meanwhile, and, unless `acceptLong`, where one of the two
-   * would be on duty for more than 12 hours in a row (`data.longRun`).
+   * Swaps the users of two turns. 409 after a concurrent change and, unless `acceptLong`, when a user would be on duty
+   * for more than 12 hours in a row (`data.longRun`).
    */
   swapRoster: post('/api/shift/swapRoster', {
     title: '换班',
@@ -156,7 +156,10 @@ export const shiftApi = {
     },
     output: strict({ id: Id, withId: Id }),
   }),
-  /** The same pattern on each day for these people, all or none, but for turns that are over: those are left out and counted. */
+  /**
+   * Adds the pattern on each day for these users, all or none; turns that would be over already are left out and
+   * counted.
+   */
   fillRoster: post('/api/shift/fillRoster', {
     title: '按班次排班',
     permission: edits,
@@ -172,8 +175,8 @@ export const shiftApi = {
   importRoster: importOf('/api/shift/importRoster', { title: '导入排班', permission: edits }),
   getImportTemplate: templateOf('/api/shift/getImportTemplate', { title: '排班导入模板', permission: edits }),
   /**
-   * Who is on the roster now with the state of their seats, which projects that keep a roster have nobody on duty, and which
-   * patterns have fewer people at their seats than they need.
+   * Users on the roster now with their seat states, projects with a roster but no user on duty, and patterns with too
+   * few users at their seats.
    */
   getOnDuty: post('/api/shift/getOnDuty', {
     title: '当前值班',
@@ -186,10 +189,10 @@ export const shiftApi = {
         strict({
           projectId: Id,
           projectName: Type.String(),
-          /** Nobody on the roster, or nobody of it at a seat. */
+          /** No user is on the roster, or none of them is at a seat. */
           reason: Type.Enum(['no_roster', 'nobody_there']),
           since: Instant,
-          /** People who may claim there and are at a seat, though not on the roster. */
+          /** Users at a seat who may claim warns there, though not on the roster. */
           there: Type.Array(Type.String()),
         }),
       ),

@@ -17,7 +17,7 @@ const day = (days: number) => instantAfter(24 * days).slice(0, 10);
 const asMade = { version: 1, withVersion: 1 };
 const later = () => ({ from: instantAfter(30), until: instantAfter(38) });
 
-/** Somebody of the place who takes alarms. */
+/** Adds an operator with this ownership. */
 async function aSeat(app: TestApp, { department, project }: Ownership): Promise<string> {
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim'] });
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
@@ -57,7 +57,7 @@ const pattern: RecordKind = {
   },
 };
 
-/** A project that stands without anybody on duty. */
+/** A project without any user on duty. */
 const gap: RecordKind = {
   table: 'shift_gap',
   isProject: true,
@@ -72,7 +72,7 @@ const gap: RecordKind = {
   },
 };
 
-/** A pattern for every project. */
+/** Returns the id of a pattern for every project. */
 async function everybodys(app: TestApp): Promise<string> {
   const [row] = await app.sql<{ id: string }>('select min(id)::text as id from shift_pattern where project_id is null');
   return row?.id ?? '';
@@ -80,7 +80,7 @@ async function everybodys(app: TestApp): Promise<string> {
 
 const within = { departmentId: 'it narrows what is shown in scope' };
 
-/** How far the calls about the roster reach. */
+/** Visibility and permissions of the roster endpoints. */
 export default authorizationCases(
   shiftApi,
   {

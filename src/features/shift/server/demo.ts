@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
-/** Turns that people of the demo data have been given, and patterns of its projects. */
+/** Deletes turns of demo users and patterns of demo projects. */
 const demo: Demo = {
   order: 126,
   run: async () => undefined,

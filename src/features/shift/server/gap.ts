@@ -14,7 +14,10 @@ import { graceMinutes, presentAmong } from './short.ts';
 
 type Reason = 'no_roster' | 'nobody_there';
 
-/** A project some of whose people are or were on the roster this week, or (not `kept`) were until it was closed; it has an open gap or not. */
+/**
+ * A project with an open gap, or with a roster (`kept`): its users have turns within a week of now and it is not
+ * closed.
+ */
 interface WatchedProject {
   id: string;
   name: string;
@@ -31,7 +34,7 @@ const reasonTexts: Record<Reason, string> = {
 
 const thisWeek = sql`r.until_at > now() - interval '7 days' and r.from_at < now() + interval '7 days'`;
 
-/** Projects that keep a roster: somebody of them has a turn within a week of now; and those with an open gap until it ends. */
+/** Returns projects that keep a roster (a user has a turn within a week of now), and those with an open gap. */
 async function watchedProjects(): Promise<WatchedProject[]> {
   const { rows } = await sql<WatchedProject>`
     select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId", k.kept
@@ -45,7 +48,7 @@ async function watchedProjects(): Promise<WatchedProject[]> {
 
 interface Turns {
   now: string[];
-  /** A turn has begun or ended within the grace. */
+  /** True when a turn began or ended within the grace period. */
   fresh: boolean;
 }
 
@@ -63,8 +66,8 @@ async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): P
 }
 
 /**
- * Why nobody is on duty in the project; null: somebody is, or no roster is kept. While a turn changes nobody is missed yet, and whoever
- * was missed before still is (`changing`).
+ * Returns why no user is on duty in the project; null when there is one or no roster is kept. During a change of turns
+ * a gap neither begins nor ends (`changing`).
  */
 async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | null> {
   const able = await usersWith(tx, 'warn:claim', null);
@@ -77,7 +80,7 @@ async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | n
   return rostered.length === 0 ? 'no_roster' : 'nobody_there';
 }
 
-/** Leaders, managers and administrators of the project, each once. */
+/** Returns leaders, managers and administrators of the project, each once. */
 async function receiversOf(tx: Db, project: WatchedProject): Promise<string[]> {
   const place = { departmentId: project.departmentId, projectId: project.id };
   const users = [];
@@ -85,7 +88,10 @@ async function receiversOf(tx: Db, project: WatchedProject): Promise<string[]> {
   return [...new Set(users.map(({ id }) => id))];
 }
 
-/** Tells them outside the screens, too, by the channels of the first rung that tells people of the house: where nobody is, nobody looks. */
+/**
+ * Notifies them outside the screens, by the channels of the first rung for users: without users on duty no screen is
+ * watched.
+ */
 async function notifyGap(
   tx: Db,
   { id, name, departmentId }: WatchedProject,
@@ -140,8 +146,8 @@ async function end(ctx: CommandContext, { gapId, noticeId }: WatchedProject): Pr
 }
 
 /**
- * Finds the projects that keep a roster and stand without anybody: told once to leaders, managers and administrators, and taken
- * back when somebody is there. Answers how many began or ended.
+ * Finds projects with a roster but no user on duty: notifies leaders, managers and administrators once, and ends the
+ * gap later. Returns how many gaps began or ended.
  */
 export async function watchDuty(): Promise<number> {
   let changed = 0;

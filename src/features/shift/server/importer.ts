@@ -25,7 +25,7 @@ const sheet: ImportSheet = {
   ],
 };
 
-/** A row as it is written. */
+/** A turn to store. */
 interface Turn {
   userId: string;
   pattern: Pick<Offered, 'id' | 'name'> | null;
@@ -36,7 +36,7 @@ interface Turn {
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** A time as sheets have it, HH:mm: `8:00` and `08:00:00` of a CSV file, 0.9166666667 of a cell without a format. */
+/** Returns a sheet's time as HH:mm: `8:00` and `08:00:00` of a CSV file, 0.9166666667 of an unformatted cell. */
 function clockOf(cell: string): string {
   if (/^0?\.\d+$|^0$/.test(cell)) {
     const minutes = Math.round(Number(cell) * 1440) % 1440;
@@ -48,7 +48,7 @@ function clockOf(cell: string): string {
 
 type Meant = { errors: CellProblem[]; pattern: Offered | null | undefined; begin: string; end: string };
 
-/** What the cells say of day, name and clock; a pattern of a project goes before one of the same name for all. */
+/** Reads day, pattern name and times of a row; a project's pattern takes precedence over one for all with that name. */
 function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
   const errors: CellProblem[] = [];
   const pattern = cells.shift === freeShift ? null : patterns.findLast(({ name }) => name === cells.shift);
@@ -63,7 +63,7 @@ function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
   return { errors, pattern, begin, end };
 }
 
-/** Instants of the clock times on a day of the zone; an end that is not after the beginning is the next day's. */
+/** Returns the instants of clock times on a day in the zone; an end not after the beginning is on the next day. */
 async function spans(zone: string, requested: readonly { day: string; begin: string; end: string }[]) {
   const { rows } = await sql<{ from: string; until: string }>`
     select (day::date + begin::time) at time zone ${zone} as "from",
@@ -117,7 +117,7 @@ async function validate(
   return validated;
 }
 
-/** What is wrong with the time of a turn, beside those of the rows before it and those that are kept. */
+/** Returns the problems of a turn's time, against earlier rows and stored turns. */
 async function problemsOf(
   viewer: Viewer,
   turn: Turn,
@@ -134,7 +134,7 @@ async function problemsOf(
   );
 }
 
-/** The turn of the person that begins at that very moment. */
+/** Returns the id of the user's turn that begins at this instant. */
 async function existingTurn(userId: string, from: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id::text from shift_turn where user_id = ${userId} and from_at = ${from}::timestamptz and deleted_at is null`.execute(
@@ -143,7 +143,7 @@ async function existingTurn(userId: string, from: string): Promise<string | null
   return rows[0]?.id ?? null;
 }
 
-/** A roster from a sheet: a turn of the same person that begins at the same time is the one that is meant. */
+/** Imports a roster from a sheet: a turn of the user that begins at the same instant is updated. */
 const importer: Importer = {
   path: shiftApi.importRoster.path,
   name: '排班',
@@ -176,7 +176,7 @@ const importer: Importer = {
     return new Map(rows.map(({ id }) => [id, '班次已开始，没有撤销']));
   },
   async restored() {
-    // No column follows from another one.
+    // No column depends on another.
   },
 };
 

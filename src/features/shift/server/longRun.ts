@@ -5,17 +5,17 @@ import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 
-/** Nobody is on duty longer in a row without being asked about, hours. */
+/** Maximum hours on duty in a row without a confirmation. */
 const maxHours = 12;
 
 interface LongRun {
   name: string;
   hours: number;
-  /** 11-24 08:00–11-25 00:00, by the viewer's clock. */
+  /** 11-24 08:00–11-25 00:00, in the viewer's zone. */
   span: string;
 }
 
-/** Turns of the same person that touch, as one run each; those that hold one of the turns `ids` and last too long. */
+/** Joins adjacent turns of a user into runs; returns runs that contain a turn of `ids` and are too long. */
 async function longRuns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<LongRun[]> {
   const zone = await viewerZone(tx, viewer);
   const { rows } = await sql<LongRun>`
@@ -36,7 +36,7 @@ async function longRuns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise
   return rows;
 }
 
-/** Throws 409 (`longRun`) where the people of these turns, as stored now, are on duty for more than 12 hours in a row. */
+/** Throws 409 (`longRun`) when users of these stored turns are on duty for more than 12 hours in a row. */
 export async function requireNoLongRun(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
   const runs = await longRuns(tx, viewer, ids);
   if (runs.length === 0) return;

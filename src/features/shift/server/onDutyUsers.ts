@@ -14,7 +14,7 @@ import { presentAmong, shortPatterns } from './short.ts';
 type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
 
-/** Who is on the roster anywhere at a moment and may take alarms, those with a live stream first. `at`: now unless given. */
+/** Returns users on any roster at an instant (default now) who may claim warns, online users first. */
 export async function onDutyUsers(tx: Db, instant = new Date().toISOString()): Promise<Colleague[]> {
   const turns = await sql<{ id: string }>`
     select user_id::text as id from shift_turn
@@ -24,7 +24,7 @@ export async function onDutyUsers(tx: Db, instant = new Date().toISOString()): P
   return (await usersWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
-/** The turn that a user is on now. */
+/** The current turn of a user. */
 interface TurnNow {
   shift: string;
   seat: string | null;
@@ -32,7 +32,7 @@ interface TurnNow {
   until: string;
 }
 
-/** Returns the turn of the roster that the user is on now, of two the one that ends last; null where there is none. */
+/** Returns the user's current turn, of several the one that ends last; null when there is none. */
 export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
   const { rows } = await sql<TurnNow>`
     select r.shift, r.seat, r.from_at as "from", r.until_at as until from shift_turn r
@@ -41,7 +41,7 @@ export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
   return rows[0] ?? null;
 }
 
-/** Counts the turns of people in scope, past ones among them. */
+/** Counts the turns of users in scope, past ones included. */
 export async function turnTotal(viewer: Viewer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shift_turn r join "user" u on u.id = r.user_id
@@ -54,7 +54,7 @@ async function openGapsQuery(viewer: Viewer) {
   return sql`g.ended_at is null and ${idIn(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
 }
 
-/** Counts the projects of the scope that have nobody on duty now. */
+/** Counts the projects in scope that have no user on duty now. */
 export async function countOpenGaps(tx: Db, viewer: Viewer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shift_gap g
@@ -62,7 +62,7 @@ export async function countOpenGaps(tx: Db, viewer: Viewer): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Who of the scope is on the roster now, the state of their seats, and where in the scope nobody or too few are on duty. */
+/** Returns the users in scope on the roster now with their seat states, and where none or too few are on duty. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((colleague) => [colleague.id, colleague]));
   const isOpenGap = await openGapsQuery(viewer);

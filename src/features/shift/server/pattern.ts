@@ -18,15 +18,15 @@ type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;
 type Choice = OutputOf<Api['getRosterChoice']>;
 
-/** The projects whose roster is in somebody's scope, null for all. */
+/** Projects whose roster the viewer may edit, null for all. */
 type Usable = readonly string[] | null;
 
-/** Nobody who sees only themselves has one. */
+/** Returns the projects; none for viewers with the scope `self`. */
 export async function usableBy(viewer: Viewer): Promise<Usable> {
   return viewer.scope.kind === 'self' ? [] : usableProjects(viewer);
 }
 
-/** Whether no project is beyond them: then they may write patterns for every project. */
+/** Returns whether the projects include every project: the viewer may then change patterns of every project. */
 async function isEverywhere(tx: Db, usable: Usable): Promise<boolean> {
   if (usable === null) return true;
   const { rows } = await sql`
@@ -34,14 +34,14 @@ async function isEverywhere(tx: Db, usable: Usable): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** A condition on `shift_pattern`: those for every project, and of the projects that somebody may name. */
+/** Condition on `shift_pattern`: for every project, or of a usable project. */
 const offered = (usable: Usable) =>
   sql<SqlBool>`(${usable === null} or shift_pattern.project_id is null or shift_pattern.project_id = any(${bigints(usable ?? [])}))`;
 
 const tomorrow = (zone: string) =>
   sql<string>`((now() at time zone ${zone})::date + 1)::timestamp at time zone ${zone}`;
 
-/** The patterns that somebody may put people on the roster by, and for which projects they may write some. */
+/** Returns the patterns that the viewer may use, and the projects for which they may add some. */
 export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'patterns' | 'projects' | 'everywhere'>> {
   const [usable, projects, zone] = await Promise.all([
     usableBy(viewer),
@@ -66,7 +66,7 @@ export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'pattern
   };
 }
 
-/** A pattern that the viewer may put people on the roster by. */
+/** A pattern that the viewer may use. */
 export interface Offered {
   id: string;
   name: string;
@@ -74,7 +74,7 @@ export interface Offered {
   until: string;
 }
 
-/** 400 where the viewer may not use it. */
+/** Returns the pattern; 400 when the viewer may not use it. */
 export async function patternOf(tx: Db, viewer: Viewer, id: string): Promise<Offered> {
   const pattern = await tx
     .selectFrom('shiftPattern')
@@ -87,7 +87,9 @@ export async function patternOf(tx: Db, viewer: Viewer, id: string): Promise<Off
   return pattern;
 }
 
-/** Locked in the order of their ids; 404 where one is not there or out of scope, 403 for one that is everybody's. */
+/**
+ * Locks patterns in the order of their ids; 404 for an unknown one or one out of scope, 403 for one of every project.
+ */
 async function locked(tx: Db, viewer: Viewer, ids: readonly string[]) {
   const usable = await usableBy(viewer);
   const rows = await tx
@@ -114,7 +116,7 @@ async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds a pattern to a project in the viewer's scope; one for every project is added by whoever sees all of them. */
+/** Adds a pattern to a project in the viewer's scope; for every project only if the viewer sees all projects. */
 export async function addPattern(viewer: Viewer, input: InputOf<Api['addPattern']>): Promise<Changed> {
   const { projectId = null, name, from, until, minStaff } = input;
   const usable = await usableBy(viewer);
@@ -134,7 +136,10 @@ export async function addPattern(viewer: Viewer, input: InputOf<Api['addPattern'
   );
 }
 
-/** Writes a pattern anew, with `follow` the turns from tomorrow on, too. 409 where these would lie over others; then nothing changes. */
+/**
+ * Changes a pattern, with `follow` also the turns from tomorrow on. 409 when these would overlap others; then nothing
+ * changes.
+ */
 export async function editPattern(
   viewer: Viewer,
   input: InputOf<Api['editPattern']>,
@@ -158,7 +163,7 @@ export async function editPattern(
   );
 }
 
-/** Gives the turns from tomorrow on the hours and the name of their pattern; how many there were. */
+/** Sets hours and name of the pattern on its turns from tomorrow on; returns their number. */
 async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
   const { tx } = ctx;
   const zone = await viewerZone(tx, viewer);
@@ -190,7 +195,7 @@ async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, 
   return Number(moved.numAffectedRows ?? 0);
 }
 
-/** Takes patterns away by which nobody is on the roster any more. */
+/** Deletes patterns that no current turn uses. */
 export async function deletePattern(
   viewer: Viewer,
   { ids }: InputOf<Api['deletePattern']>,

@@ -13,7 +13,7 @@ import { patternsFor } from './pattern.ts';
 type Api = typeof shiftApi;
 type Row = OutputOf<Api['getRosterList']>[number];
 
-/** Turns of people in scope that touch the days, the earliest first. */
+/** Returns the turns of users in scope that overlap the days, earliest first. */
 export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRosterList']>): Promise<Row[]> {
   const { from, to, departmentId } = input;
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
@@ -30,7 +30,7 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
   return rows;
 }
 
-/** Who can be put on the roster, by which patterns, and by which clock it is read. */
+/** Returns users and patterns for the roster, and its time zone. */
 export async function getRosterChoice(viewer: Viewer): Promise<OutputOf<Api['getRosterChoice']>> {
   const [people, patterns] = await Promise.all([colleaguesOf(viewer, 'warn:claim'), patternsFor(viewer)]);
   return {

@@ -1,2 +1,2 @@
-/** What other features may use of the roster. */
+/** Roster functions for other features. */
 export { countOpenGaps, onDutyUsers, turnNow, turnTotal } from './onDutyUsers.ts';

@@ -15,7 +15,7 @@ import { onDutyUsers } from './service.ts';
 
 let app: TestApp;
 let leader: TestUser;
-/** The patterns that every installation begins with, by name. */
+/** Patterns of a new installation, by name. */
 let patterns: Record<string, string>;
 beforeAll(async () => {
   app = await startApp();
@@ -137,7 +137,7 @@ test('a pattern fills the days of the zone for several people, all or none; two 
     ['夜班', '早班', '早班'],
     ['早班'],
   ]);
-  // Another leader who looked at the same turns undoes nothing.
+  // A second leader with the old version changes nothing.
   for (const seen of [pair, { ...pair, version: 2 }])
     expect(await app.tryCall(shiftApi.swapRoster, seen, leader.token)).toMatchObject({
       ...{ status: 409, data: { version: 2, updatedBy: leader.name } },
@@ -157,7 +157,7 @@ test('a leader edits the hours of a pattern: turns from tomorrow on follow if as
   const spans = async () => (await turnsOf(one, boss)).map(({ shift, from, until }) => [shift, from, until]);
   const was = (n: number) => ['长夜班', `${day(n)}T13:00:00.000Z`, `${day(n)}T21:30:00.000Z`];
   expect(await spans()).toEqual([was(1), was(2), was(3)]);
-  // The first of them has begun.
+  // The first turn has begun.
   const [first] = await turnsOf(one, boss);
   await app.sql(
     `update shift_turn set from_at = now() - interval '1 hour', until_at = now() + interval '7 hours' where id = $1`,
@@ -177,7 +177,7 @@ test('a leader edits the hours of a pattern: turns from tomorrow on follow if as
   expect(await spans()).toEqual([begun, is(2), is(3)]);
 
   expect((await edit({ version: 2 })).status).toBe(409);
-  // Over the next day's turn nothing moves.
+  // No turn moves over the next day's turn.
   const until = new Date(Date.parse(`${day(3)}T22:00:00.000Z`) + 4 * hour).toISOString();
   await put({ userId: one.id, from: `${day(3)}T22:00:00.000Z`, until }, boss);
   const over = await edit({ version: 3, from: '23:00', until: '08:00', follow: true });
@@ -241,7 +241,7 @@ test('a sheet is judged row by row, written, and taken back', async () => {
     [one.account, day(-3), '早班', '', '', ''],
     [one.account, day(4), '午班', '', '', ''],
     [one.account, '2099-02-30', '早班', '', '', ''],
-    // Times as a workbook keeps them: parts of a day, with a format and without one.
+    // Times as in a workbook: fractions of a day, with a format and without.
     [one.account, day(5), '其他', '', new Date(Date.UTC(1899, 11, 30, 22, 0)), new Date(Date.UTC(1899, 11, 31, 6, 30))],
     [one.account, day(7), '其他', '', 0.9166666667, 0.25],
   ];

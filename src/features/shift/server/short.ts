@@ -8,16 +8,16 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 type Short = OutputOf<typeof shiftApi.getOnDuty>['short'][number];
 
-/** A turn that has begun so lately is not missed yet, minutes: people come in, log in and take their seats. */
+/** Minutes after its beginning in which a turn is not missed yet: users arrive, log in and take their seats. */
 export const graceMinutes = 5;
 
-/** Returns the people who are at their seats, by name. */
+/** Returns those users who are at their seats, by name. */
 export async function presentAmong(tx: Db, users: readonly Colleague[]): Promise<Colleague[]> {
   const states = await seatStatesOf(tx, users);
   return users.filter(({ id }) => states.get(id) !== 'away').sort((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
 
-/** Returns the patterns of running turns with fewer of these people at their seats than the pattern needs. */
+/** Returns patterns of running turns with fewer of these users at their seats than needed. */
 export async function shortPatterns(users: readonly Colleague[]): Promise<Short[]> {
   const { rows } = await sql<Omit<Short, 'there' | 'missing'> & { userIds: string[] }>`
     select p.id::text as "patternId", p.name as shift, p.min_staff as "minStaff", array_agg(distinct r.user_id::text) as "userIds"

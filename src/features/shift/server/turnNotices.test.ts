@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Beginnings of hours some days ahead, so that no shift lies over midnight in the zone: 09:00 there. */
+/** Returns an hour some days ahead at 09:00 in the zone, so that no turn crosses midnight there. */
 const day = (offset: number) => new Date(Math.floor(Date.now() / 86_400_000 + offset) * 86_400_000 + 3_600_000);
 const clock = (offset: number) => day(offset).toISOString().slice(5, 10);
 const hours = (offset: number, from = 0) => ({
@@ -23,7 +23,7 @@ const hours = (offset: number, from = 0) => ({
 const put = (userId: string, offset: number) =>
   app.call(shiftApi.editRoster, { userId, ...hours(offset) }, leader.token);
 
-/** What they were told of their turns, the latest notice first. */
+/** Returns the lines of the user's notices on turns, the latest notice first. */
 async function noticeLines({ token }: TestUser): Promise<string[]> {
   const { rows } = await app.list(noticeApi.getMyNoticeList, {}, token);
   const ownIds = rows.filter(({ title }) => title === '你的班次有变动').map(({ id }) => id);

@@ -6,7 +6,7 @@ import { any } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 
-/** So many turns are named in one notice. */
+/** Maximum number of turns in one notice. */
 const named = 20;
 
 interface Turn {
@@ -14,7 +14,7 @@ interface Turn {
   userId: string;
   userName: string;
   departmentId: string;
-  /** Day, hours and name, by the viewer's clock: 11-24 08:00–16:00 早班. */
+  /** Day, hours and name, in the viewer's zone: 11-24 08:00–16:00 早班. */
   when: string;
   seat: string | null;
   gone: boolean;
@@ -32,7 +32,7 @@ async function turnsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** What a change of a turn means to the people of it, each in one line. */
+/** Returns the notice lines of a changed turn, with the user of each. */
 function linesOf(previous: Turn, after: Turn): [whom: Turn, line: string][] {
   if (after.gone) return [[previous, `已取消：${previous.when}`]];
   if (after.userId !== previous.userId)
@@ -45,7 +45,7 @@ function linesOf(previous: Turn, after: Turn): [whom: Turn, line: string][] {
   return [];
 }
 
-/** Does what changes these turns, and tells whoever finds them otherwise than before; who does it knows. */
+/** Runs a change of these turns and notifies the affected users except the viewer. */
 export async function notifyMoved<T>(
   ctx: CommandContext,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 
-/** A turn as it is asked for. */
+/** Input of a turn. */
 export interface TurnInput {
   userId: string;
   from: string;
@@ -15,7 +15,7 @@ export interface TurnInput {
 
 const hour = 3_600_000;
 
-/** What is wrong with the times alone, in the words of the screen; null: nothing. */
+/** Returns the problem of the times alone, as screen text; null when there is none. */
 export function timeProblem({ from, until }: Pick<TurnInput, 'from' | 'until'>): { field: string; msg: string } | null {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
   if (end <= begin) return { field: 'until', msg: '结束时间须晚于开始时间' };
@@ -24,12 +24,12 @@ export function timeProblem({ from, until }: Pick<TurnInput, 'from' | 'until'>):
   return null;
 }
 
-/** Nobody else changes the turns of these people until the end of the transaction. */
+/** Locks the turns of these users until the end of the transaction. */
 export async function lockUsers(tx: Db, userIds: readonly string[]): Promise<void> {
   await sql`select 1 from "user" where id = ${any([...userIds])} order by id for no key update`.execute(tx);
 }
 
-/** The first turn of the person that lies over the asked one, as 11-23 08:00–16:00 and so on; null where there is none. */
+/** Returns the user's first turn that overlaps the input, as 11-23 08:00–16:00 etc.; null when there is none. */
 export async function overlap(
   tx: Db,
   viewer: Viewer,
@@ -47,13 +47,16 @@ export async function overlap(
   return row ? `${row.name} 在 ${row.text} 已有排班` : null;
 }
 
-/** Throws unless the person is in scope and may take alarms. */
+/** Throws unless the user is in scope and may claim warns. */
 export async function validateUser(viewer: Viewer, userId: string): Promise<void> {
   if (!(await isColleague(viewer, 'warn:claim', userId)))
     throw invalidField('userId', '这个人不在你的范围，或没有接警的权限');
 }
 
-/** Throws what is wrong with the time of a turn; the person is locked and judged. `but`: turns that give way in the same change. */
+/**
+ * Throws on a problem with the turn's time; the user is already locked and validated. `but`: turns replaced in the same
+ * change.
+ */
 export async function validateTurn(
   tx: Db,
   viewer: Viewer,

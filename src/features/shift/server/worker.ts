@@ -3,10 +3,10 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { watchDuty } from './gap.ts';
 
-/** Seconds. */
+/** Seconds between runs. */
 const often = 30;
 
-/** Whether anybody is on duty where a roster is kept. */
+/** Watches for projects with a roster but no user on duty. */
 const part: Worker = {
   async start() {
     return every('shift.duty', '值班核对', often, () => onPool('direct', watchDuty), true);

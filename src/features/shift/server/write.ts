@@ -27,7 +27,7 @@ interface StoredTurn {
   over: boolean;
 }
 
-/** Turns of people in scope, locked in the order of their ids; 404 where one is not there. */
+/** Locks turns of users in scope in the order of their ids; 404 for an unknown one. */
 async function lockTurns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredTurn[]> {
   const { rows } = await sql<StoredTurn>`
     select r.id::text, r.user_id::text as "userId", r.from_at as "from", r.until_at as until, r.version, r.updated_at as "updatedAt",
@@ -40,7 +40,7 @@ async function lockTurns(tx: Db, viewer: Viewer, ids: readonly string[]): Promis
   return rows;
 }
 
-/** Writes a turn. 400 with the reason where it is over, lies over another one or is of somebody outside the scope. */
+/** Adds or changes a turn. 400 with the reason when it is over, overlaps another or its user is out of scope. */
 export async function editRoster(
   viewer: Viewer,
   input: InputOf<Api['editRoster']>,
@@ -70,12 +70,12 @@ export async function editRoster(
   });
 }
 
-/** The name that a turn keeps of its pattern. */
+/** Returns pattern id and name to store with a turn. */
 export function labelled(pattern: Pick<Offered, 'id' | 'name'> | null): { patternId: string | null; shift: string } {
   return { patternId: pattern?.id ?? null, shift: pattern?.name ?? freeShift };
 }
 
-/** A turn that has been judged. */
+/** Inserts a validated turn. */
 export async function insertTurn(
   tx: Db,
   viewer: Viewer,
@@ -92,7 +92,7 @@ export async function insertTurn(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes turns off the roster that are not over. */
+/** Deletes turns that are not over. */
 export async function deleteRoster(
   viewer: Viewer,
   { ids }: InputOf<Api['deleteRoster']>,
@@ -107,7 +107,7 @@ export async function deleteRoster(
   });
 }
 
-/** Two turns exchange their people; each must be free at the other's time. */
+/** Swaps the users of two turns; each must be free at the other time. */
 export async function swapRoster(
   viewer: Viewer,
   { id, version, withId, withVersion, acceptLong }: InputOf<Api['swapRoster']>,
@@ -143,7 +143,7 @@ export async function swapRoster(
   });
 }
 
-/** A pattern on each day from–to for each of the people, all or none; what is over already is left out, 400 where all is. */
+/** Adds the pattern on each day from–to for each user, all or none; skips turns that are over, 400 when all are. */
 export async function fillRoster(
   viewer: Viewer,
   { userIds, patternId, seat, from, to }: InputOf<Api['fillRoster']>,

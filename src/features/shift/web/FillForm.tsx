@@ -29,7 +29,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** The same turn on each day for several people, all or none; what is over is left out. */
+/** Form that adds a turn on each day for several users, all or none; past turns are skipped. */
 export function FillForm({ choice, onDone, ref }: Props) {
   return (
     <DialogForm

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { HandoverPaper } from './HandoverPaper.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
-/** A sheet that is not signed by both is asked for this often, ms. */
+/** Polling interval of a sheet that both sides have not signed, ms. */
 const pollMs = 5000;
 
 interface Props {
@@ -18,14 +18,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the viewer's signature is called on this sheet; undefined where they have none to give now. */
+/** Returns the label of the viewer's signature on this sheet; undefined when they cannot sign now. */
 function signLabel(sheet: Sheet, userId: string | undefined): string | undefined {
   if (sheet.state === 'signed' || !can('warn:claim')) return undefined;
   if (sheet.giverId === userId) return sheet.signatures.length === 0 ? '签字交班' : undefined;
   return sheet.takerId === userId && sheet.signatures.length > 0 ? '签字接班' : undefined;
 }
 
-/** One sheet: read, said something of, signed and printed. */
+/** One sheet: read, comment, sign and print. */
 export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const userId = useSession().user?.id;
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi(handoverApi.getHandover, { id }, { signal }),
-    // The other side signs, or the sheet is renewed and needs a signature again.
+    // The other side may sign, or a renewed sheet may need a signature again.
     refetchInterval: (query) => (query.state.data?.state === 'open' ? pollMs : false),
   });
   const [note, setNote] = useState('');
@@ -44,7 +44,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
     const sheet = await withToast(request, { done, failed });
     setBusy(false);
     if (!sheet) {
-      // What was shown may be old: what is typed stays.
+      // The sheet on screen may be outdated; typed text stays.
       void client.invalidateQueries({ queryKey });
       onChanged();
       return;

@@ -4,7 +4,7 @@ import { fullTime } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
-/** The sheet on A4, with a line for each signature that it has not yet. */
+/** The sheet on A4, with a line for each missing signature. */
 export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   const { user } = useSession();
   const unsigned = [

@@ -11,7 +11,7 @@ export type Sheet = OutputOf<typeof handoverApi.getHandover>;
 
 const hiddenText = '无权查看';
 
-/** Returns the name; 无权查看 for a person out of the viewer's scope, — where there is no person. */
+/** Returns the name; 无权查看 for a customer out of the viewer's scope, — without a customer. */
 function nameText({ customerName, hidden }: { customerName: string | null; hidden: boolean }): string {
   return customerName ?? (hidden ? hiddenText : missing);
 }
@@ -72,7 +72,7 @@ function OpenWarns({ rows }: { rows: Sheet['openWarns'] }) {
   );
 }
 
-/** 交接班单 as it stands, on the screen and on paper (domain.md 8.8). */
+/** 交接班单 on screen and on paper (domain.md 8.8). */
 export function HandoverSheet({ sheet }: { sheet: Sheet }) {
   const { giverId, takerId, signatures } = sheet;
   const signed = (userId: string) => signatures.find((one) => one.userId === userId);

@@ -36,7 +36,7 @@ const columns: Column<Row>[] = [
   { key: 'followUps', title: '待回访', width: 80, align: 'right', render: (row) => count(row.followUpIds.length) },
 ];
 
-/** 交接: sheets that were given and taken, and one's own to be made ready. */
+/** 交接: sheets given and received, and the viewer's sheet to prepare. */
 export function Handovers({ tabs }: { tabs: ReactNode }) {
   const table = useRef<DataTableHandle<Row>>(null);
   const form = useRef<DialogFormHandle>(null);

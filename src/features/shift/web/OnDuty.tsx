@@ -5,7 +5,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import { Staffing } from './Staffing.tsx';
 import { hoursOf } from './week.ts';
 
-/** Who is on the roster now, and where nobody or too few are. */
+/** Users on the roster now, and gaps: no user or too few. */
 export function OnDuty({ people: users, gaps, short }: OutputOf<typeof shiftApi.getOnDuty>) {
   return (
     <>

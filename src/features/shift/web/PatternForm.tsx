@@ -13,7 +13,7 @@ const clockRule = (field: string): Rule => ({
   check: (values) => (isClock(values[field]) ? undefined : '请填写时间，如 08:00'),
 });
 const rules: readonly Rule[] = [clockRule('from'), clockRule('until')];
-/** In the place of no project. */
+/** Option value for all projects. */
 const all = 'all';
 
 const follow = (ahead: number): Field => ({
@@ -46,7 +46,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** A new pattern, or other hours of one. Open as long as it is mounted. */
+/** Form for a new pattern, or for new hours. Open as long as it is mounted. */
 export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() => {

@@ -26,7 +26,7 @@ const columns: readonly Column<Pattern>[] = [
   { key: 'ahead', title: '明天起已排', align: 'right' },
 ];
 
-/** Asks, and takes the pattern away; whether it is gone. */
+/** Asks, then deletes the pattern; returns whether it is deleted. */
 async function remove({ id, name }: Pattern): Promise<boolean> {
   const boxOptions = { ok: '删除班次', cancel: '保留', danger: true, level: 'warning' } as const;
   if (!(await box.confirm(`删除班次「${name}」？已经过去的排班保留这个名称。`, boxOptions))) return false;
@@ -37,7 +37,7 @@ async function remove({ id, name }: Pattern): Promise<boolean> {
   return done !== undefined;
 }
 
-/** 班次: by which hours people are put on the roster, and how many each takes. */
+/** 班次: hours of the patterns, and the number of users that each needs. */
 export function Patterns({ tabs }: { tabs: ReactNode }) {
   const choice = useScreenData(shiftApi.getRosterChoice, {});
   const [form, setForm] = useState<{ editing: Pattern | undefined }>();

@@ -19,10 +19,10 @@ import { WeekTable } from './WeekTable.tsx';
 import './shift.css';
 import { dayAfter, type Pattern, type Turn, weekAround } from './week.ts';
 
-/** By what somebody is put on the roster unless they say otherwise. */
+/** Returns the default pattern of a new turn. */
 const usual = ([first]: readonly Pattern[]) => first?.id ?? byHand;
 
-/** 排班: who sits at which seat in a week, and who does now (domain.md 8.1). */
+/** 排班: turns and seats of a week, and users on duty now (domain.md 8.1). */
 export function Roster({ tabs }: { tabs: ReactNode }) {
   const { query, setQuery } = useScreen();
   const today = todayIn(ownZone(), now());
@@ -38,7 +38,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
     void roster.reload();
     void duty.reload();
   };
-  // What is over cannot be filled any more: from tomorrow on.
+  // Past days cannot be filled: starts tomorrow.
   const fillFrom = first > today ? first : dayAfter(today, 1);
   const { people: users = [], patterns = [] } = choice.data ?? {};
   const edits = can('shift:edit');

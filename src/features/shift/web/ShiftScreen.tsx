@@ -10,7 +10,7 @@ const views = [
   { key: 'handover', label: '交接' },
 ] as const;
 
-/** 排班与交接: who sits where and when (domain.md 8.1) by which hours, and what one shift hands to the next (8.8). */
+/** 排班与交接: roster (domain.md 8.1), patterns, and handovers between shifts (8.8). */
 export default function ShiftScreen() {
   const { query, setQuery } = useScreen();
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];

@@ -5,7 +5,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 
 const reasons = { no_roster: '没有人排班', nobody_there: '排班的人都不在坐席' } as const;
 
-/** Says where nobody or too few are on duty, and who is there. */
+/** Shows where no user or too few are on duty, and who is present. */
 export function Staffing({ gaps, short }: Pick<OutputOf<typeof shiftApi.getOnDuty>, 'gaps' | 'short'>) {
   return (
     <>

@@ -3,10 +3,10 @@ import { shiftApi } from '#features/shift/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { Staffing } from './Staffing.tsx';
 
-/** Asked for this often, ms. */
+/** Polling interval, ms. */
 const pollMs = 30_000;
 
-/** Where nobody or too few are on duty, kept up to date. */
+/** Staffing gaps, kept up to date. */
 export default function StaffingBar() {
   const { data } = useQuery({
     queryKey: ['staffing', shiftApi.getOnDuty.path],

@@ -14,7 +14,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** To whom the shift is handed over; the sheet fills itself. */
+/** Form for the user who takes over the shift; the sheet is filled automatically. */
 export function StartForm({ onDone, ref }: Props) {
   const userId = useSession().user?.id;
   const { data } = useScreenData(shiftApi.getRosterChoice, {});

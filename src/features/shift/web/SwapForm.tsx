@@ -18,13 +18,13 @@ const isLongRun = ({ data }: ApiError) => (data as { longRun?: unknown } | null)
 
 interface Props {
   turn: Turn;
-  /** Turns of the week that is shown, as they are now. */
+  /** Current turns of the displayed week. */
   others: readonly Turn[];
   onDone: () => void;
   onClosed: () => void;
 }
 
-/** With whose turn this one is exchanged. Open as long as it is mounted. */
+/** Form for the turn to swap with. Open as long as it is mounted. */
 export function SwapForm({ turn, others, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const current = (id: unknown) => others.find((one) => one.id === id);
@@ -37,7 +37,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
     }).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       if (isLongRun(error) && (await box.confirm(`${error.msg}。仍要换班？`, longShiftBox))) return swap(values, true);
-      // Shows both turns as they are now to a user who goes on.
+      // Reloads both turns for a user who goes on.
       onDone();
       throw error;
     });

@@ -4,10 +4,10 @@ import { can, useSession } from '#web/api/session.ts';
 
 const StaffingBar = lazy(() => import('./StaffingBar.tsx'));
 
-/** Home, desk and seats: where a leader looks. The roster page shows the same by itself. */
+/** Pages of a leader: home, desk and seats. The roster page shows the gaps by itself. */
 const leaderPages = ['/index', '/warn/sos', '/warn/sos/seat'];
 
-/** Above the pages of a leader: where nobody or too few are on duty. Nobody else loads it. */
+/** Staffing gaps above the pages of a leader; loaded for leaders only. */
 export default function TopSlot() {
   useSession();
   const { pathname } = useLocation();

@@ -5,11 +5,11 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { type Choice, clockText, isClock, type Pattern, type RosterUser, spanOf } from './week.ts';
 
-/** Hours by no pattern. */
+/** Option value for hours without a pattern. */
 export const byHand = 'free';
 const free = ({ patternId }: FormValues) => patternId === byHand;
 
-/** Patterns as a form offers them. */
+/** Returns patterns as form options. */
 export function patternOptions(patterns: readonly Pattern[]) {
   return patterns.map((pattern) => ({
     value: pattern.id,
@@ -17,7 +17,7 @@ export function patternOptions(patterns: readonly Pattern[]) {
   }));
 }
 
-/** People as a form offers them. */
+/** Returns users as form options. */
 export function userOptions(users: readonly RosterUser[]) {
   return users.map(({ userId, userName, departmentName }) => ({
     value: userId,
@@ -59,7 +59,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** A turn of one person; opened with `id` and `version` it changes that one. */
+/** Form for a turn of one user; with `id` and `version` it changes that turn. */
 export function TurnForm({ choice, onDone, ref }: Props) {
   return (
     <DialogForm

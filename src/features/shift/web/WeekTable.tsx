@@ -28,11 +28,11 @@ interface Props extends TurnActions {
   users: readonly RosterUser[];
   patterns: readonly Pattern[];
   turns: readonly Turn[];
-  /** Absent: the person only looks. */
+  /** Absent: the table is read-only. */
   onAdd: ((userId: string, day: string) => void) | undefined;
 }
 
-/** A line a person, a column a day; a turn stands on the day on which it begins. */
+/** Table with a row per user and a column per day; a turn is shown on the day on which it begins. */
 export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actions }: Props) {
   const lines = linesOf(users, turns);
   if (lines.length === 0) return <Empty>范围内没有可以排班的人员。</Empty>;
@@ -82,7 +82,7 @@ export function WeekTable({ days, today, users, patterns, turns, onAdd, ...actio
   );
 }
 
-/** Where from today on fewer people are on the roster than the patterns take. */
+/** Shows days from today on with fewer users on the roster than the patterns need. */
 function Lacking({ days, today, patterns, turns }: Pick<Props, 'days' | 'today' | 'patterns' | 'turns'>) {
   if (patterns.every(({ minStaff }) => minStaff === 0)) return null;
   const open = (day: string) => (day < today ? [] : lacking(day, patterns, turns));
@@ -105,7 +105,7 @@ function Lacking({ days, today, patterns, turns }: Pick<Props, 'days' | 'today' 
   );
 }
 
-/** One turn; whoever may change it gets what can be done from it. */
+/** One turn; viewers who may change it get a menu of actions. */
 function TurnChip({
   turn,
   patterns,
@@ -145,7 +145,7 @@ function TurnChip({
   );
 }
 
-/** A turn whose hours are no more those of its pattern keeps them. */
+/** Returns the form values; a turn whose hours differ from its pattern keeps them. */
 function valuesOf(
   { id, version, userId, patternId, seat, from, until }: Turn,
   patterns: readonly Pattern[],

@@ -11,19 +11,19 @@ export type Pattern = Choice['patterns'][number];
 
 const aDay = 86_400_000;
 
-/** A day some days away, YYYY-MM-DD. */
+/** Returns the day some days later, YYYY-MM-DD. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 }
 
-/** The days from Monday to Sunday around a day, YYYY-MM-DD; around today where an address asks for what no calendar has. */
+/** Returns the days from Monday to Sunday around a day, YYYY-MM-DD; around today for an invalid day in the URL. */
 export function weekAround(requestedDay: string | null, today: string): string[] {
   const day = requestedDay !== null && isCalendarDay(requestedDay) ? requestedDay : today;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, place) => dayAfter(day, place - weekday));
 }
 
-/** `08:00–16:00`; an end on another day than the beginning is told as 次日. */
+/** Returns `08:00–16:00`; an end on another day is marked 次日. */
 export function hoursOf({ from, until }: Pick<Turn, 'from' | 'until'>): string {
   const zone = ownZone();
   const clock = (iso: string) => fullTime(iso, zone).slice(11, 16);
@@ -32,7 +32,9 @@ export function hoursOf({ from, until }: Pick<Turn, 'from' | 'until'>): string {
   return `${clock(from)}–${next ? '次日' : ''}${ends === '00:00' ? '24:00' : ends}`;
 }
 
-/** The turn's row in the week: one line a person, those without a turn last, and their turns by the day on which each begins. */
+/**
+ * Returns the rows of the week: one per user, those without a turn last, with turns by the day on which each begins.
+ */
 export function linesOf(
   users: readonly RosterUser[],
   turns: readonly Turn[],
@@ -54,32 +56,35 @@ export function linesOf(
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Whether a text is a time of the day, HH:mm. */
+/** Returns whether a text is a time of the day, HH:mm. */
 export function isClock(text: unknown): text is string {
   return typeof text === 'string' && clock.test(text);
 }
 
-/** Beginning and end of a turn on a day, from clock to clock; an end that is not later is the next day's. */
+/** Returns beginning and end of a turn from clock times on a day; an end that is not later is on the next day. */
 export function spanOf(day: string, begin: string, end: string): { from: string; until: string } {
   const zone = ownZone();
   const from = instantAt(`${day}T${begin}:00`, zone);
   return { from, until: instantAt(`${end > begin ? day : dayAfter(day, 1)}T${end}:00`, zone) };
 }
 
-/** `22:00–次日06:00`: the hours of a pattern. */
+/** Returns the hours of a pattern: `22:00–次日06:00`. */
 export function clockText({ from, until }: Pick<Pattern, 'from' | 'until'>): string {
   if (until === '00:00') return `${from}–24:00`;
   return `${from}–${until > from ? '' : '次日'}${until}`;
 }
 
-/** By what part of the day a turn begins it is drawn: morning, afternoon, night. */
+/** Returns the part of the day in which a turn begins, for its colour: morning, afternoon, night. */
 export function partOfDay({ from }: Pick<Turn, 'from'>): 'early' | 'middle' | 'night' {
   const hour = Number(fullTime(from, ownZone()).slice(11, 13));
   if (hour >= 5 && hour < 12) return 'early';
   return hour >= 12 && hour < 18 ? 'middle' : 'night';
 }
 
-/** The patterns that have fewer people on a day than they take, and how many lack; turns count on the day on which they begin. */
+/**
+ * Returns the patterns with too few users on a day, and how many are missing; turns count on the day on which they
+ * begin.
+ */
 export function lacking(
   day: string,
   patterns: readonly Pattern[],
