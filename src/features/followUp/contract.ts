@@ -5,7 +5,7 @@ import type { Feature } from '#shared/feature.ts';
 import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** Why somebody is rung up by a plan. */
+/** Reasons of a plan for calling customers. */
 export const planKinds = {
   after_alarm: '告警后',
   install: '新装 7 天',
@@ -17,12 +17,12 @@ export const planKinds = {
 } as const;
 export const followUpKinds = { ...planKinds, request: '诉求' } as const;
 export const planStates = { draft: '草稿', active: '进行中', ended: '已结束' } as const;
-/** What somebody asks for who is in no danger; an emergency is an alarm (domain.md 8.5). */
+/** Types of a non-urgent request; an emergency is a warn (domain.md 8.5). */
 export const requestTypes = { consult: '咨询', referral: '服务转介', complaint: '投诉' } as const;
 export const followUpResults = { reached: '已回访', no_answer: '未接听', visit: '需上门' } as const;
 export const followUpStates = { open: '待回访', visit: '需上门', done: '已完成', dropped: '已取消' } as const;
 export const satisfactions = { very_good: '非常满意', good: '满意', fair: '一般', bad: '不满意' } as const;
-/** Owed now, owed later, owed by a visit, done. */
+/** Views: due, due later, needs a visit, done. */
 export const followUpViews = { due: '到期', later: '未到期', visit: '需上门', done: '已完成' } as const;
 
 const Kind = Type.Enum(keysOf(followUpKinds), { title: '类别' });
@@ -46,11 +46,11 @@ const Version = Type.Integer({ minimum: 1, title: '版本' });
 
 const Option = strict({ value: Id, label: Type.String() });
 
-/** Which people a plan is about. */
+/** Filter for the customers of a plan. */
 const Filter = strict(
   {
     projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
-    /** All below it, too. */
+    /** With its subtree. */
     departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
     livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 20, title: '居住情况' })),
     ageFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title: '年龄不小于' })),
@@ -66,7 +66,7 @@ export interface DepartmentChoice {
 
 const Counts = strict({ total: Count, open: Count, visit: Count, done: Count });
 
-/** Calls about ringing people up again (domain.md 8.6): what alarms owe, and what plans make. */
+/** Endpoints of follow-ups (domain.md 8.6): due after warns, or made by plans. */
 export const followUpApi = {
   getPlanList: list('/api/followUp/getPlanList', {
     title: '回访计划',
@@ -89,12 +89,15 @@ export const followUpApi = {
       script: nullable(Type.String()),
       counts: Counts,
       createdBy: nullable(Type.String()),
-      /** False: it reaches beyond the viewer's scope. */
+      /** False when the plan exceeds the viewer's scope. */
       editable: Type.Boolean(),
       version: Type.Integer(),
     }),
   }),
-  /** Rows of those who are there already are made at once, of a draft none; 400 where more people fit than a plan may have. */
+  /**
+   * Adds a plan and the rows of customers who match now, a draft without rows; 400 when more customers match than a
+   * plan may have.
+   */
   addPlan: post('/api/followUp/addPlan', {
     title: '新建回访计划',
     permission: 'followUp:plan',
@@ -105,13 +108,16 @@ export const followUpApi = {
       from: Day('开始日期'),
       until: LastDay,
       shareAmong: AssigneeIds,
-      /** Said in its calls in place of the usual words of its kind; a line each. */
+      /** Script of its calls instead of the default of its kind; one sentence per line. */
       script: Type.Optional(Script),
       draft: Type.Optional(Type.Boolean({ title: '草稿' })),
     },
     output: strict({ id: Id, counts: Counts }),
   }),
-  /** What is left is shared anew where other people share it. What only a draft can change is refused with 409 of one that has begun. */
+  /**
+   * Changes a plan; remaining rows are redistributed when its users change. 409 for draft-only fields of a started
+   * plan.
+   */
   editPlan: post('/api/followUp/editPlan', {
     title: '编辑回访计划',
     permission: 'followUp:plan',
@@ -128,21 +134,21 @@ export const followUpApi = {
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
-  /** A draft begins, and is shared out. */
+  /** Starts a draft and distributes its rows. */
   startPlan: post('/api/followUp/startPlan', {
     title: '开始回访计划',
     permission: 'followUp:plan',
     input: { id: Id, version: Version },
     output: strict({ id: Id, counts: Counts }),
   }),
-  /** What it has left is dropped; what alarms owe stays owed. */
+  /** Ends a plan: its remaining rows are dropped, except those due after warns. */
   endPlan: post('/api/followUp/endPlan', {
     title: '结束回访计划',
     permission: 'followUp:plan',
     input: { id: Id, version: Version },
     output: strict({ dropped: Count }),
   }),
-  /** A draft alone can be deleted. */
+  /** Deletes a draft; a started plan is refused. */
   deletePlan: post('/api/followUp/deletePlan', {
     title: '删除回访计划草稿',
     permission: 'followUp:plan',
@@ -167,12 +173,12 @@ export const followUpApi = {
     title: '回访',
     permission: 'followUp:list',
     filters: {
-      /** `all`: whatever was not dropped, the newest first. */
+      /** `all`: everything that was not dropped, newest first. */
       view: Type.Optional(Type.Enum([...keysOf(followUpViews), 'all'], { title: '范围' })),
       kind: Type.Optional(Type.Array(Kind, { maxItems: 10, title: '类别' })),
       planId: Type.Optional(Id),
       customerId: Type.Optional(Id),
-      /** Those that fall to the viewer, and those of nobody. */
+      /** Rows assigned to the viewer or to no user. */
       mine: Type.Optional(Type.Boolean({ title: '只看我的' })),
     },
     sort: ['due'],
@@ -182,7 +188,7 @@ export const followUpApi = {
       state: Type.Enum(keysOf(followUpStates)),
       planId: nullable(Id),
       planName: nullable(Type.String()),
-      /** What the plan says in place of the usual words. */
+      /** The plan's script, instead of the default. */
       script: nullable(Type.String()),
       warnId: nullable(Id),
       warnNo: nullable(Type.String()),
@@ -192,7 +198,7 @@ export const followUpApi = {
       requestType: nullable(RequestType),
       request: nullable(Type.String()),
       provider: nullable(Type.String()),
-      /** Null of an alarm of nobody, or where the viewer may not see who it is. */
+      /** Null for a warn without a customer, or when the viewer may not see the customer. */
       customerId: nullable(Id),
       customerName: nullable(Type.String()),
       livingState: nullable(Type.String()),
@@ -213,7 +219,7 @@ export const followUpApi = {
       version: Type.Integer(),
     }),
   }),
-  /** Whom a follow-up is about, as far as the call needs; numbers are in clear for whoever it falls to. 409 where it is done. */
+  /** Customer data needed for the call; numbers are unmasked for the assignee. 409 when it is done. */
   getFollowUpPerson: post('/api/followUp/getFollowUpPerson', {
     title: '查看回访对象',
     permission: 'followUp:finish',
@@ -223,16 +229,16 @@ export const followUpApi = {
       gender: Type.Integer(),
       age: nullable(Type.Integer()),
       livingState: nullable(Type.String()),
-      /** How to speak with them, the words of their record. */
+      /** Communication notes of the customer's record. */
       communication: nullable(Type.String()),
-      /** `spot` and `address` of a visit alone. */
+      /** `spot` and `address` only for a visit. */
       ...placeProps,
       mobile: nullable(Type.String()),
       phone: nullable(Type.String()),
       contacts: Type.Array(
         strict({ id: Id, name: Type.String(), relation: Type.String(), phone: nullable(Type.String()) }),
       ),
-      /** What was recorded of them last, the newest first. */
+      /** Last recorded results for the customer, newest first. */
       before: Type.Array(
         strict({
           id: Id,
@@ -246,7 +252,7 @@ export const followUpApi = {
       terms: FollowUpTerms,
     }),
   }),
-  /** What somebody asked for on the phone; it is closed by a call that asks whether they are satisfied. */
+  /** Adds a request made on the phone; it is closed by a call that asks for satisfaction. */
   addRequest: post('/api/followUp/addRequest', {
     title: '登记诉求',
     permission: 'followUp:finish',
@@ -254,15 +260,15 @@ export const followUpApi = {
       customerId: Type.String({ ...Id, title: '客户' }),
       requestType: RequestType,
       request: Type.String({ minLength: 5, maxLength: 500, title: '诉求内容', msg: '诉求内容为5至500个字' }),
-      /** Of a referral: to whom. */
+      /** Provider of a referral. */
       provider: Type.Optional(Type.String({ minLength: 2, maxLength: 60, title: '转介给', msg: '转介给为2至60个字' })),
       due: Type.String({ ...Instant, title: '回访时间' }),
     },
     output: strict({ id: Id, due: Instant }),
   }),
   /**
-   * 未接听 is called again three times within two days, then somebody goes there. 409 where somebody was quicker. After 已送医
-   * 409 without a connected call on record, and before 72 hours are over the row stays open with its next time.
+   * Records the result of a call. After 未接听 the customer is called three more times within two days, then visited. 409
+   * after a concurrent change. After 已送医: 409 without a connected call on record; before 72 hours the row stays open.
    */
   finishFollowUp: post('/api/followUp/finishFollowUp', {
     title: '记录回访',
@@ -273,7 +279,7 @@ export const followUpApi = {
       result: Result,
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '回访记录' })),
       satisfaction: Type.Optional(Satisfaction),
-      /** Of one who was reached: another follow-up; of one who was not: when to try again in place of the usual. */
+      /** If reached: time of a further follow-up; if not: time of the next call instead of the default. */
       nextAt: Type.Optional(Type.String({ ...Instant, title: '下次回访' })),
     },
     output: strict({ id: Id, state: Type.Enum(keysOf(followUpStates)), due: Instant, version: Type.Integer() }),

@@ -3,20 +3,20 @@ import { usersWith } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Plan } from './plan.ts';
 
-/** Where what is owed belongs. */
+/** Ownership of a follow-up. */
 export interface Placed {
   departmentId: string;
   projectId: string;
 }
 
 export interface Assignees {
-  /** Who of the plan's people can do what is owed there: they see it, and may record what came of it. */
+  /** Returns the plan's users who can finish follow-ups of this ownership: they see it and have the permission. */
   able(place: Placed): readonly string[];
-  /** How many rows of the plan each of them has left. */
+  /** Remaining rows of the plan per user. */
   loads: ReadonlyMap<string, number>;
 }
 
-/** Among whom a plan is shared now. What alarms owe is finished by those who handle alarms. */
+/** Returns the users among whom a plan is distributed now. Follow-ups after warns need users who may claim warns. */
 export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Assignees> {
   const order = new Map(shareAmong.map((user, index) => [user, index]));
   const users = (await usersWith(tx, 'followUp:finish', null))

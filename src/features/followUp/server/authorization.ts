@@ -3,7 +3,7 @@ import { authorizationCases, names, type RecordKind, refers, shows } from '#serv
 import { aCustomer, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
-/** What is owed to somebody there. */
+/** A follow-up of a customer with this ownership. */
 const followUp: RecordKind = {
   table: 'follow_up',
   noOwn: 'it is seen by whoever sees its person, and nobody has a person of their own',
@@ -18,7 +18,7 @@ const followUp: RecordKind = {
   },
 };
 
-/** A plan of somebody who works there, that reaches as far as they see. */
+/** A plan made by a user with this ownership, with their scope. */
 const plan = (state: 'draft' | 'active'): RecordKind => ({
   table: 'follow_up_plan',
   noOwn: 'a plan of one’s own records has its scope stored with it: plan.test.ts',
@@ -35,7 +35,7 @@ const plan = (state: 'draft' | 'active'): RecordKind => ({
   },
 });
 
-/** Somebody there who asks for something. */
+/** A customer with this ownership who makes a request. */
 const asker: RecordKind = {
   table: 'customer',
   ownedBy: 'entered',
@@ -45,7 +45,7 @@ const asker: RecordKind = {
   },
 };
 
-/** Somebody of the place who can be given follow-ups. */
+/** A user with this ownership who can be assigned follow-ups. */
 const caller: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
@@ -58,7 +58,7 @@ const caller: RecordKind = {
 
 const day = todayInChina(Date.now());
 
-/** How far the calls about follow-ups reach. */
+/** Visibility and permissions of the follow-up endpoints. */
 export default authorizationCases(
   followUpApi,
   {

@@ -11,12 +11,12 @@ import { followUps, seen } from './scope.ts';
 type Api = typeof followUpApi;
 type CallCard = OutputOf<Api['getFollowUpPerson']>;
 
-/** What is told of earlier calls. */
+/** Maximum number of earlier calls shown. */
 const maxPrevious = 3;
 
 /**
- * Whom a follow-up is about. Whoever it falls to, and anybody where it falls to nobody, sees the numbers that the call needs; the
- * house only for a visit. Others see what their right to look behind masks gives them.
+ * Returns the customer of a follow-up. The assignee (without one: any viewer) sees the numbers for the call, the
+ * address only for a visit. Others see what their reveal permission allows.
  */
 export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<CallCard> {
   const { rows } = await sql<{

@@ -9,22 +9,22 @@ import { zoneOf } from '#server/db/zone.ts';
 import type { Placed } from './assignees.ts';
 import type { Plan } from './plan.ts';
 
-/** Somebody whom a plan is about, and when they are to be rung up. */
+/** A customer whom a plan matches, and the time of the call. */
 export interface Candidate extends Placed {
   customerId: string;
-  /** Of which device it is, where it is of one. */
+  /** Device concerned, null when none. */
   equipmentId: string | null;
-  /** ISO; null: some day of the plan. */
+  /** ISO instant; null: any day of the plan. */
   due: string | null;
 }
 
-/** A plan, and what day it is where its people are, YYYY-MM-DD. */
+/** A plan with today's date in its zone, YYYY-MM-DD. */
 export type Running = Plan & { today: string };
 
-/** Those who live alone first, so that their turn comes first. */
+/** Order: customers who live alone first. */
 const aloneFirst = sql`(customer.living_state = 'alone') desc nulls last, customer.id`;
 
-/** In scope of whoever made the plan, in service, and as its filter says. */
+/** Query for customers in the scope stored with the plan, in service, that match its filter. */
 function candidateQuery({ scope, createdBy, filter, today }: Running) {
   const viewer: Pick<Viewer, 'userId' | 'scope'> = { userId: createdBy ?? '0', scope };
   const { projectId, departmentId, livingState, ageFrom } = filter;
@@ -45,13 +45,13 @@ function candidateQuery({ scope, createdBy, filter, today }: Running) {
 const ofDevice = sql`join equipment e on e.customer_id = customer.id and e.deleted_at is null join device_state s on s.device_id = e.id`;
 const whose = sql`customer.id::text as "customerId", customer.department_id::text as "departmentId", customer.project_id::text as "projectId"`;
 const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${zoneOf('customer.projectId')})::date`;
-/** Nobody has two rows of a plan. */
+/** Condition that the plan has no row for this customer and device yet. */
 const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
   select 1 from follow_up f where f.plan_id = ${id} and f.customer_id = customer.id and f.equipment_id is not distinct from ${equipment})`;
 
 type Find = (tx: Db, plan: Running, most: number) => Promise<{ rows: Candidate[] }>;
 
-/** Everybody, once. */
+/** Finds every matching customer, once. */
 const everybody: Find = (tx, plan, most) =>
   sql<Candidate>`
     select ${whose}, null::text as "equipmentId", null::timestamptz as due from ${candidateQuery(plan).from}
@@ -59,7 +59,7 @@ const everybody: Find = (tx, plan, most) =>
     tx,
   );
 
-/** The days of a plan that are left, with the birthdays `md` that fall on them: of 29 February the day before March in other years. */
+/** Remaining days of a plan with their birthdays `md`; 29 February falls on 28 February in non-leap years. */
 const birthdays = ({ fromDate, untilDate, today }: Running) => sql`
   (select min(day) as day, md from (
     select d::date as day, to_char(d, 'MMDD') as md from generate_series(greatest(${fromDate}::date, ${today}::date), ${untilDate}::date, interval '1 day') d
@@ -67,7 +67,7 @@ const birthdays = ({ fromDate, untilDate, today }: Running) => sql`
     select d::date, '0229' from generate_series(greatest(${fromDate}::date, ${today}::date), ${untilDate}::date, interval '1 day') d
     where to_char(d, 'MMDD') = '0228' and to_char(d + interval '1 day', 'MMDD') = '0301') every group by md)`;
 
-/** What each kind of plan finds now; what alarms owe is theirs already. */
+/** Queries per kind of plan; follow-ups after warns exist already. */
 const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
   care: everybody,
   weather: everybody,
@@ -89,7 +89,7 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
     select ${whose}, e.id::text as "equipmentId", now() as due from ${candidateQuery(plan).from} ${ofDevice}
     where ${candidateQuery(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
       and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
-  // Whom the list of trials has to be called, and when it has it.
+  // Devices that the trial list shows as due, at the time of their next call there.
   test_press: async (tx, plan, most) =>
     sql<Candidate>`
     select ${whose}, equipment.id::text as "equipmentId", (
@@ -101,7 +101,7 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
       and ${isNew(plan, sql`equipment.id`)} order by ${aloneFirst}, equipment.id limit ${most}`.execute(tx),
 };
 
-/** Whom the plan is about and who has no row of it yet, those who come first first; `most` and one more at most. */
+/** Returns up to `most` + 1 customers who match the plan and have no row yet, in order of priority. */
 export async function candidatesOf(
   tx: Db,
   plan: Running,

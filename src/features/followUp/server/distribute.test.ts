@@ -9,7 +9,7 @@ const some = fc.uniqueArray(fc.tuple(fc.nat(50).map(String), fc.nat(20)), {
   selector: ([id]) => id,
 });
 
-/** Anybody may have any of so many. */
+/** Distributes this many items, each open to every user. */
 const evenly = (items: number, loads: ReadonlyMap<string, number>) =>
   distribute(Array(items).fill(''), () => [...loads.keys()], loads);
 

@@ -1,9 +1,9 @@
 /**
- * Shares items among people so that in the end their loads differ as little as they can: each falls to whoever has fewest of
- * those who may have it, of equals to the first.
- * @param items what each of them belongs to: by it `able` says who may have it
- * @param loads what each of the people has already
- * @returns whose each item is, in the order of the items; null: nobody's
+ * Distributes items so that final loads differ as little as possible: each goes to the able user with the lowest load,
+ * the first of equals.
+ * @param items ownership of each item; `able` returns the users allowed to have it
+ * @param loads present load per user
+ * @returns the user of each item, in the order of the items; null: no user
  */
 export function distribute<T>(
   items: readonly T[],

@@ -1,9 +1,9 @@
 import { invalidField } from '#server/core/problem.ts';
 
-/** A follow-up lies so many days ahead at most. */
+/** Maximum number of days that a follow-up may lie ahead. */
 const maxDays = 366;
 
-/** Refuses a time (ISO) that is over, or more than a year ahead; `word` names it. */
+/** Throws for a time (ISO) that is past or more than a year ahead; `label` names the field. */
 export function validateAhead(field: string, label: string, instant: string): void {
   const ahead = Date.parse(instant) - Date.now();
   if (ahead <= 0) throw invalidField(field, `${label}已经过去`);

@@ -27,7 +27,7 @@ function judge({ result, note, nextAt }: Input): void {
   validateAhead('nextAt', '下次回访的时间', nextAt);
 }
 
-/** A request is closed with how satisfied they are (domain.md 8.5), a test press by the press and nothing else. */
+/** Requires the satisfaction for a request (domain.md 8.5), and a recorded press for a test press. */
 async function validateKind(tx: Db, { result, satisfaction }: Input, { id, kind }: Stored): Promise<void> {
   if (result !== 'reached') return;
   if (kind === 'request' && !satisfaction) throw invalidField('satisfaction', '请选择满意度', 'required');
@@ -35,7 +35,9 @@ async function validateKind(tx: Db, { result, satisfaction }: Input, { id, kind 
     throw new Problem(409, '还没有收到这台设备的按键，按下后会自动完成');
 }
 
-/** Whether the list of trials has the device as pressed; of a follow-up without a plan whether it was since it was made. */
+/**
+ * Returns whether the trial list counts the device as pressed; without a plan: pressed since the follow-up was added.
+ */
 async function hasPressed(tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from follow_up f join device_state s on s.device_id = f.equipment_id join equipment on equipment.id = s.device_id
@@ -47,11 +49,11 @@ async function hasPressed(tx: Db, id: string): Promise<boolean> {
 
 interface Behind {
   warnId: string | null;
-  /** The device that is to be pressed. */
+  /** The device to be pressed. */
   deviceId: string | null;
 }
 
-/** What is behind it; 404 when the viewer sees no such follow-up. */
+/** Returns warn and device of a follow-up; 404 when the viewer does not see it. */
 async function behind(tx: Db, viewer: Viewer, id: string): Promise<Behind> {
   const { rows } = await sql<Behind>`
     select f.warn_id::text as "warnId", case when f.kind = 'test_press' then f.equipment_id end::text as "deviceId"
@@ -60,7 +62,7 @@ async function behind(tx: Db, viewer: Viewer, id: string): Promise<Behind> {
   return rows[0];
 }
 
-/** The row, locked; 409 where somebody else was quicker than what the caller looked at. */
+/** Locks and returns the row; 409 after a concurrent change. */
 async function current(tx: Db, { id, version }: Input): Promise<Stored> {
   const row = await tx.selectFrom('followUp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound('回访');
@@ -72,7 +74,7 @@ async function current(tx: Db, { id, version }: Input): Promise<Stored> {
   throw new Problem(409, `这条回访已由 ${who} ${what}，请刷新列表`, { state: row.state, version: row.version });
 }
 
-/** When somebody who did not answer is called again, ISO; null: somebody goes there. */
+/** Returns when an unreached customer is called again, ISO; null: a visit is needed. */
 async function nextCall(tx: Db, { nextAt }: Input, { tries, customerId, warnId }: Stored): Promise<string | null> {
   if (nextAt) return nextAt;
   const hours = hoursToNext(tries);
@@ -93,8 +95,8 @@ async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): 
 }
 
 /**
- * Done; with a next date another one begins for the same person. What its alarm owed is done by now, or moved to the time `due`
- * (ISO): then the row stays open.
+ * Records a reached customer; a next date adds a further follow-up. With `due` (ISO) the warn still needs one: the row
+ * stays open.
  */
 async function reached(
   { tx }: CommandContext,
@@ -124,7 +126,7 @@ async function reached(
     .execute();
 }
 
-/** The list of trials, and what else the press of the device owes, say the same. Out of use a device is tried by nobody. */
+/** Records the result in the trial list and in other open test presses of the device; skips a device not in use. */
 async function runTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result, note }: Input, again: string | null) {
   const [device] = await lockRows(tx, [deviceId]);
   if (device?.state !== 'in_use' || device.customerId === null) return;
@@ -139,7 +141,7 @@ async function runTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result,
   await recordInRows(tx, tried, id);
 }
 
-/** Nobody was reached: called again at that time (ISO), else somebody goes there. */
+/** Records an unreached customer: called again at that time (ISO), else visited. */
 async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: string | null): Promise<void> {
   const { result, note } = input;
   const outcome = { result, note: note?.trim() ?? null, tries: row.tries + (result === 'no_answer' ? 1 : 0) };
@@ -148,8 +150,8 @@ async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: 
 }
 
 /**
- * What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. Returns when the next
- * call is due (ISO) where somebody was reached and the alarm still owes it.
+ * Writes the result to the warn first, which owns time and state. Returns when the next call is due (ISO) if the
+ * customer was reached and the warn still needs one.
  */
 async function updateWarnTimeline(
   ctx: CommandContext,
@@ -164,8 +166,8 @@ async function updateWarnTimeline(
 }
 
 /**
- * Writes down what came of a follow-up. The alarm, or the device that is to be pressed, is locked before it, as whatever changes
- * those locks them.
+ * Records the result of a follow-up. Locks the warn, or the device to be pressed, before the row, in the lock order of
+ * all changes to them.
  */
 export async function finishFollowUp(
   viewer: Viewer,

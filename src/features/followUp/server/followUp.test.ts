@@ -25,7 +25,7 @@ const list = async (customerId: string, view: Views = 'due', token = operator.to
   (await app.list(followUpApi.getFollowUpList, { customerId, view, limit: 50 }, token)).rows;
 const finish = (input: unknown, { token } = operator) => app.tryCall(followUpApi.finishFollowUp, input, token);
 
-/** Somebody whose ended alarm owes a follow-up that was due an hour ago. */
+/** Adds a customer whose closed warn has a follow-up due an hour ago. */
 async function owed(overrides: Record<string, unknown> = {}) {
   const customer = await aCustomer(app, overrides);
   const occurredAt = new Date().toISOString();
@@ -41,7 +41,7 @@ async function owed(overrides: Record<string, unknown> = {}) {
   return { customer, warn, row };
 }
 
-/** Somebody who is to be rung up for another reason. */
+/** Adds a customer to be called for another reason. */
 async function cared(overrides: Record<string, unknown> = {}) {
   const customer = await aCustomer(app, overrides);
   await app.sql(`insert into follow_up (kind, customer_id, due_at) values ('care', $1, now() - interval '1 hour')`, [
@@ -105,7 +105,7 @@ test('what is finished at the alarm is done in the list; another date there is o
 });
 
 test('who does not answer is called again after 4, 20 and 24 hours, then somebody goes there; the alarm has the same time', async () => {
-  // Where it is about two in the afternoon none of the calls falls into the night.
+  // Uses a zone where it is about 14:00, so that no call falls into the night.
   const project = await aProject(app);
   const ahead = 14 - new Date().getUTCHours();
   const zone = `Etc/GMT${ahead < 0 ? '+' : '-'}${Math.abs(ahead)}`;
@@ -238,7 +238,7 @@ test('whoever did not answer is not rung up at night: the call is moved to nine 
 test('of a plan made in the afternoon nothing is due in the morning of the same day; of one made before nine it is due at nine', async () => {
   const leader = await aUser(app, { role: 'leader' });
   const hour = new Date().getUTCHours();
-  // It is 15 o'clock, and 5 o'clock, in zones that are so far ahead of or behind Greenwich.
+  // Uses zones where it is 15:00 and 05:00, by their offset from UTC.
   for (const clock of [15, 5]) {
     const ahead = ((clock - hour + 36) % 24) - 12;
     const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;

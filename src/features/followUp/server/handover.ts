@@ -7,16 +7,16 @@ import { any } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { followUps, seen } from './scope.ts';
 
-/** What falls due so soon is the next shift's, hours. */
+/** Hours ahead within which due follow-ups belong to the next shift. */
 const nextShift = 12;
 
-/** A follow-up that somebody owes; `due` ISO. */
+/** An assigned open follow-up; `due` ISO. */
 interface Owed {
   id: string;
   due: string;
 }
 
-/** What falls to somebody by name and is due within the shift that follows the instant `at` (ISO), the longest due first. */
+/** Returns follow-ups assigned to the user that are due within the shift after the instant (ISO), longest due first. */
 export async function followUpsOwed(tx: Db, userId: string, instant: string): Promise<Owed[]> {
   const { rows } = await sql<Owed>`
     select f.id::text, f.due_at as due from follow_up f
@@ -27,7 +27,10 @@ export async function followUpsOwed(tx: Db, userId: string, instant: string): Pr
   return rows;
 }
 
-/** Gives these to the viewer. 409 where they do not see all of them; what alarms owe stands in their timelines. */
+/**
+ * Assigns these follow-ups to the viewer. 409 when the viewer does not see all; those of warns are entered in their
+ * timelines.
+ */
 export async function handOverFollowUps(
   ctx: CommandContext,
   viewer: Viewer,
@@ -46,7 +49,7 @@ export async function handOverFollowUps(
       409,
       `${viewer.name} 不能接 ${strange} 条回访：不在其数据范围。请 ${giverName} 先完成或改派，再签字`,
     );
-  // The alarm before what follows from it, as whatever changes an alarm locks it.
+  // Locks the warns before their follow-ups, in the order of all changes to a warn.
   const warnIds = rows.flatMap(({ warnId }) => warnId ?? []);
   await recordFollowUpHandover(ctx, viewer, warnIds, giverName);
   await tx.updateTable('followUp').set({ assigneeId: viewer.userId }).where('id', '=', any(ids)).execute();

@@ -34,7 +34,7 @@ const owedNow = async (warnId: string) =>
 const detail = (id: string) => app.call(warnApi.getWarn, { id }, operator.token);
 const needsCall = { status: 409, msg: expect.stringContaining('要有接通的通话记录') };
 
-/** Somebody's alarm, taken by the operator. */
+/** Adds a warn claimed by the operator. */
 async function claimedWarn() {
   const customer = await aCustomer(app, {
     contacts: [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1 }],
@@ -45,7 +45,7 @@ async function claimedWarn() {
   return { customer, warn };
 }
 
-/** Somebody who was taken to hospital so many hours ago, whose follow-up is due. */
+/** Adds a customer taken to hospital this many hours ago, whose follow-up is due. */
 async function inHospital(hoursAgo: number) {
   const { customer, warn } = await claimedWarn();
   await aConnectedCall(app, warn, operator.token);
@@ -121,7 +121,7 @@ test('what is finished at the alarm before 72 hours are over stands in the list 
   const { until } = (await detail(warn)).followUpTerms ?? {};
   expect(came.followUpAt).toBe(until);
   expect(await list(customer, 'later')).toMatchObject([{ id: row.id, result: 'reached', tries: 0, due: until }]);
-  // Reached once more, at the same next time.
+  // Reached a second time, with the next time unchanged.
   await aConnectedCall(app, warn, operator.token);
   await app.call(warnApi.finishFollowUp, { id: warn, note: '下午再问，平稳' }, operator.token);
   expect((await owedNow(warn))?.followUpAt).toBe(until);

@@ -21,7 +21,7 @@ const views: Readonly<Record<NonNullable<Input['view']>, ReturnType<typeof sql>>
   all: sql`f.state <> 'dropped'`,
 };
 
-/** The longest due first; what is done, or all, the newest first. */
+/** Returns the order: longest due first; for done or all rows newest first. */
 function orderOf({ view }: Input) {
   if (view === 'all') return sql`coalesce(f.done_at, f.due_at) desc, f.id desc`;
   return view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
@@ -41,7 +41,7 @@ function filterCondition(viewer: Viewer, input: Input) {
   );
 }
 
-/** What is owed to people whom the viewer sees, the longest due first; what is done, the newest first. */
+/** Returns follow-ups of customers whom the viewer sees, longest due first; done ones newest first. */
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = filterCondition(viewer, input);

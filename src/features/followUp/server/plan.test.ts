@@ -40,7 +40,7 @@ const shares = async (planId: string) =>
 const several = (project: string, count: number, overrides: Record<string, unknown> = {}) =>
   Promise.all(Array.from({ length: count }, () => aCustomer(app, { project, ...overrides })));
 
-/** A watch in use of somebody in the project. */
+/** Adds a watch in use by a customer of the project. */
 async function worn(project: string) {
   const customer = await aCustomer(app, { project });
   const { id, sn } = await aDevice(app, { customer, project });
@@ -208,7 +208,7 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   const [presses, waits] = [await worn(project), await worn(project)];
   const pressed = await worn(project);
   await app.sql(`update device_state set pressed_at = now() - interval '1 minute' where device_id = $1`, [pressed.id]);
-  // Whom the list of trials has as pressed no plan calls, not even one that begins later.
+  // No plan calls customers whose device counts as pressed in the trial list, not even a later plan.
   const ahead = await add(planInput(project, { kind: 'test_press', from: day(1) }));
   expect(ahead.counts.open).toBe(2);
   const { id, counts } = await add(planInput(project, { kind: 'test_press', from: day(0) }));

@@ -18,21 +18,21 @@ import { followUps, seen } from './scope.ts';
 type Api = typeof followUpApi;
 type Counts = OutputOf<Api['addPlan']>['counts'];
 
-/** A plan as it is stored. */
+/** A stored plan. */
 export type Plan = Omit<Selectable<FollowUpPlan>, 'filter' | 'scope'> & {
   filter: InputOf<Api['addPlan']>['filter'];
-  /** How far whoever made it saw. */
+  /** Scope of the user who made the plan. */
   scope: Scope;
 };
 
-/** A plan lasts so many days at most. */
+/** Maximum length of a plan, days. */
 const maxDays = 366;
 
-/** A plan begins so many days before today at most: alarms of the last weeks may fall to it. */
+/** Maximum number of days that a plan may begin before today: for warns of the last weeks. */
 const maxLeadDays = 31;
 const aDay = 86_400_000;
 
-/** Today where the plan's people are, YYYY-MM-DD: in the zone of its project, else of whoever made it. */
+/** Returns today's date for a plan, YYYY-MM-DD: in the zone of its project, else of its maker. */
 async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>): Promise<string> {
   const { projectId } = filter;
   const zone = projectId ? zoneOf(sql`${projectId}::bigint`) : sql`${await viewerZone(tx, { scope })}`;
@@ -40,7 +40,7 @@ async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>
   return rows[0]?.day ?? '';
 }
 
-/** What is asked of the days, which are not over; `today` where the plan's people are. */
+/** Validates the days, which must not be over; `today` in the plan's zone. */
 function validateDays(today: string, { from, until }: { from: string; until: string }, begins: boolean): void {
   if (until < from) throw invalidField('until', '截止日期不能早于开始日期');
   if (until < today) throw invalidField('until', '截止日期已经过去');
@@ -49,7 +49,7 @@ function validateDays(today: string, { from, until }: { from: string; until: str
     throw invalidField('from', `开始日期最早为${maxLeadDays}天前`);
 }
 
-/** The project and the department that a plan is limited to are among those that its maker is offered. */
+/** Validates that project and department of the filter are among the maker's options. */
 async function validateOwnership(viewer: Viewer, { projectId, departmentId }: Plan['filter']): Promise<void> {
   if (!projectId && !departmentId) return;
   const { projects, departments } = await getCustomerChoice(viewer);
@@ -67,7 +67,7 @@ async function validateAssignees(viewer: Viewer, shareAmong: readonly string[]):
   if (shareAmong.some((id) => !able.has(id))) throw invalidField('shareAmong', '有人不能回访或不在你的范围', 'scope');
 }
 
-/** Counts the rows of plans that the viewer may see by state, by plan. */
+/** Counts a plan's rows that the viewer may see, by state. */
 export async function countsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts & { id: string }>`
     select f.plan_id::text as id, count(*)::int as total, count(*) filter (where f.state = 'open')::int as open,
@@ -83,8 +83,8 @@ async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
 }
 
 /**
- * The plan as the viewer looked at it, locked. 404 where they do not see it, 403 where it reaches beyond their scope, 409 with
- * who changed what meanwhile.
+ * Locks and returns the plan. 404 when the viewer does not see it, 403 when it exceeds their scope, 409 after a
+ * concurrent change.
  */
 async function requireCurrent(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
   const { rows } = await sql<{ id: string }>`
@@ -103,7 +103,7 @@ function scopeOf({ scope: { kind, departments, projects } }: Viewer) {
 
 export const noRows: Counts = { total: 0, open: 0, visit: 0, done: 0 };
 
-/** Makes a plan and the rows of those whom it finds already; people who come under it later get theirs as it runs. */
+/** Adds a plan and the rows of customers who match now; later matches get theirs while it runs. */
 export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): Promise<OutputOf<Api['addPlan']>> {
   const { kind, name, filter, from, until, shareAmong, script, draft = false } = input;
   await validateOwnership(viewer, filter);
@@ -137,7 +137,7 @@ function changesOf({ kind, name, filter, from, until, shareAmong, script }: Inpu
   };
 }
 
-/** Changes a plan: a draft in all, one that runs in its name, end, words and people. 409 with who changed what meanwhile. */
+/** Changes a plan: a draft completely, a running plan in name, end, script and users. 409 after a concurrent change. */
 export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>): Promise<OutputOf<Api['editPlan']>> {
   const { id, version, kind, filter, from, until, shareAmong } = input;
   if (filter) await validateOwnership(viewer, filter);
@@ -167,7 +167,7 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
   });
 }
 
-/** Begins a draft: it reaches as far as whoever begins it sees, and whoever it finds is shared out. */
+/** Starts a draft with the scope of the viewer, and distributes its rows. */
 export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>): Promise<OutputOf<Api['startPlan']>> {
   return command(viewer, async ({ tx }) => {
     const { id, state, untilDate, filter } = (await requireCurrent(tx, viewer, input)) as Plan;
@@ -185,7 +185,7 @@ export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>
   });
 }
 
-/** Ends a plan that runs: what it has left is dropped, but what alarms owe is owed as before. Answers how many were dropped. */
+/** Ends a running plan: drops remaining rows, except those due after warns. Returns the number of dropped rows. */
 export async function endPlan(viewer: Viewer, input: InputOf<Api['endPlan']>): Promise<OutputOf<Api['endPlan']>> {
   return command(viewer, async ({ tx }) => {
     const { id, state } = await requireCurrent(tx, viewer, input);
@@ -201,7 +201,7 @@ export async function endPlan(viewer: Viewer, input: InputOf<Api['endPlan']>): P
   });
 }
 
-/** Deletes a draft. 409 of a plan that has begun, which is ended instead. */
+/** Deletes a draft. 409 for a started plan, which can be ended instead. */
 export async function deletePlan(viewer: Viewer, input: InputOf<Api['deletePlan']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
     const { id, state } = await requireCurrent(tx, viewer, input);
@@ -211,7 +211,9 @@ export async function deletePlan(viewer: Viewer, input: InputOf<Api['deletePlan'
   });
 }
 
-/** Every plan of today gets the rows that are new, those who have pressed are done, and what nobody does any more is shared anew. */
+/**
+ * Runs one active plan: adds new rows, finishes those pressed, and redistributes rows whose user cannot finish them.
+ */
 export async function runPlan(tx: Db, id: string): Promise<number> {
   const row = await tx
     .selectFrom('followUpPlan')

@@ -16,7 +16,9 @@ import { planSeen, planWithin } from './planScope.ts';
 type Api = typeof followUpApi;
 type Row = OutputOf<Api['getPlanList']>;
 
-/** Plans that reach into the viewer's scope, drafts first, then those that run. Of one that reaches further only colleagues are named. */
+/**
+ * Returns plans that overlap the viewer's scope, drafts first, then running ones. Plans beyond it name only colleagues.
+ */
 export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanList']>): Promise<Paged<Row>> {
   const { kind, state, keyword } = input;
   const order = sql`(p.state = 'draft') desc, (p.state = 'active' and p.until_date >= current_date) desc, p.until_date, p.id`;
@@ -49,7 +51,7 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
   return { rows, count: total.rows[0]?.n ?? 0 };
 }
 
-/** Among whom a plan may be shared, and the places that its people may be of. */
+/** Returns the users for distribution, and the projects and departments for the filter. */
 export async function getPlanChoice(viewer: Viewer): Promise<OutputOf<Api['getPlanChoice']>> {
   const [users, { departments, projects }] = await Promise.all([
     colleaguesOf(viewer, 'followUp:finish'),

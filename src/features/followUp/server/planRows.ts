@@ -11,12 +11,12 @@ import { type Candidate, candidatesOf, type Running } from './candidates.ts';
 import { distribute } from './distribute.ts';
 import type { Plan } from './plan.ts';
 
-/** Rows of one plan at most. */
+/** Maximum number of rows of one plan. */
 export const maxRows = 20_000;
 
 /**
- * Rows without an instant lie evenly over the days that are left of the plan, at 09:00 there; nothing is due before now, so that
- * a plan made in the afternoon has no rows that are late from the beginning.
+ * Inserts rows; those without an instant are spread evenly over the remaining days, at 09:00 local time, but not before
+ * now: a plan made in the afternoon has no overdue rows at the start.
  */
 async function insert(
   tx: Db,
@@ -36,7 +36,7 @@ async function insert(
     on conflict do nothing`.execute(tx);
 }
 
-/** What alarms of the plan's days owe, as far as whoever made it sees them, falls to the plan. */
+/** Adds to the plan follow-ups of warns in its days, as far as its maker sees them. */
 async function insertOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise<number> {
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
   const owed = await sql<Placed & { id: string }>`
@@ -51,7 +51,7 @@ async function insertOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promi
   return assignRows(tx, owed.rows, distribute(owed.rows, able, loads), id);
 }
 
-/** Rows become somebody's, in their order, and the plan's; how many of them were another's. */
+/** Assigns rows to the users, in order, and to the plan; returns how many had another user. */
 async function assignRows(
   tx: Db,
   rows: readonly { id: string }[],
@@ -68,13 +68,13 @@ async function assignRows(
   return Number(assigned.numAffectedRows ?? 0);
 }
 
-/** Where a row's alarm or person belongs. */
+/** Joins the ownership of a row: of its warn or customer. */
 const placed = sql`left join warn w on w.id = f.warn_id left join customer c on c.id = f.customer_id`;
 const place = sql`coalesce(w.department_id, c.department_id)::text as "departmentId", coalesce(w.project_id, c.project_id)::text as "projectId"`;
 
 type Held = Placed & { assigneeId: string | null };
 
-/** What is left of a plan with people who do not share it any more, or cannot, is shared anew among those who do. */
+/** Redistributes remaining rows whose user no longer takes part in the plan or cannot finish them. */
 export async function redistribute(tx: Db, plan: Plan): Promise<number> {
   const { able, loads } = await assigneesOf(tx, plan);
   const open = sql`f.plan_id = ${plan.id} and f.state in ('open', 'visit')`;
@@ -91,8 +91,9 @@ export async function redistribute(tx: Db, plan: Plan): Promise<number> {
 }
 
 /**
- * Rows of those whom the plan finds now, shared out evenly; how many there are. 400 where they are too many for one plan.
- * @param today YYYY-MM-DD where the plan's people are
+ * Adds rows of customers who match now, evenly distributed; returns their number. 400 when there are too many for one
+ * plan.
+ * @param today YYYY-MM-DD in the plan's zone
  */
 export async function fill(tx: Db, stored: Plan, today: string): Promise<number> {
   const plan = { ...stored, today };
@@ -105,7 +106,7 @@ export async function fill(tx: Db, stored: Plan, today: string): Promise<number>
   return rows.length;
 }
 
-/** Where the list of trials has it that somebody goes there, the row says so from the beginning. */
+/** Marks rows that need a visit by the trial list. */
 async function insertVisits(tx: Db, { id }: Plan): Promise<void> {
   await sql`
     update follow_up f set state = 'visit', result = 'visit', note = t.note from trial t, device_state s
@@ -113,10 +114,10 @@ async function insertVisits(tx: Db, { id }: Plan): Promise<void> {
       and s.device_id = f.equipment_id and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(tx);
 }
 
-/** What a press does, whether in a test window or not. */
+/** Values set by a press, inside a test window or outside. */
 const pressed = sql`state = 'done', result = 'reached', note = coalesce(f.note, '已按'), done_at = s.pressed_at, last_at = s.pressed_at`;
 
-/** Whoever the list of trials has as pressed is done; how many there were. */
+/** Finishes rows whose device counts as pressed in the trial list; returns their number. */
 export async function tick(tx: Db, { id, kind }: Plan): Promise<number> {
   if (kind !== 'test_press') return 0;
   const done = await sql`
@@ -127,7 +128,7 @@ export async function tick(tx: Db, { id, kind }: Plan): Promise<number> {
   return Number(done.numAffectedRows ?? 0);
 }
 
-/** Whoever has pressed in the last minutes is done, of a plan or without one; how many there were. */
+/** Finishes test presses pressed in the last minutes, with or without a plan; returns their number. */
 export async function tickLately(tx: Db): Promise<number> {
   const done = await sql`
     update follow_up f set ${pressed}

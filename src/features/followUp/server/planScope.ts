@@ -11,7 +11,7 @@ const stored = (limit: Limit) => sql`case when jsonb_typeof(p.scope -> ${limit}:
 
 const isOfOwnRecords = sql<SqlBool>`p.scope ->> 'kind' = 'self'`;
 
-/** Applies a condition on the stored ids of a limit; a plan about its maker's own records belongs to the maker's department. */
+/** Applies a condition on the stored ids of a limit; a plan with the scope `self` belongs to its maker's department. */
 function limitedBy({ scope }: Viewer, limit: Limit, holds: (ids: readonly string[]) => Condition) {
   const ids = scope[limit];
   if (ids === null) return undefined;
@@ -21,7 +21,7 @@ function limitedBy({ scope }: Viewer, limit: Limit, holds: (ids: readonly string
     else ${holds(ids)} end`;
 }
 
-/** The condition on `follow_up_plan p` that its stored scope and the viewer's have something in common. */
+/** Condition on `follow_up_plan p` that its stored scope overlaps the viewer's. */
 export function planSeen(viewer: Viewer): Condition {
   const alive = sql<SqlBool>`p.deleted_at is null`;
   if (viewer.scope.kind === 'self') return and(alive, sql`p.created_by = ${viewer.userId}`);
@@ -30,7 +30,10 @@ export function planSeen(viewer: Viewer): Condition {
   return and(alive, partly('departments'), partly('projects'));
 }
 
-/** The condition on `follow_up_plan p` that its stored scope lies within the viewer's; places that are deleted since do not count. */
+/**
+ * Condition on `follow_up_plan p` that its stored scope lies within the viewer's; deleted departments and projects do
+ * not count.
+ */
 export function planWithin(viewer: Viewer): Condition {
   const wholly = (table: 'department' | 'project', limit: Limit) =>
     limitedBy(

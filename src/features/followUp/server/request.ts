@@ -8,7 +8,7 @@ import { validateAhead } from './dueTime.ts';
 
 type Api = typeof followUpApi;
 
-/** Takes down what somebody asked for: whoever did so rings them up again and closes it. 400 outside the viewer's scope. */
+/** Adds a customer's request, assigned to the viewer, who calls again and closes it. 400 outside the viewer's scope. */
 export async function addRequest(
   viewer: Viewer,
   { customerId, requestType, request, provider, due }: InputOf<Api['addRequest']>,

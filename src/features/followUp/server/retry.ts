@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
-/** Hours until the next call after the first, second and third that nobody answered: three times within two days. */
+/** Hours until the next call after the first, second and third unanswered one: three calls within two days. */
 const waits = [4, 20, 24];
 
-/** Hours until somebody who did not answer is called again, after so many calls before; null: somebody goes there. */
+/** Returns the hours until the next call after this many earlier unanswered calls; null: a visit is needed. */
 export function hoursToNext(tries: number): number | null {
   return waits[tries] ?? null;
 }
 
-/** Nobody is rung up before the first hour of the day or from the second on; what falls into the night is called at the third. */
+/** Hours of the day: calls from the first until before the second; calls due at night move to the third. */
 const [dayFrom, dayUntil, morning] = [8, 20, 9];
 
 /**
- * A call in the night of a zone is moved to the next morning at nine there.
- * @param at ISO; so is the answer
+ * Moves a call in the night of a zone to the next morning at 09:00 there.
+ * @param at ISO instant; so is the result
  */
 export async function byDay(tx: Db, at: string, zone: string): Promise<string> {
   const { rows } = await sql<{ at: string }>`

@@ -4,8 +4,8 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { scoped } from '#server/db/scoped.ts';
 
 /**
- * Follow-ups `f` with the person and the alarm that they are about, as far as the viewer sees these, to be read where `seen`
- * holds: what an alarm owes is seen with the alarm, any other with its person.
+ * Returns follow-ups `f` joined with customer and warn as far as the viewer sees these; use with `seen`: a follow-up
+ * after a warn is visible with the warn, others with the customer.
  */
 export function followUps(viewer: Viewer): RawBuilder<unknown> {
   return sql`
@@ -13,6 +13,6 @@ export function followUps(viewer: Viewer): RawBuilder<unknown> {
     left join ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'))} on warn.id = f.warn_id`;
 }
 
-/** The condition on `followUps` that the viewer may see it. */
+/** Condition on `followUps` that the viewer may see the row. */
 export const seen = sql<SqlBool>`(
   f.deleted_at is null and case when f.warn_id is null then customer.id is not null else warn.id is not null end)`;

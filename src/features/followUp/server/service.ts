@@ -1,2 +1,2 @@
-/** What other features may use of the follow-ups. */
+/** Follow-up functions for other features. */
 export { followUpsOwed, handOverFollowUps } from './handover.ts';

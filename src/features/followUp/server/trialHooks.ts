@@ -3,13 +3,13 @@ import { trialResults } from '#features/trial/contract.ts';
 import type { TrialHooks, Tried } from '#features/trial/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 
-/** A follow-up knows no result of these: its note tells it. */
+/** Trial results that follow-ups lack: they go into the note. */
 const reportedResults: readonly Tried['result'][] = ['inconvenient', 'broken'];
 
 /**
- * What came of a call because of a device stands in each row that its test press still owes: called again at the same time, or
- * somebody goes there, as with what is broken.
- * @param except a row that says so already
+ * Writes the result of a trial call to each open test press of the device: called again at that time, or visited, also
+ * when broken.
+ * @param except row that already has the result
  */
 export async function recordInRows(
   tx: Db,
@@ -26,6 +26,6 @@ export async function recordInRows(
       and id is distinct from ${except ?? null}::bigint`.execute(tx);
 }
 
-/** The monthly test press says of a device what the list of trials says. */
+/** Copies trial results to the monthly test press. */
 const hooks: TrialHooks = { afterTrial: (tx, tried) => recordInRows(tx, tried) };
 export default hooks;

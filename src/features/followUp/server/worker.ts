@@ -8,7 +8,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { runPlan } from './plan.ts';
 import { tickLately } from './planRows.ts';
 
-/** Whoever is out of use owes nothing any more: what fell to them alone is anybody's. */
+/** Unassigns follow-ups of users who are no longer enabled. */
 async function freeLeft(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
     const freed = await sql`
@@ -20,7 +20,7 @@ async function freeLeft(): Promise<number> {
   });
 }
 
-/** The plans of these days, each in a change of its own. Answers how many rows it touched. */
+/** Runs the active plans, each in a transaction. Returns the number of changed rows. */
 export async function runPlans(): Promise<number> {
   const plans = await sql<{ id: string }>`
     select id::text from follow_up_plan where deleted_at is null and state = 'active' and from_date <= current_date + 1
@@ -31,7 +31,7 @@ export async function runPlans(): Promise<number> {
   return touched;
 }
 
-/** What was just pressed, so that no list has it as owed for a minute after the list of trials has ticked it. */
+/** Finishes test presses just pressed, so that no list shows them as open for a minute after the trial list. */
 export async function recordLatePresses(): Promise<number> {
   const { rows } = await sql`
     select 1 from device_state s join follow_up f on f.equipment_id = s.device_id and f.kind = 'test_press' and f.state in ('open', 'visit')

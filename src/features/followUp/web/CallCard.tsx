@@ -16,7 +16,7 @@ import { FollowUpCall } from './FollowUpCall.tsx';
 
 type CallCardData = OutputOf<typeof followUpApi.getFollowUpPerson>;
 
-/** Where calls are put on record; absent: they are only dialled. */
+/** Records calls; absent: numbers are only dialled. */
 interface OnRecord {
   warnId: string;
   onRecorded: () => void;
@@ -29,7 +29,7 @@ interface NumberProps {
   record: OnRecord | undefined;
 }
 
-/** A link where it can be dialled: a masked number cannot. */
+/** Phone number, as a link if it can be dialled: a masked one cannot. */
 function PhoneNumber({ text, name, contactId, record }: NumberProps) {
   if (text === null) return missing;
   if (text.includes('*')) return text;
@@ -80,7 +80,7 @@ function isMasked({ mobile, phone, contacts }: CallCardData): boolean {
   return [mobile, phone, ...contacts.map((contact) => contact.phone)].some((text) => text?.includes('*'));
 }
 
-/** Whom the call goes to: numbers to dial, how to speak with them, whom else, and what was said before. */
+/** Numbers to dial, communication notes, contacts, and earlier results. */
 export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 'warnId' | 'assigneeName'>) {
   const { data, error, refetch } = useQuery({
     queryKey: [followUpApi.getFollowUpPerson.path, id],

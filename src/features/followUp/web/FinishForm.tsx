@@ -61,7 +61,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** What the plan says, else the usual words of the reason; of a request what was asked for. */
+/** The plan's script, else the default of the reason; for a request its text. */
 function Script({ row: { kind, script, requestType, request, provider } }: Pick<Props, 'row'>) {
   const lines = script?.split('\n').filter((line) => line.trim() !== '') ?? scripts[kind];
   return (
@@ -82,7 +82,7 @@ function Script({ row: { kind, script, requestType, request, provider } }: Pick<
   );
 }
 
-/** What came of a call, with whom to call and what to ask in it. Open as long as it is mounted. */
+/** Form for the result of a call, with call card and script. Open as long as it is mounted. */
 export function FinishForm({ row, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() => form.current?.open({ result: 'reached' }));

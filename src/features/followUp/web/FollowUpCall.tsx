@@ -7,7 +7,7 @@ import { now } from '#web/core/now.ts';
 import { callResults } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 
-/** Somebody who is rung up: a contact by id, the customer by the number. */
+/** Callee: a contact by id, the customer by the number. */
 interface Callee {
   name: string;
   contactId?: string;
@@ -20,7 +20,7 @@ interface Props {
   onRecorded: () => void;
 }
 
-/** A number whose call is put on the record of the alarm: the dial at once, its result by a press. */
+/** Number whose call is recorded on the warn: the dialling at once, its result by a click. */
 export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRecorded }: Props) {
   const [dialled, setDialled] = useState<{ dialledAt: number; step: Promise<string | undefined> }>();
   const [saving, setSaving] = useState(false);

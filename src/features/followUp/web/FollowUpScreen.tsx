@@ -32,7 +32,7 @@ const filters: readonly Filter[] = [
   { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
 ];
 
-/** How many stand in each of the tabs that are to be worked off. */
+/** Returns the number of rows in each tab with open work. */
 function useOwed() {
   const { active } = useScreen();
   return useQuery({
@@ -49,7 +49,7 @@ function useOwed() {
   });
 }
 
-/** Starts the test of a device and opens it over this page by its address. */
+/** Starts the test of a device and opens it over this page by its URL. */
 async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
   const start = () => callApi(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
   if (!(await withToast(start, { done: null, failed: '测试没有开始' }))) return;
@@ -59,12 +59,12 @@ async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
   location.hash = `${path}?${params}`;
 }
 
-/** Where a call in which nobody pressed is written down, with its repair or next try. */
+/** Opens the trial list, where a call without a press is recorded, with its repair or next trial. */
 function showTrials({ equipmentSn }: FollowUpRow): void {
   location.hash = `#/equipment/list/trial?${new URLSearchParams({ keyword: equipmentSn ?? '' })}`;
 }
 
-/** 回访与试按 (domain.md 8.6): what is owed by its time, what was done, and the plans behind it. */
+/** 回访与试按 (domain.md 8.6): due follow-ups, done ones, and plans. */
 export default function FollowUpScreen() {
   const { query, setQuery } = useScreen();
   const list = useRef<DataTableHandle<FollowUpRow>>(null);

@@ -30,7 +30,7 @@ const begins: Field = {
   ...{ required: true, wide: true },
 };
 
-/** What an empty choice of people means. */
+/** Placeholder of an empty customer filter. */
 const any = '不限';
 
 const customerFields: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
@@ -73,7 +73,7 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
   }, [choice.data, editing]);
 }
 
-/** What is asked of people becomes the plan's filter. */
+/** Returns the input; the customer fields become the plan's filter. */
 function inputOf({ begins, ...values }: FormValues): FormValues {
   const split = Object.entries(values);
   return {
@@ -83,7 +83,7 @@ function inputOf({ begins, ...values }: FormValues): FormValues {
   };
 }
 
-/** What can be changed of a plan: all of a draft. */
+/** Returns the editable fields of a plan: all for a draft. */
 function changeOf({ state }: PlanRow, values: FormValues): FormValues {
   return { ...(state === 'draft' ? inputOf(values) : values), script: values.script ?? null };
 }
@@ -102,7 +102,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** A new plan, or its name, end and people. Open as long as it is mounted. */
+/** Form for a new plan, or for name, end and users. Open as long as it is mounted. */
 export function PlanForm({ editing, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const fields = useFields(editing);

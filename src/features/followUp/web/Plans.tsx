@@ -21,7 +21,7 @@ function PlanState({ state }: Pick<PlanRow, 'state'>) {
   );
 }
 
-/** Leads to what the plan has made. */
+/** Name that links to the rows of the plan. */
 function Name({ id, name, state }: PlanRow) {
   if (state === 'draft') return <span className="bold">{name}</span>;
   return (
@@ -48,7 +48,7 @@ const columns: readonly Column<PlanRow>[] = [
   { key: 'createdBy', title: '新建人', width: 88 },
 ];
 
-/** 回访计划: who is rung up for what reason, until when, and how far it is. */
+/** 回访计划: plans with reason, end and progress. */
 export function Plans({ tabs }: { tabs: ReactNode }) {
   const list = useRef<DataTableHandle<PlanRow>>(null);
   const [form, setForm] = useState<{ editing: PlanRow | undefined }>();

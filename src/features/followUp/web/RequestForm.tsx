@@ -18,7 +18,7 @@ async function find(keyword: string, signal: AbortSignal) {
   }));
 }
 
-/** Finds somebody in scope by name, initials or number. */
+/** Field that finds a customer in scope by name, initials or number. */
 function Caller({ value, onChange, disabled, attributes }: ControlProps) {
   const [typed, setTyped] = useState('');
   const { options, searching } = useRemoteOptions(typed, find);
@@ -58,7 +58,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** Until somebody is asked what has become of it, ms. */
+/** Default time until the follow-up of a request, ms. */
 const usual = 24 * 3_600_000;
 
 const inputOf = ({ provider, ...values }: FormValues): FormValues => ({
@@ -66,7 +66,7 @@ const inputOf = ({ provider, ...values }: FormValues): FormValues => ({
   ...(values.requestType === 'referral' && provider ? { provider } : {}),
 });
 
-/** 登记诉求 (domain.md 8.5): what somebody asks for who is in no danger. Open as long as it is mounted. */
+/** 登记诉求 (domain.md 8.5): form for a non-urgent request. Open as long as it is mounted. */
 export function RequestForm({ onDone, onClosed }: { onDone: () => void; onClosed: () => void }) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() =>

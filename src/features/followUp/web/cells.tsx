@@ -16,7 +16,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 
 export type FollowUpRow = OutputOf<typeof followUpApi.getFollowUpList>;
 
-/** What is owed for longer than this stands out, ms. */
+/** Overdue time after which a row is highlighted, ms. */
 const late = 24 * 3_600_000;
 
 function CustomerCell({ customerId, customerName, livingState }: FollowUpRow) {
@@ -38,7 +38,7 @@ function Phone({ customerId, mobile, phone }: FollowUpRow) {
   return <Masked object="customer" id={customerId} field={field} text={text} label={label} />;
 }
 
-/** What it is about: the alarm, the device, what was asked for, or the plan. */
+/** Subject of a follow-up: warn, device, request or plan. */
 function About({ warnId, warnNo, equipmentId, equipmentName, planName, requestType, request }: FollowUpRow) {
   if (warnId) return <a href={sosLink({ id: warnId })}>{warnNo}</a>;
   if (equipmentId) return <a href={`#/equipment/list/${equipmentId}`}>{equipmentName}</a>;
@@ -79,7 +79,7 @@ const whose: Column<FollowUpRow>[] = [
 const noteColumn: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
 const plan: Column<FollowUpRow> = { key: 'planName', title: '计划', width: 128, hidden: true };
 
-/** What is owed. */
+/** Columns of open follow-ups. */
 export const pendingColumns: readonly Column<FollowUpRow>[] = [
   customerColumn,
   { key: 'mobile', title: '电话', width: 144, render: Phone },
@@ -96,7 +96,7 @@ export const pendingColumns: readonly Column<FollowUpRow>[] = [
   plan,
 ];
 
-/** What is done. */
+/** Columns of done follow-ups. */
 export const doneColumns: readonly Column<FollowUpRow>[] = [
   customerColumn,
   ...whose,

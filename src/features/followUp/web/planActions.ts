@@ -5,12 +5,12 @@ import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { PlanRow } from './PlanForm.tsx';
 
-/** What a plan has found as it begins. */
+/** Returns the text on the number of matching customers at the start. */
 export function candidateText(total: number): string {
   return total > 0 ? `${count(total)} 条回访` : '现在没有符合的客户，期间有了会自动补上；不对请检查范围和日期';
 }
 
-/** Shares a draft out; true when it was begun. */
+/** Starts a draft and distributes its rows; true when started. */
 export async function startPlan({ id, version, name, people: userNames }: PlanRow): Promise<boolean> {
   const question = `开始「${name}」？符合的客户马上平均分给 ${userNames.join('、')}。`;
   if (!(await box.confirm(question, { ok: '开始计划' }))) return false;
@@ -22,7 +22,7 @@ export async function startPlan({ id, version, name, people: userNames }: PlanRo
   return done !== undefined;
 }
 
-/** Drops what a plan has left; true when it was ended. */
+/** Ends a plan and drops its remaining rows; true when ended. */
 export async function endPlan({ id, version, name, kind, counts }: PlanRow): Promise<boolean> {
   const remainingText = count(counts.open + counts.visit);
   const what =

@@ -1,6 +1,6 @@
 import type { followUpKinds } from '#features/followUp/contract.ts';
 
-/** What is asked in the call, by its reason; read out or put in one's own words. */
+/** Default questions of a call, by reason; users may read them out or rephrase. */
 export const scripts: Readonly<Record<keyof typeof followUpKinds, readonly string[]>> = {
   after_alarm: [
     '您好，我是安好服务中心，想问问您上次报警之后身体怎么样。',
