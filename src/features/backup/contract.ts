@@ -5,7 +5,7 @@ import { Type } from '#shared/typebox.ts';
 const see = 'backup:list';
 const make = 'backup:start';
 
-/** What a backup can be. */
+/** States of a backup. */
 export const backupStates = {
   waiting: '等待开始',
   running: '进行中',
@@ -30,16 +30,16 @@ export const backupApi = {
       cause: Type.Enum([...causes]),
       byName: nullable(Type.String()),
       state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-      /** false: files and keys only. */
+      /** False: files and keys only. */
       withDatabase: Type.Boolean(),
-      /** Bytes that went through; each goes through twice. */
+      /** Processed bytes; each byte is processed twice. */
       done: Bytes,
       total: nullable(Bytes),
       folder: nullable(Type.String()),
       file: nullable(Type.String()),
       size: nullable(Bytes),
       reason: nullable(Type.String()),
-      /** The file was removed, or is not found. */
+      /** Time when the file was removed or found missing. */
       goneAt: nullable(Instant),
     }),
   }),
@@ -49,7 +49,7 @@ export const backupApi = {
     change: false,
     input: {},
     output: strict({
-      /** null: BACKUP_DIR is not set, nothing is made by the clock. */
+      /** Null: BACKUP_DIR is not set, no scheduled backups. */
       folder: nullable(Type.String()),
       withDatabase: Type.Boolean(),
       keep: Type.Integer(),
@@ -74,5 +74,5 @@ export const backupApi = {
   }),
 };
 
-/** Copies of the whole product; they are shown beside the logs (`/system/cmd_log?tab=backup`). */
+/** Copies of the whole product; shown on the log page (`/system/cmd_log?tab=backup`). */
 export const feature: Feature = { title: '数据备份', endpoints: backupApi, screens: [] };

@@ -3,7 +3,7 @@ import { authorizationCases, scopeFree } from '#server/testing/authorization.ts'
 
 const productWide = 'copies of the whole product: no row of any department, project or person';
 
-/** How far the calls about backups reach. */
+/** Scope cases of the backup endpoints. */
 export default authorizationCases(
   backupApi,
   {

@@ -22,7 +22,7 @@ import { backupApi } from '../contract.ts';
 type Row = OutputOf<typeof backupApi.getBackupList>;
 
 const passphrase = 'lantern under the old bridge';
-/** A backup copies and reads back some 80 MB here, twice the files of a bare database. */
+/** Timeout, ms: a backup here copies and verifies some 80 MB, twice the files of a bare database. */
 const long = { timeout: 240_000 };
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const newest = async (): Promise<Row | undefined> => (await app.list(backupApi.getBackupList, {}, app.admin)).rows[0];
 
-/** The newest backup once it is over. */
+/** Waits until the newest backup ends; returns it. */
 async function ended(): Promise<Row> {
   return until(
     'the end of the backup',
@@ -67,7 +67,7 @@ async function makeBackup(): Promise<string> {
   return join(backups, row.file ?? '');
 }
 
-/** A program of the product in a process of its own; its exit code and what it said. */
+/** Runs a program of the product in a child process; returns exit code and output. */
 async function runProgram(
   path: string,
   args: string[],
@@ -81,7 +81,7 @@ async function runProgram(
   return { code, said };
 }
 
-/** Every row of every table as a digest, by table; partitions count as the table that they belong to. */
+/** Returns a digest of every row, by table; partitions count as their parent table. */
 async function allRows(url: string): Promise<Map<string, Set<string>>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -150,14 +150,14 @@ test(
     try {
       const found = await allRows(again.url);
       expect([...found.keys()].sort()).toEqual([...rowsBefore.keys()].sort());
-      // The copy holds its own making, under way.
+      // The copy contains its own backup as still running.
       for (const table of ['backup', 'lease']) found.delete(table);
       let same = 0;
       const wrong: string[] = [];
       for (const [table, rows] of found) {
         const [first, last] = [rowsBefore.get(table) ?? new Set(), after.get(table) ?? new Set()];
         if (!first.isSubsetOf(last)) continue;
-        // What nobody wrote is equal; what was only added to holds all from before and nothing that never was.
+        // An unchanged table is equal. An appended table has all earlier rows and no foreign ones.
         if (!first.isSubsetOf(rows) || !rows.isSubsetOf(last)) wrong.push(table);
         same += first.size === last.size ? 1 : 0;
       }
@@ -224,7 +224,7 @@ test(
 );
 
 test('who asks while one is under way is refused, and a cancelled one leaves nothing', long, async () => {
-  // A content so long that the copying does not end by itself, and takes no room.
+  // A sparse file: too long to copy before the cancellation, without using disk space.
   const huge = join(dataDir, 'files/00/00/huge');
   await mkdir(dirname(huge), { recursive: true });
   await (await open(huge, 'w')).close();
@@ -257,7 +257,7 @@ test(
     });
     expect(outcome).toMatchObject({ code: 0, said: expect.stringContaining('备份完成并已核对') });
     wake.publish('backup');
-    // The file goes first, then its row says so.
+    // The file is deleted before its row is marked.
     const { rows } = await until('the end of the oldest', async () => {
       const list = await app.list(backupApi.getBackupList, {}, app.admin);
       return list.rows.some(({ file, goneAt }) => file === older && goneAt !== null) && list;

@@ -18,7 +18,7 @@ async function notifyViewers(ctx: CommandContext, title: string, sentence: strin
   });
 }
 
-/** Tells those who see the backups that one failed, and why; the same reason once a day. */
+/** Notifies users with `backup:list` of a failed backup with its reason; each reason once a day. */
 export async function notifyFailure(id: string): Promise<void> {
   await command(system('backup'), async (ctx) => {
     const { rows } = await sql<{ reason: string; known: boolean }>`
@@ -31,7 +31,7 @@ export async function notifyFailure(id: string): Promise<void> {
   });
 }
 
-/** Tells them once that the last good backup is too old, or forgets that when it is not any more. */
+/** Notifies users once when the last valid backup is too old; clears the mark when it is not any more. */
 export async function notifyOverdue(overdue: boolean, maxAgeHours: number): Promise<void> {
   await command(system('backup'), async (ctx) => {
     const changed = await ctx.tx

@@ -15,7 +15,7 @@ import { isOverdue } from './due.ts';
 
 type Row = OutputOf<typeof backupApi.getBackupList>;
 
-/** All of them, by their time; the newest first where nothing else is said. */
+/** Lists all backups by time, newest first by default. */
 export async function getBackupList(
   _viewer: Viewer,
   { page = 1, limit = 10, sort }: InputOf<typeof backupApi.getBackupList>,
@@ -36,7 +36,7 @@ export async function getBackupList(
   };
 }
 
-/** Where backups go, when the last good one was made and the next is due. */
+/** Returns the backup folder, the time of the last valid backup and of the next one. */
 export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
   const { dir, minutesOfDay: at, keep, maxAge } = config().backup;
   const good = dir ? await lastGood(dir) : null;
@@ -53,7 +53,7 @@ export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBac
   };
 }
 
-/** A backup now, by a worker; 409 while one is under way or no folder is set. */
+/** Requests a backup from a worker; 409 while one is active or without BACKUP_DIR. */
 export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
   if (!config().backup.dir) throw new Problem(409, '没有设置备份文件夹（BACKUP_DIR）');
   const id = await command(viewer, ({ tx }) => enterBackup(tx, 'person', viewer.userId, withDatabase()));
@@ -62,7 +62,7 @@ export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
   return { id };
 }
 
-/** Ends one that waits or runs; nothing is left of it. 409 when it is over. */
+/** Cancels a waiting or running backup and leaves no file. 409 when it has ended. */
 export async function cancelBackup(viewer: Viewer, { id }: InputOf<typeof backupApi.cancelBackup>): Promise<null> {
   const result = await command(viewer, ({ tx }) =>
     sql`

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { lastSlot } from '#server/core/backupSettings.ts';
 import { db } from '#server/db/db.ts';
 
-/** After a failure the clock tries again. */
+/** Wait before the retry of a failed scheduled backup. */
 const againAfter = '1 hour';
 
 /**
- * Whether the clock owes a backup: none was made or begun, nor given up by a person, since the last of its times that came,
- * and the last failure is an hour old. A product that was never backed up owes one at once.
+ * Returns whether a scheduled backup is due: since the last slot none was made, started or cancelled by a user, and the
+ * last failure is an hour old. A product without any backup is due at once.
  */
 export async function isDue(slots: readonly number[], now = Date.now()): Promise<boolean> {
   const slot = new Date(lastSlot(slots, now)).toISOString();
@@ -20,7 +20,7 @@ export async function isDue(slots: readonly number[], now = Date.now()): Promise
   return rows[0]?.due ?? false;
 }
 
-/** Whether the last good backup is older than allowed; one that was never made counts from the first that was tried. */
+/** Returns whether the last valid backup is older than allowed; without one the age counts from the first attempt. */
 export async function isOverdue(lastGoodAt: number | null, maxAgeHours: number): Promise<boolean> {
   const { rows } = await sql<{ first: string | null }>`select min(created_at) as first from backup`.execute(db);
   const first = rows[0]?.first;

@@ -14,10 +14,10 @@ import { notifyFailure, notifyOverdue } from './backupNotices.ts';
 import { isDue, isOverdue } from './due.ts';
 
 const pollSeconds = 20;
-/** What it is called in the log of scheduled work. */
+/** Title in the schedule log. */
 const title = '数据备份';
 
-/** What alarms outside the product look at; +Inf while there is none. */
+/** Registers the gauge for external monitoring; +Inf while there is no valid backup. */
 function measureAge(dir: string): void {
   new Gauge({
     name: 'backup_last_good_age_seconds',
@@ -35,7 +35,7 @@ async function waiting(): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** One look: what is due or asked for is made, what is past keeping removed, and the age of the last good one judged. */
+/** Makes a due or requested backup, prunes old ones and checks the age of the last valid one. */
 async function runDueBackup(dir: string, signal: AbortSignal): Promise<void> {
   const { minutesOfDay: at, keep, maxAge } = config().backup;
   await settleLeftovers();
