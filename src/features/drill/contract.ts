@@ -13,7 +13,7 @@ const Drill = strict({
   id: Id,
   departmentId: nullable(Id),
   departmentName: nullable(Type.String()),
-  /** Those of its devices that the viewer may see; empty for the drill of a department. */
+  /** Devices of the drill that the viewer may see; empty for the drill of a department. */
   equipment: Type.Array(DrillEquipment),
   from: Instant,
   until: Instant,
@@ -27,7 +27,7 @@ const Drill = strict({
 
 const judge = 'warn:judge';
 
-/** Windows in which what devices raise is a drill (domain.md 7.1); they are opened on the screen of the alarms. */
+/** Time windows in which alarms of devices are a drill (domain.md 7.1); they are opened on the alarm page. */
 export const drillApi = {
   getDrillList: post('/api/warn/getDrillList', {
     title: '演练窗口',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
-/** What of an alarm says whether it belongs to a drill. */
+/** Fields of an alarm that decide whether it belongs to a drill. */
 export interface Drilled {
   equipmentId: string | null;
   departmentId: string;
@@ -15,7 +15,10 @@ interface DrilledColumns {
   projectId: RawBuilder<unknown>;
 }
 
-/** A drill `d` is about a device at that place, which its opener could see there. */
+/**
+ * Returns the condition that drill `d` covers a device with this ownership, within the scope of the user who opened the
+ * drill.
+ */
 function covers({ equipmentId, departmentId, projectId }: DrilledColumns): RawBuilder<unknown> {
   return sql`(d.equipment_ids @> array[${equipmentId}]
       or d.department_id = any((select p.path from department p where p.id = ${departmentId})::bigint[]))
@@ -24,8 +27,8 @@ function covers({ equipmentId, departmentId, projectId }: DrilledColumns): RawBu
 }
 
 /**
- * Which of the raised alarms come from a device that takes part in a drill, by their places in the list. A late frame
- * counts by the time of its device: what was pressed before the drill is none of it.
+ * Returns the indexes of alarms whose device takes part in a drill. A late frame counts by its device's time: alarms
+ * from before the drill are not part of it.
  */
 export async function indexesInDrill(
   tx: Db,
@@ -56,7 +59,7 @@ export async function indexesInDrill(
   return new Set(rows.map((row) => row.place));
 }
 
-/** Whether a drill is open now that covers the alarm's device and had begun when the alarm was raised. */
+/** Returns whether an open drill covers the alarm's device and had started when the alarm was received. */
 export async function isInDrill(tx: Db, row: Drilled): Promise<boolean> {
   if (!row.equipmentId) return false;
   const place = {

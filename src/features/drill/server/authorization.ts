@@ -8,7 +8,7 @@ const window = () => ({
   reason: '季度演练',
 });
 
-/** A drill of one device there. */
+/** Drill of one device of the ownership. */
 const drill: RecordKind = {
   table: 'drill',
   noOwn: 'a drill is seen by whoever sees its device, and nobody has a device of their own',
@@ -19,7 +19,7 @@ const drill: RecordKind = {
   },
 };
 
-/** How far the calls about drills reach. */
+/** Scope cases of the drill endpoints. */
 export default authorizationCases(
   drillApi,
   {

@@ -74,7 +74,7 @@ test('a drill covers neither another device, nor what came before it, nor what c
   expect(during.test).toBe(true);
   await app.call(drillApi.closeDrill, { id }, leader.token);
   expect((await byDrill(during.id)).data).toMatchObject({ needs: 'drill' });
-  // The same alarm pressed again, for real: it counts like any other from now on.
+  // A new press after the drill turns the alarm into a real one.
   expect(await pressed(worn)).toMatchObject({ id: during.id, repeatCount: 1, test: false });
 });
 

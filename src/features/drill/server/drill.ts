@@ -13,7 +13,7 @@ type Api = typeof drillApi;
 type Drill = OutputOf<Api['getDrillList']>[number];
 
 const maxHours = 24;
-/** So many of the last ones are shown. */
+/** Maximum number of listed drills. */
 const shown = 100;
 
 type Stored = Selectable<DrillRow> & {
@@ -27,12 +27,15 @@ function sharesProject(viewer: Viewer, row: Stored): boolean {
   return projects === null || row.projectIds === null || row.projectIds.some((id) => projects.includes(id));
 }
 
-/** With the scope `self` a drill is of devices of one's own, never of a department. */
+/** Returns whether the viewer may see drills of the department; with scope `self` only drills of own devices. */
 function canViewDepartment({ scope: { kind, departments } }: Viewer, departmentId: string): boolean {
   return kind !== 'self' && (departments?.includes(departmentId) ?? true);
 }
 
-/** Where the devices of a drill must be for it to cover them; null: anywhere. One's own devices are one's own in any department. */
+/**
+ * Returns departments and projects that the drill is limited to; null: unlimited. Own devices (scope `self`) count in
+ * any department.
+ */
 function reachOf({ scope: { kind, departments, projects } }: Viewer) {
   return {
     departmentIds: kind === 'self' || departments === null ? null : [...departments],
@@ -46,7 +49,7 @@ function stateOf(row: Stored): Drill['state'] {
   return Date.parse(row.fromAt) > time ? 'planned' : 'open';
 }
 
-/** Drills that the viewer sees: of a department in scope, or with a device in scope; of these only such devices. */
+/** Returns drills of a department in scope, or with a device in scope; other devices are left out. */
 async function visibleDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
   const stored: Stored[] = await db
     .selectFrom('drill as d')
@@ -78,12 +81,12 @@ function drillOf(row: Stored, equipment: Drill['equipment']): Drill {
   return { ...fields, equipment, from: row.fromAt, until: row.untilAt, state: stateOf(row) };
 }
 
-/** Drills that run or are planned first, then the last ones. */
+/** Lists running and planned drills first, then the latest ended ones. */
 export async function getDrillList(viewer: Viewer): Promise<Drill[]> {
   return visibleDrills(viewer);
 }
 
-/** The first devices in scope whose number or name holds the keyword. */
+/** Returns the first devices in scope whose number or name contains the keyword. */
 export async function getDrillEquipment(
   viewer: Viewer,
   { keyword }: InputOf<Api['getDrillEquipment']>,
@@ -122,8 +125,8 @@ async function validateTarget(
 }
 
 /**
- * Opens a drill: what its devices raise from now on is marked, rings all the same at level 1 and 2 (it may be real), and
- * may be ended as 误报 on the drill's word. 400 names the field.
+ * Opens a drill: alarms of its devices are marked, still ring at level 1 and 2 because they may be real, and may be
+ * closed as 误报 because of the drill. 400 names the field.
  */
 export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>): Promise<{ id: string }> {
   validateSpan(input.from, input.until);
@@ -146,7 +149,7 @@ export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>
   });
 }
 
-/** Ends a drill before its time; who sees it may: alarms are alarms again. Ending it twice changes nothing. */
+/** Ends a visible drill early: new alarms are real again. Ending it twice changes nothing. */
 export async function closeDrill(viewer: Viewer, { id }: InputOf<Api['closeDrill']>): Promise<{ id: string }> {
   const [drill] = await visibleDrills(viewer, id);
   if (!drill) throw notFound('演练');

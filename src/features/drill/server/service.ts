@@ -1,2 +1,2 @@
-/** What other features may use of the drills. */
+/** Exports for other features. */
 export { indexesInDrill, isInDrill } from './activeDrill.ts';
