@@ -3,7 +3,10 @@ import { authorizationCases, type CreatedRecord, type World } from '#server/test
 import { Live } from '#server/testing/live.ts';
 import { jobApi } from '#shared/job.ts';
 
-/** What the stream tells somebody of an alarm that is taken while they listen; an event of their own behind it ends the wait. */
+/**
+ * Returns the events that a listener gets of an alarm claimed meanwhile; a later event of the listener's own job ends
+ * the wait.
+ */
 async function listen({ id }: CreatedRecord, { app, user }: World): Promise<{ status: number; text: string }> {
   const live = await Live.open(app.url, user.token);
   if (live.status !== 200) {
@@ -21,7 +24,7 @@ async function listen({ id }: CreatedRecord, { app, user }: World): Promise<{ st
   return { status: live.status, text: JSON.stringify(live.events) };
 }
 
-/** How far the live stream reaches. */
+/** Scope cases of the live stream. */
 export default authorizationCases(
   {},
   {},

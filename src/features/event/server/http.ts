@@ -11,12 +11,17 @@ import { acquireStream } from './streamCount.ts';
 
 const reading = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
 
-/** `X-Page-Age`: ms since the page that asks began to read; what has happened since then it will be told. */
+/**
+ * Returns the snapshot from before the page began to read; `X-Page-Age` is the page's age, ms. Later events will be
+ * sent.
+ */
 function snapshotBeforeRead(ageMs: unknown) {
   return typeof ageMs === 'string' && /^\d{1,6}$/.test(ageMs) ? snapshotBefore(Number(ageMs)) : null;
 }
 
-/** Keeps the connection for the stream, with the header for it. One of HTTP/2 carries other requests too: it is nobody's. */
+/**
+ * Keeps the connection open and returns its header. Leaves an HTTP/2 connection alone: it also carries other requests.
+ */
 function holdOpen({ raw }: FastifyRequest): { Connection?: string } {
   if (raw.httpVersionMajor >= 2) return {};
   raw.socket.setNoDelay(true);
@@ -24,7 +29,10 @@ function holdOpen({ raw }: FastifyRequest): { Connection?: string } {
   return { Connection: 'keep-alive' };
 }
 
-/** `GET /api/events`: server-sent events of this person's scope, resumed by `Last-Event-ID`; ends with the session. */
+/**
+ * Registers `GET /api/events`: server-sent events in the viewer's scope, resumed by `Last-Event-ID`; the stream ends
+ * with the session.
+ */
 const http: HttpHandlers = (app) => {
   app.get(reading.path, {
     schema: {

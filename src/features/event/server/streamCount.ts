@@ -1,9 +1,9 @@
-/** A browser has one, an old one one a tab; those of a lost network linger for a while. */
+/** Maximum streams per session: old browsers open one per tab, and streams of a lost network linger. */
 const maxPerSession = 20;
 
 const open = new Map<string, number>();
 
-/** Takes one of a session's streams, at once; answers how it is given back, or null when the session has as many as it may. */
+/** Acquires a stream of a session; returns its release function, or null at the maximum. */
 export function acquireStream(sessionId: string): (() => void) | null {
   const count = open.get(sessionId) ?? 0;
   if (count >= maxPerSession) return null;
