@@ -5,17 +5,17 @@ import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
 import { postAnchor } from './anchorPost.ts';
 
-/** The newest seal of a log as it is kept where no statement reaches it. */
+/** The newest seal of a log, stored outside the database, out of reach of SQL statements. */
 export interface Anchor {
   log: string;
   seal: string;
-  /** Rows sealed up to it. */
+  /** Number of rows sealed so far. */
   rows: number;
-  /** Of the seal, base64url. */
+  /** Hash of the seal, base64url. */
   hash: string;
 }
 
-/** Bytes of the file's end that are looked at; a line has about 100. */
+/** Bytes read from the end of the file; a line has about 100. */
 const tail = 65_536;
 
 function path(): string {
@@ -27,7 +27,7 @@ function anchorOf(line: string): Anchor | null {
   return log && seal && hash ? { log, seal, rows: Number(rows), hash } : null;
 }
 
-/** The newest anchor of a log in `DATA_DIR/log-anchors`; null when none was made yet. */
+/** Returns the newest anchor of a log in `DATA_DIR/log-anchors`; null if there is none. */
 export async function lastAnchor(log: string): Promise<Anchor | null> {
   const file = await open(path()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -47,7 +47,7 @@ export async function lastAnchor(log: string): Promise<Anchor | null> {
   }
 }
 
-/** Whether the anchored seal still stands in the chain. */
+/** Returns whether the anchored seal is still in the chain. */
 export async function isAnchored({ log, seal, hash }: Anchor): Promise<boolean> {
   const { rows } =
     await sql`select 1 from seal where log = ${log} and id = ${seal} and hash = ${Buffer.from(hash, 'base64url')}`.execute(
@@ -57,8 +57,8 @@ export async function isAnchored({ log, seal, hash }: Anchor): Promise<boolean> 
 }
 
 /**
- * Appends the newest seal of a log to `DATA_DIR/log-anchors`, on every node. The file stays as it is once the seal that it
- * names last is gone from the chain: from then on every check says so.
+ * Appends the newest seal of a log to `DATA_DIR/log-anchors`, on every node. If the last anchored seal is missing from
+ * the chain, appends nothing: every later check reports it.
  */
 export async function anchor(log: string): Promise<void> {
   const last = await lastAnchor(log);

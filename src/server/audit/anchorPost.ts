@@ -1,12 +1,12 @@
 import { log } from '#server/core/log.ts';
 import { targetProblem } from '#server/net/targets.ts';
 
-/** How long a receiver may take, ms: the seals of the other logs wait behind it. */
+/** Timeout of the receiver, ms: seals of the other logs wait meanwhile. */
 const timeoutMs = 5000;
 
 /**
- * Sends an anchor as JSON. Only a 2xx of this very address counts: no redirect is followed, and inner networks are left alone
- * unless the configuration opens them. What does not arrive is logged and followed by the next; it never throws.
+ * Posts an anchor as JSON; never throws. Only a 2xx of this URL counts: no redirects, no private networks unless
+ * configured. A failure is logged; the next anchor follows.
  */
 export async function postAnchor(url: URL, anchor: object, wait = timeoutMs): Promise<boolean> {
   const problem = targetProblem(url);

@@ -1,4 +1,4 @@
-// audit: the chain that shows whether the logs were changed, and its anchors outside the database.
+// audit: the seal chain that proves the logs unchanged, and its anchors outside the database.
 
 import { sql } from 'kysely';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -10,10 +10,10 @@ import { confirmWritten } from '#server/db/logWritten.ts';
 import { bigints } from '#server/db/values.ts';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 
-/** Rows of one seal; what is left over is sealed by the next. */
+/** Maximum rows of a seal; the next seal takes the rest. */
 const maxRows = 20_000;
 const nothing = Buffer.alloc(32);
-/** The snapshot that saw nothing yet. */
+/** Initial snapshot, which sees no row. */
 const beginning = '1:1:';
 
 interface LogRow {
@@ -30,7 +30,7 @@ interface SealRow {
   hash: Buffer;
 }
 
-/** The condition that a row `l` became visible after a snapshot. */
+/** Returns the condition that a row `l` became visible after a snapshot. */
 function after(last: string | null) {
   return last === null
     ? sql`true`
@@ -45,8 +45,8 @@ function rowsSince(tx: Db, log: SealedLog, last: string | null) {
 }
 
 /**
- * Seals what became visible since the last seal: an HMAC over every row, chained to the seal before. Runs each minute on
- * one node; a log that grows faster than a seal holds keeps its snapshot until it has caught up.
+ * Seals the rows visible since the last seal: an HMAC per row, chained to the previous seal. Runs each minute on one
+ * node; with more rows than a seal holds, the snapshot stays until all are sealed.
  */
 export async function sealLogs(): Promise<number> {
   let sealed = 0;
@@ -71,7 +71,7 @@ async function lastSeal(tx: Db, log: SealedLog): Promise<LastSeal | undefined> {
   return rows[0];
 }
 
-/** Appends a seal to the chain of a log, whose lock the transaction has. */
+/** Appends a seal to the chain of a log; the transaction holds the log's lock. */
 async function appendSeal(
   tx: Db,
   log: SealedLog,
@@ -89,7 +89,7 @@ async function appendSeal(
   );
 }
 
-/** Appends a seal of single rows; what else became visible is left to the next. */
+/** Appends a seal of single rows with the old snapshot: other new rows go into the next seal. */
 async function sealRows(tx: Db, log: SealedLog, ids: readonly string[], digests: Buffer): Promise<void> {
   const last = await lastSeal(tx, log);
   await appendSeal(tx, log, { snapshot: last?.snapshot ?? beginning, ids, digests, previous: last?.hash });
@@ -103,14 +103,14 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
   const first = result.rows[0];
   if (rows.length === 0 || !first) return 0;
   const digests = await digestsOf(rows);
-  // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
+  // A full seal lacks rows of the current snapshot: it keeps the old one, and the next seal continues from there.
   const snapshot = result.rows.length === maxRows ? (last?.snapshot ?? beginning) : first.snapshot;
   const ids = rows.map(({ id }) => id);
   await appendSeal(tx, log, { snapshot, ids, digests, previous: last?.hash });
   return rows.length;
 }
 
-/** One after the other: after a busy minute they are thousands. */
+/** Computes the digests with pauses: after a busy minute there are thousands. */
 async function digestsOf(rows: readonly LogRow[]): Promise<Buffer> {
   const digests: Buffer[] = [];
   const pause = cooperativePause();
@@ -121,12 +121,12 @@ async function digestsOf(rows: readonly LogRow[]): Promise<Buffer> {
   return Buffer.concat(digests);
 }
 
-/** The digest of the row at this place. */
+/** Returns the digest of the row at this index. */
 function digestAt(digests: Buffer, place: number): Buffer {
   return digests.subarray(place * 32, place * 32 + 32);
 }
 
-/** Rows that full seals on this snapshot hold already: they are seen again until the log is caught up with. */
+/** Returns rows that earlier seals with this snapshot have: they are read again until all rows are sealed. */
 async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
   const { rows } = await sql<{
     id: string;
@@ -134,17 +134,20 @@ async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-/** Compares what this node wrote with the logs and keeps the newest seals where no statement reaches them; on every node, each minute. */
+/**
+ * Compares the rows this node wrote with the logs and anchors the newest seals outside the database; on every node,
+ * each minute.
+ */
 export async function anchorLogs(): Promise<void> {
   for (const log of sealedLogs) {
     await confirmWritten(log, (tx, ids, digests) => sealRows(tx, log, ids, digests));
-    // Only while this node has noted nothing of the log: later a new beginning would excuse what is gone.
+    // Only before this node's first anchor of the log: a later start would excuse deleted rows.
     if (!(await lastAnchor(log))) await beginDrops(log, async () => (await removedRows(log)).length);
     await anchor(log);
   }
 }
 
-/** Sealed rows that are no more, oldest first. */
+/** Returns sealed rows that no longer exist, oldest first. */
 async function removedRows(log: SealedLog): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
@@ -152,7 +155,7 @@ async function removedRows(log: SealedLog): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The first row that no seal holds although it says that it is older than the newest: it was put in past the product. */
+/** Returns the first unsealed row that claims to be older than the newest seal: it was inserted without the product. */
 async function firstUncounted(log: SealedLog): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
@@ -168,9 +171,9 @@ export interface SealReport {
   ok: boolean;
   checked: number;
   unsealed: number;
-  /** The first row that was altered, put in, or is gone although it is still kept. */
+  /** First row that was altered, inserted, or deleted within its retention. */
   firstBadId: string | null;
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   reason: string | null;
 }
 
@@ -179,7 +182,7 @@ interface Fault {
   reason: string;
 }
 
-/** What the chain, the rows and what is kept outside the database say; null while they agree. */
+/** Returns the first fault of chain, rows or anchors; null if all agree. */
 async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | null> {
   const last = await lastAnchor(log);
   if (last && !(await isAnchored(last)))
@@ -193,8 +196,8 @@ async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | nu
 }
 
 /**
- * Walks the chain of a log and every row in it, and compares both with what is kept outside the database. Rows that went
- * with a partition past retention are allowed to be gone.
+ * Verifies the chain of a log and every row in it, against the anchors outside the database. Rows of partitions dropped
+ * by retention may be missing.
  */
 export async function verifySeals(log: SealedLog): Promise<SealReport> {
   const { checked, fault: walked } = await walk(log);
@@ -204,7 +207,7 @@ export async function verifySeals(log: SealedLog): Promise<SealReport> {
 }
 
 async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
-  // By the number: a bare `id` would mean the text of the list before it, in which 10 stands before 9.
+  // `seal.id` is the number: a bare `id` would be the text of the select list, which sorts 10 before 9.
   const seals =
     await sql<SealRow>`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`.execute(
       db,
@@ -222,7 +225,9 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
   return { checked, fault: null };
 }
 
-/** The first row of a seal that was altered, or stands there twice; what a migration took out of a row is no alteration. */
+/**
+ * Returns the first row of a seal that was altered or duplicated; a recorded redaction by a migration is no alteration.
+ */
 async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
   const { rows } = await sql<LogRow>`
     select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
