@@ -9,33 +9,33 @@ import { type Pack, pack } from 'tar-stream';
 import { encryptStream } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
 
-/** The first entry: what the backup is of, as JSON. */
+/** Name of the first entry: the head as JSON. */
 export const headName = 'backup.json';
-/** The last entry: digest, bytes and name of each entry before it, in their order. */
+/** Name of the last entry: digest, size and name of all previous entries, in order. */
 export const sumsName = 'SHA256SUMS';
 
-/** Line of `SHA256SUMS`; `sha256sum -c` reads it but for the bytes. */
+/** Returns a line of `SHA256SUMS`; without the size, `sha256sum -c` can read it. */
 export function sumLine(digest: string, size: number, name: string): string {
   return `${digest}  ${size}  ${name}\n`;
 }
 
-/** The beginning of every backup. */
+/** Head of every backup. */
 export interface Head {
   format: 1;
-  /** ISO 8601. */
+  /** Time, ISO 8601. */
   createdAt: string;
-  /** Of the product. */
+  /** Version of the product. */
   version: string;
-  /** Names of the migrations that the database has had. */
+  /** Names of the migrations applied to the database. */
   migrations: string[];
   /**
-   * `embedded`: the product's own cluster stands below `postgres/`; `outside`: another server's below `outside-postgres/`;
-   * `none`: files and keys only.
+   * `embedded`: the product's cluster is in `postgres/`; `outside`: another server's in `outside-postgres/`; `none`:
+   * files and keys only.
    */
   database: 'embedded' | 'outside' | 'none';
 }
 
-/** Writes a backup: a tar, compressed, encrypted with the passphrase. Memory holds a piece of it only. */
+/** Writer of a backup: a tar, compressed, encrypted with the passphrase; streamed, not held in memory. */
 export class ArchiveWriter {
   readonly #pack: Pack = pack();
   readonly #sums: WriteStream;
@@ -44,7 +44,7 @@ export class ArchiveWriter {
   #entries = 0;
   #failure: Error | undefined;
 
-  /** Begins the file at `path`, which must not be there; the list of its entries grows beside it. */
+  /** Creates the file at `path`, which must not exist; the list of its entries is written next to it. */
   static async open(path: string, passphrase: string, head: Head): Promise<ArchiveWriter> {
     const writer = new ArchiveWriter(path, passphrase);
     const text = Buffer.from(JSON.stringify(head));
@@ -56,7 +56,7 @@ export class ArchiveWriter {
     this.#path = path;
     this.#sums = createWriteStream(`${path}.sums`, { mode: 0o600, flags: 'wx' });
     this.#written = this.#write(passphrase);
-    // Whoever adds the next entry, or finishes, hears of it.
+    // The error is thrown by the next entry or by `finish`.
     this.#written.catch((error: Error) => {
       this.#failure = error;
       this.#pack.destroy(error);
@@ -71,11 +71,11 @@ export class ArchiveWriter {
     await Promise.all([packed, pipeline(await encryptStream(gzip, passphrase), out)]);
   }
 
-  /** Adds a file of exactly `size` bytes; answers its digest. */
+  /** Adds a file of exactly `size` bytes; returns its digest. */
   async file(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string> {
     const digest = createHash('sha256');
     const entry = this.#pack.entry({ name, size, mode: 0o600 });
-    // The failure that destroys it is told by the file's own end.
+    // The error of the stream is reported by `#written`.
     entry.on('error', () => undefined);
     let remaining = size;
     for await (const chunk of content) {
@@ -91,12 +91,12 @@ export class ArchiveWriter {
     return sum;
   }
 
-  /** Adds a folder; PostgreSQL wants its empty ones. */
+  /** Adds a folder; PostgreSQL needs its empty ones. */
   folder(name: string): void {
     this.#pack.entry({ name: name.endsWith('/') ? name : `${name}/`, type: 'directory', mode: 0o700 }, '');
   }
 
-  /** Ends the file when it lies on the disk; answers its bytes and how many files it holds. */
+  /** Completes the file and flushes it to disk; returns its size and the number of files in it. */
   async finish(): Promise<{ size: number; entries: number }> {
     this.#sums.end();
     await finished(this.#sums);
@@ -109,7 +109,7 @@ export class ArchiveWriter {
     return { size: (await stat(this.#path)).size, entries: this.#entries };
   }
 
-  /** Gives up: nothing is left of it. */
+  /** Aborts and deletes the files. */
   async discard(): Promise<void> {
     this.#pack.destroy();
     this.#sums.destroy();
@@ -117,7 +117,7 @@ export class ArchiveWriter {
     for (const path of [this.#path, `${this.#path}.sums`]) await rm(path, { force: true });
   }
 
-  /** Until the entry takes more; throws what ended the file meanwhile. */
+  /** Waits until the entry accepts more; throws if the file has failed meanwhile. */
   async #drained(entry: ReturnType<Pack['entry']>): Promise<void> {
     await new Promise<void>((resolve) => {
       const on = () => {

@@ -9,7 +9,7 @@ import { BackupProblem, sentenceOf } from './problem.ts';
 import { enterBackup, settleLeftovers } from './record.ts';
 import { runBackup, withDatabase } from './run.ts';
 
-/** The database: the one that the environment names, that of a running product, or one started for this. */
+/** Returns the database: the configured one, that of a running product, or one started for this. */
 async function database(): Promise<{ url: string; end: () => Promise<void> }> {
   const { dataDir, databaseUrl, databaseDirectUrl } = config();
   const named = databaseDirectUrl ?? databaseUrl;
@@ -41,7 +41,10 @@ async function enter(): Promise<string> {
   return id;
 }
 
-/** `npm run backup -- <folder>`: one backup into the folder (else BACKUP_DIR), the product running or not. */
+/**
+ * Runs `npm run backup -- <folder>`: makes a backup in the folder (default BACKUP_DIR), whether the product runs or
+ * not.
+ */
 async function run(): Promise<void> {
   const folder = process.argv[2] ?? config().backup.dir;
   if (!folder) throw new BackupProblem('请写明备份到哪个文件夹：npm run backup -- <文件夹>');

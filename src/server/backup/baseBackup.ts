@@ -3,22 +3,22 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { BackupProblem } from './problem.ts';
 
-/** The kinds of a message within the copy that BASE_BACKUP answers with: another archive begins, a piece of it. */
+/** Message types within the COPY of BASE_BACKUP: start of an archive, a piece of it. */
 const archiveBegins = 'n'.charCodeAt(0);
 const piece = 'd'.charCodeAt(0);
 
 const command = `BASE_BACKUP (LABEL 'anhao', PROGRESS, CHECKPOINT 'fast', WAL, VERIFY_CHECKSUMS, MANIFEST 'no')`;
 
-/** The connection underneath, as far as it is needed here. */
+/** Members of the underlying connection that are used here. */
 interface Wire {
   query(text: string): void;
   stream: { pause(): void; resume(): void; destroy(): void };
 }
 
 /**
- * A consistent copy of a running PostgreSQL cluster, taken over the replication protocol by an account with REPLICATION: a
- * tar of its data folder with the write-ahead log that makes it whole, which is held back by a slot of this connection.
- * A cluster with tablespaces of its own is refused. Ends with an error when the connection breaks or a checksum is wrong.
+ * Copies a running PostgreSQL cluster consistently by the replication protocol (REPLICATION account): a tar of its data
+ * folder with the WAL it needs, held back by a temporary slot. Tablespaces are refused. Fails if the connection breaks
+ * or a checksum is wrong.
  */
 export async function baseBackup(url: string): Promise<{ tar: Readable; bytes: number; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url, replication: 'database' } as pg.ClientConfig);
@@ -39,10 +39,10 @@ export async function baseBackup(url: string): Promise<{ tar: Readable; bytes: n
   }
 }
 
-/** What `pg` asks of a query of its own kind; a reader that is slow slows the server down. */
+/** Custom query for `pg`; a slow reader slows the server down. */
 class BaseBackupQuery {
   readonly tar: Readable;
-  /** Bytes that are to come, as the server guesses, once the first piece is there. */
+  /** Total bytes as estimated by the server; resolves with the first piece. */
   readonly begun: Promise<number>;
   #wire: Wire | undefined;
   #archives = 0;
@@ -65,7 +65,7 @@ class BaseBackupQuery {
     wire.query(command);
   }
 
-  /** Cuts the connection where the copy is not over: it cannot be told to stop otherwise. */
+  /** Closes the connection of an incomplete copy: the server has no other way to stop it. */
   abandon(): void {
     if (!this.tar.readableEnded) this.#wire?.stream.destroy();
   }
@@ -74,7 +74,7 @@ class BaseBackupQuery {
     this.#results += 1;
   }
 
-  /** The second table lists the tablespaces with their sizes in kB; the cluster's own has no number. */
+  /** Sums the tablespace sizes in kB from the second result; that of the cluster itself may be empty. */
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#results === 2) this.#kilobytes += Number(fields[2] ?? 0);
   }
@@ -85,7 +85,7 @@ class BaseBackupQuery {
       this.#archives += 1;
       if (this.#archives > 1) this.tar.destroy(new BackupProblem('数据库用了表空间，请改用 pg_basebackup 备份数据库'));
     }
-    // The parser goes on in the same memory.
+    // Copies the chunk: the parser reuses its memory.
     if (chunk[0] === piece && !this.tar.push(Buffer.from(chunk.subarray(1)))) this.#wire?.stream.pause();
   }
 

@@ -7,21 +7,21 @@ import { anchors, contents, otherFiles } from './dataFiles.ts';
 import { BackupProblem } from './problem.ts';
 import { verifyArchive } from './readArchive.ts';
 
-/** What is to be copied, and where to. */
+/** Source and target of a backup. */
 export interface CopyRequest {
   dataDir: string;
-  /** Address of the database for an account with REPLICATION; null: without the database. */
+  /** URL of the database for an account with REPLICATION; null: without the database. */
   databaseUrl: string | null;
-  /** The file to be; `<target>.part` until it is whole and was read back. */
+  /** Path of the file; `<target>.part` until it is complete and verified. */
   target: string;
   passphrase: string;
   head: Head;
 }
 
-/** Hears how far it is, in bytes: every one goes through twice, to be written and to be read back. */
+/** Reports progress in bytes: each byte counts twice, for writing and for verifying. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Folders of a cluster's copy in the backup, and below DATA_DIR once it is restored. */
+/** Folders of the cluster copy in the backup, and in DATA_DIR after a restore. */
 export const clusterFolder = { embedded: 'postgres', outside: 'outside-postgres' } as const;
 
 class Progress {
@@ -51,10 +51,10 @@ class Progress {
 }
 
 /**
- * Copies database, files and keys of a running product into one encrypted file and reads it back. The order makes the copy
- * one moment's: the seals noted outside the database are older than it, the contents that its rows name are younger
- * (`file.sweep` rests meanwhile), and keys that changed in between are refused.
- * @returns bytes of the file and how many files it holds
+ * Copies database, files and keys of a running product into an encrypted file and verifies it. The order makes it
+ * consistent: anchors are copied before the database, file contents after it (`file.sweep` pauses), and keys changed
+ * meanwhile are refused.
+ * @returns size of the file and number of files in it
  */
 export async function copyAll(
   request: CopyRequest,
@@ -83,7 +83,7 @@ export async function copyAll(
   }
 }
 
-/** As many bytes as it has now, for the seals' file grows; nothing where it is not there (any more). */
+/** Adds a file with its current size, because the anchors' file grows; skips it if missing. */
 async function addFile(writer: ArchiveWriter, dataDir: string, name: string, progress: Progress): Promise<void> {
   const file = await open(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -114,7 +114,7 @@ async function addDatabase(writer: ArchiveWriter, url: string, { database }: Hea
       const path = `${clusterFolder[database]}/${name.replace(/^\.\//, '')}`;
       if (type === 'directory') writer.folder(path);
       else await writer.file(path, size, progress.through(entry as AsyncIterable<Uint8Array>));
-      // A folder has no content, but the next entry comes when its end was read.
+      // A folder has no content, but must be consumed for the next entry to arrive.
       entry.resume();
     }
   } finally {

@@ -7,10 +7,10 @@ import { BackupProblem } from './problem.ts';
 
 const program = fileURLToPath(new URL('copyProcess.ts', import.meta.url));
 
-/** The process was told to end before it was done. */
+/** Error of a process that was stopped before its end. */
 export class CopyStopped extends Error {}
 
-/** Makes a backup in a process of its own; `signal` ends it, and nothing is left of it then. Throws a BackupProblem. */
+/** Makes a backup in a child process; `signal` stops it and deletes its files. Throws a BackupProblem. */
 export async function copyInProcess(
   request: CopyRequest,
   onProgress: OnProgress,
@@ -19,7 +19,7 @@ export async function copyInProcess(
   const child = fork(program, {
     execArgv: ['--max-old-space-size=256'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // A session of its own: for Linux shares the processor among sessions.
+    // A separate session, because Linux shares the CPU among sessions.
     detached: true,
   });
   const stop = () => child.kill('SIGKILL');

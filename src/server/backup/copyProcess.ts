@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { type CopyRequest, copyAll } from './copy.ts';
 import { sentenceOf } from './problem.ts';
 
-/** What the process says: how far it is in bytes, then one of the two ends. */
+/** Message of the process: progress in bytes, then one of two results. */
 export type CopyMessage =
   | { done: number; total: number }
   | { made: { size: number; entries: number } }
@@ -11,8 +11,8 @@ export type CopyMessage =
 const progressEveryMs = 500;
 
 /**
- * A process of its own that makes one backup: compressing and encrypting take nothing from the way of the alarms. It is
- * given its order by a message, so that the passphrase stands in no list of processes, and gives up without its parent.
+ * Makes one backup in this process, so that compression and encryption do not slow alarms. The request is a message, to
+ * keep the passphrase out of the process list. Exits with its parent.
  */
 process.once('message', (request: CopyRequest) => {
   setPriority(10);

@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Of a data folder: the database has its own way, the rest is of this run only or made anew. */
+/** Names left out of the file copy: the database is copied separately, the rest belongs to this run or is recreated. */
 const excluded =
   /^(postgres|postgres\.new.*|postgres\.location|postgres\.log.*|anhao\.lock.*|upload|cache|files\/draft-.*)$/;
 
-/** Of the two kinds that are not copied beside the others: contents by their hash, and the seals noted outside the database. */
+/** Contents by hash are copied separately, like the anchors outside the database (`anchors`). */
 const isContent = (name: string) => name.startsWith('files/');
 export const anchors = 'log-anchors';
 
 export interface DataFile {
-  /** Relative to the data folder, with `/`. */
+  /** Path relative to the data folder, with `/`. */
   name: string;
   size: number;
 }
@@ -29,12 +29,12 @@ async function* walk(root: string, folder: string): AsyncGenerator<DataFile> {
   }
 }
 
-/** The contents of uploads, one after the other: there may be hundreds of thousands. */
+/** Yields the contents of uploads one by one: there may be hundreds of thousands. */
 export async function* contents(dataDir: string): AsyncGenerator<DataFile> {
   for await (const file of walk(dataDir, dataDir)) if (isContent(file.name)) yield file;
 }
 
-/** The few other files: keys, passwords of the database, whatever else was put there. Each with its digest. */
+/** Returns the few other files with digests: keys, database passwords, any file an operator added. */
 export async function otherFiles(dataDir: string): Promise<(DataFile & { digest: string })[]> {
   const files: (DataFile & { digest: string })[] = [];
   for await (const file of walk(dataDir, dataDir)) {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { BackupProblem } from './problem.ts';
 
-/** Of scrypt, as a power of two: 64 MB and about half a second for each guess. */
+/** Work factor of scrypt as a power of two: 64 MB and about half a second per guess. */
 const workFactor = 16;
 
 /** Encrypts a stream with a passphrase in the age format (age-encryption.org/v1), as `age -p` does. */
@@ -17,8 +17,9 @@ export async function encryptStream(plain: Readable, passphrase: string): Promis
 }
 
 /**
- * The content of an encrypted file.
- * @throws BackupProblem when the passphrase does not fit or the file is no such file; a byte altered later on makes the stream fail
+ * Decrypts an encrypted file.
+ * @throws BackupProblem if the passphrase is wrong or the file is no backup; a byte altered later on makes the stream
+ * fail
  */
 export async function decryptStream(path: string, passphrase: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption');

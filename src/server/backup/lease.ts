@@ -1,2 +1,2 @@
-/** The lease under which one node at a time makes a backup; `file.sweep` rests while it is held. */
+/** Lease under which one node at a time makes a backup; `file.sweep` pauses while it is held. */
 export const backupLease = 'backup';

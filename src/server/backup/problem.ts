@@ -1,4 +1,4 @@
-/** Why a backup or its restoring did not succeed, as one Chinese sentence for an administrator. */
+/** Error of a backup or restore; the message is a Chinese sentence for an administrator. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem';
 }
@@ -21,7 +21,7 @@ const reasonByCode: Readonly<Record<string, string>> = {
   XX001: '数据库的数据页校验和不符，磁盘可能已损坏',
 };
 
-/** The sentence for whatever was thrown: words for what an administrator can do something about, else the message itself. */
+/** Returns a message for any error: a text for causes that an administrator can fix, else the error's message. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof BackupProblem) return error.message;
   const { code, message, path } = error as { code?: unknown; message?: unknown; path?: unknown };

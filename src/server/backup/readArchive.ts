@@ -6,9 +6,9 @@ import { type Head, headName, sumLine, sumsName } from './archive.ts';
 import { decryptStream } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
 
-/** A file or a folder of a backup; its content must be read to its end. */
+/** A file or folder of a backup; read its content to the end. */
 export interface ArchiveEntry {
-  /** Relative, without `..`. */
+  /** Relative path, without `..`. */
   name: string;
   folder: boolean;
   size: number;
@@ -18,13 +18,13 @@ export interface ArchiveEntry {
 const broken = '备份文件已损坏或不完整，请换另一份';
 const namePattern = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]{1,500}$/;
 
-/** What `visit` threw, told apart from what is wrong with the backup. */
+/** Wraps an error thrown by `visit`, to distinguish it from a damaged backup. */
 class Visited extends Error {}
 
 /**
- * Walks a backup from its beginning to its end and compares every byte with the digests in it. `begin` hears what it is of
- * before anything else, `visit` each file and folder but the head and the list.
- * @throws BackupProblem when the passphrase is wrong or anything does not fit; what was visited until then is worth nothing
+ * Reads a backup and compares every byte with its digests. Calls `begin` first, then `visit` for each file and folder
+ * except head and list.
+ * @throws BackupProblem if the passphrase is wrong or anything differs: then discard what was visited
  */
 export async function readArchive(
   path: string,
@@ -92,15 +92,15 @@ async function visiting(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // The stream of the backup fails inside a visit, too.
+    // An error of the backup's stream may also appear inside `visit`.
     throw error instanceof Torn ? error.cause : new Visited('', { cause: error });
   }
 }
 
-/** The stream of the backup itself failed. */
+/** Error of the backup's stream. */
 class Torn extends Error {}
 
-/** A content that is digested as it is read. */
+/** Content that is digested while it is read. */
 class Counted {
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #digest = createHash('sha256');
@@ -140,7 +140,7 @@ async function headOf(name: string, entry: TarEntry, sums: ReturnType<typeof cre
   return head;
 }
 
-/** Reads a backup to its end, telling the bytes of each piece; throws a BackupProblem when it is not whole. */
+/** Reads a backup to its end and reports the bytes of each piece; throws a BackupProblem if it is damaged. */
 export async function verifyArchive(path: string, passphrase: string, onBytes: (bytes: number) => void): Promise<void> {
   await readArchive(
     path,

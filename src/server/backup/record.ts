@@ -4,7 +4,7 @@ import { backupLease } from './lease.ts';
 
 export type BackupCause = 'schedule' | 'person' | 'command';
 
-/** Enters a backup that is to be made; null while another one waits or runs. */
+/** Inserts the row of a new backup; null while another one waits or runs. */
 export async function enterBackup(
   tx: Db,
   cause: BackupCause,
@@ -18,7 +18,7 @@ export async function enterBackup(
   return rows[0]?.id ?? null;
 }
 
-/** Ends the rows of a node that died: nobody holds the lease although one is running. Answers how many. */
+/** Marks backups of dead nodes as failed: a row is running while no node holds the lease. Returns the number. */
 export async function settleLeftovers(): Promise<number> {
   const found = await sql`
     update backup set state = 'failed', reason = '服务在备份中途停止，这一份没有完成', finished_at = clock_timestamp()
@@ -28,7 +28,9 @@ export async function settleLeftovers(): Promise<number> {
   return Number(found.numAffectedRows ?? 0);
 }
 
-/** When the newest good backup whose file is there in this folder was finished, ms since 1970; null when there is none. */
+/**
+ * Returns when the newest successful backup whose file exists in this folder was finished, ms since 1970; null if none.
+ */
 export async function lastGood(dir: string): Promise<number | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`.execute(db);

@@ -5,7 +5,7 @@ import { BackupProblem, sentenceOf } from './problem.ts';
 import { restoreInto } from './restoreInto.ts';
 import { isBackupName } from './run.ts';
 
-/** The file itself, or the newest backup in a folder: their names begin with their time. */
+/** Returns the file itself, or the newest backup in a folder: names start with the time. */
 async function resolveBackupFile(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const newest = (await readdir(path)).filter(isBackupName).sort().at(-1);
@@ -20,7 +20,10 @@ const next = {
   none: (dataDir: string) => `其中没有数据库：请先恢复外部数据库，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`,
 };
 
-/** `npm run restore -- <folder or file>`: makes an empty DATA_DIR from a backup, in a folder the newest one. */
+/**
+ * Runs `npm run restore -- <folder or file>`: fills an empty DATA_DIR from a backup, by default the newest in the
+ * folder.
+ */
 async function run(): Promise<void> {
   const [, , from] = process.argv;
   const { dataDir, backup } = config();

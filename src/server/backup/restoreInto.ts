@@ -14,8 +14,8 @@ import { type ArchiveEntry, readArchive } from './readArchive.ts';
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /**
- * Makes the data folder `target`, which must be empty or not there, from a backup. All is written beside it, compared,
- * and the database tried; then the whole takes its place at once. Whatever goes wrong leaves nothing behind.
+ * Restores a backup into the data folder `target`, which must be empty or missing. Writes and verifies a folder next to
+ * it, test-starts the database, then renames atomically. An error leaves nothing behind.
  * @throws BackupProblem
  */
 export async function restoreInto(
@@ -49,7 +49,7 @@ export async function restoreInto(
     await rename(draft, target);
     return done;
   } catch (error) {
-    // Root's cluster may stand outside.
+    // The cluster of root may be outside the data folder.
     if (cluster && !cluster.startsWith(draft)) await rm(dirname(cluster), { recursive: true, force: true });
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -64,7 +64,7 @@ async function requireEmpty(target: string): Promise<void> {
   if (names.length > 0) throw new BackupProblem(`${target} 不是空文件夹；恢复只写进空的或还不存在的 DATA_DIR`);
 }
 
-/** A database that newer migrations have changed would run under an older product and be spoilt. */
+/** Refuses a backup with unknown migrations: an older product would corrupt the database. */
 async function requireKnownMigrations(head: Head): Promise<void> {
   const available = new Set(await readdir(migrations));
   const unknown = head.migrations.filter((name) => !available.has(name));
@@ -95,7 +95,7 @@ async function changeOwner(folder: string, account: Account): Promise<void> {
     chownSync(join(entry.parentPath, entry.name), account.uid, account.gid);
 }
 
-/** The database is brought to the moment of the backup and asked; a later start finds that done. */
+/** Test-starts the database, which recovers it to the time of the backup; a later start need not repeat that. */
 async function tryDatabase(dataDir: string): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {

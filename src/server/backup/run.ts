@@ -1,4 +1,4 @@
-// backup: copies database, files and keys as of one moment, and brings them back.
+// backup: copies database, files and keys as of one moment, and restores them.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { version } from './version.ts';
 const leaseSeconds = 60;
 const beatEvery = 2000;
 
-/** Name of a backup's file: the instant it began, UTC, and the row's number. */
+/** Returns the file name of a backup: UTC start time and row id. */
 const fileName = (id: string) => `anhao-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.tar.gz.age`;
-/** Whether a file's name is one of ours. */
+/** Returns whether a file name is that of a backup. */
 export const isBackupName = (name: string) => /^anhao-\d{8}T\d{6}Z-\d+\.tar\.gz\.age$/.test(name);
 
 export interface Outcome {
@@ -31,22 +31,22 @@ export interface Outcome {
   reason: string | null;
 }
 
-/** Address of the database for copying it; null: an outside one for which no account is given. */
+/** Returns the database URL for the copy; null: an external database without a backup account. */
 function copyUrl(): string | null {
   const { databaseUrl, backup, dataDir } = config();
   if (databaseUrl) return backup.databaseUrl ?? null;
   return runningBackupUrl(dataDir);
 }
 
-/** Whether backups made here hold the database too. */
+/** Returns whether backups made here include the database. */
 export function withDatabase(): boolean {
   return !config().databaseUrl || config().backup.databaseUrl !== undefined;
 }
 
 /**
- * Makes the backup of a waiting row into `dir`: on this node, under the lease, in a process of its own, with its progress in
- * the row. `signal` stops it: the row waits again.
- * @returns what came of it, which stands in the row then; null when another node is at work
+ * Makes the backup of a waiting row in `dir`: under the lease, in a child process, with progress in the row. `signal`
+ * stops it and sets the row to waiting again.
+ * @returns the outcome, also stored in the row; null if another node holds the lease
  */
 export async function runBackup(id: string, dir: string, signal: AbortSignal): Promise<Outcome | null> {
   if (!(await acquireLease(backupLease, leaseSeconds))) return null;
@@ -110,7 +110,7 @@ async function runCopy(
   return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, onProgress, signal);
 }
 
-/** What a killed process left: nobody else is at work under the lease. */
+/** Deletes drafts of killed processes: under the lease no other backup runs. */
 async function dropDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (isBackupName(name.replace(/\.part(\.sums)?$/, '')) && /\.part(\.sums)?$/.test(name))
@@ -118,7 +118,7 @@ async function dropDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Keeps the lease and writes the progress, and looks whether somebody has cancelled. */
+/** Extends the lease, writes the progress and checks for a cancellation, every 2 s. */
 function beat(id: string, ending: AbortController) {
   let now = { done: 0, total: 0 };
   let stopped = false;
@@ -157,8 +157,8 @@ function beat(id: string, ending: AbortController) {
 }
 
 /**
- * Deletes the files in `dir` of good backups beyond the newest that are kept, and notes which are missing; answers how many
- * went. What failed counts for nothing, and files that no row names stay.
+ * Deletes the files of successful backups in `dir` beyond the newest `keep` and marks missing files; returns the number
+ * deleted. Failed backups do not count; files without a row stay.
  */
 export async function pruneBackups(dir: string, keep: number): Promise<number> {
   const { rows } = await sql<{ id: string; file: string }>`

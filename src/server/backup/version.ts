@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the product, as its package says. */
+/** Version of the product, from its package.json. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ).version;
