@@ -3,7 +3,7 @@ import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { runningDatabaseUrl } from '#server/embedded/running.ts';
 
-/** For a program beside the product: the database that is configured, the one of a running product, or one started until `end`. */
+/** Returns the database for a script: the configured one, that of a running product, or one started until `end`. */
 export async function cliDatabase({
   dataDir,
   databaseUrl,

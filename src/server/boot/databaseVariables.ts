@@ -1,6 +1,6 @@
 /**
- * Splits the address of a database into the environment variables that psql reads: in arguments every account of the
- * machine could read the password.
+ * Splits a database URL into the environment variables of psql: as arguments, every account of the machine could read
+ * the password.
  * @param url `postgresql://user:password@host:port/database?sslmode=…`
  */
 export function databaseVariables(url: string): Record<string, string> {

@@ -13,7 +13,7 @@ import { followRotation } from './keyRotation.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Another process carries the rotation out: this one only has to follow it.
+  // Another process runs the rotation: this one only follows.
   app = await startApp({ env: { ROLES: 'web,ingest' } });
   await fill();
 });
@@ -23,7 +23,7 @@ const program = new URL('./rotateKey.ts', import.meta.url).href;
 const fileOf = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
 const customerCount = 600;
 
-/** `npm run key:rotate`, or `key:retire`, on the database and the file of the product that runs here. */
+/** Runs `npm run key:rotate` or `key:retire` on the database and key file of the running product. */
 function run(action: 'rotate' | 'retire'): TestChild {
   return runModule(`process.argv[2] = '${action}'; await import('${program}');`, {
     DATA_DIR: config().dataDir,
@@ -31,7 +31,7 @@ function run(action: 'rotate' | 'retire'): TestChild {
   });
 }
 
-/** Every encrypted value, by where it lies. */
+/** Returns every encrypted value, by its location. */
 async function everyValue(): Promise<Map<string, string[]>> {
   const values = new Map<string, string[]>();
   for (const { name, relation, value } of await ciphers()) {
@@ -59,7 +59,7 @@ const customerInput = {
 };
 const addCustomer = () => app.ask({ path: '/api/customer/addCustomer', body: customerInput, token: app.admin });
 
-/** People, an account with two steps, a source of pushes and a job, each with encrypted values. */
+/** Creates customers, a user with two-step login, a push source and a job, each with encrypted values. */
 async function fill(): Promise<void> {
   const added = await addCustomer();
   expect(added.msg).toBe('');
@@ -130,7 +130,7 @@ test('a rotation under way, killed and begun again leaves every value readable a
       written.push(row?.id ?? '');
     }
   })();
-  // The biggest table comes last; its last person is being worked on: the rotation waits there.
+  // The biggest table comes last; a lock on its last customer makes the rotation wait there.
   const busy = new pg.Client({ connectionString: app.databaseUrl });
   await busy.connect();
   await busy.query('begin');
@@ -146,7 +146,7 @@ test('a rotation under way, killed and begun again leaves every value readable a
     [`k1:${oldId}:%`],
   );
   expect(remaining).toHaveLength(2);
-  // Nothing waits for the seconds that other nodes have to learn of it, or for the lease of the one that was killed.
+  // The test skips the wait for other nodes, and for the lease of the killed process.
   await app.sql(`update key_rotation set started_at = started_at - interval '1 minute'`);
   await app.sql(`delete from lease where name = 'key.rotate'`);
   const again = run('rotate');

@@ -5,26 +5,26 @@ import { type Cipher, ciphers } from '#server/db/ciphers.ts';
 import { onPool, pool } from '#server/db/db.ts';
 import { acquireLease, every, releaseLease } from '#server/jobs/schedule.ts';
 
-/** Pages that are looked at in one statement, and values of them that are written in one. */
+/** Pages read by one statement, and values written by one statement. */
 const pagesAtOnce = 64;
 const valuesAtOnce = 100;
-/** Every node looks so often which key it has to use, s; a rotation ends no sooner than when all have. */
+/** Interval in seconds in which every node reads the current key; a rotation lasts at least until all have. */
 const followEvery = 5;
 const settled = 3 * followEvery;
 const lease = 'key.rotate';
 const leaseFor = 10;
 
-/** A change of the key of all encrypted columns. */
+/** A rotation of the key of all encrypted columns. */
 export interface Rotation {
   keyId: string;
-  /** Values encrypted anew so far. */
+  /** Values re-encrypted so far. */
   done: number;
-  /** What is being worked on, `customer.entry_cipher 40%`. */
+  /** Current position, `customer.entry_cipher 40%`. */
   place: string | null;
   finished: boolean;
 }
 
-/** The newest rotation; null before the first. */
+/** Returns the newest rotation; null before the first. */
 export async function lastRotation(): Promise<Rotation | null> {
   const { rows } = await pool().query<Rotation>(
     `select key_id as "keyId", done::int, place, finished_at is not null as finished from key_rotation order by id desc limit 1`,
@@ -32,18 +32,18 @@ export async function lastRotation(): Promise<Rotation | null> {
   return rows[0] ?? null;
 }
 
-/** Begins a rotation to a key that every node has in its file; all use it from their next look on. */
+/** Starts a rotation to a key that every node has in its file; nodes use it from their next read on. */
 export async function beginRotation(keyId: string): Promise<void> {
   await pool().query('insert into key_rotation (key_id) values ($1) on conflict do nothing', [keyId]);
 }
 
-/** Uses the key of the newest rotation. Answers its id where it is not in this node's file, else null. */
+/** Switches to the key of the newest rotation. Returns its id if it is not in this node's file, else null. */
 export async function followRotation(): Promise<string | null> {
   const last = await lastRotation();
   return last === null || encryptWith(last.keyId) ? null : last.keyId;
 }
 
-/** Why this node cannot read what others write, or null: readiness looks at it. */
+/** Returns why this node cannot read values of other nodes, or null; for the readiness check. */
 export async function keyProblem(): Promise<string | null> {
   const missing = await followRotation();
   return missing && `key ${missing} is not in secret.key of this node`;
@@ -54,7 +54,7 @@ interface CipherRow {
   value: string;
 }
 
-/** Opened with any key that is here; null when none opens it. */
+/** Decrypts with any key of the file and encrypts with the current one; null if no key fits. */
 function reopened(value: string): string | null {
   try {
     return encrypt(decrypt(value));
@@ -64,8 +64,8 @@ function reopened(value: string): string | null {
 }
 
 /**
- * Encrypts some values anew; one that somebody changed meanwhile is left to the next round, one that no key opens as it is.
- * Answers how many were tried.
+ * Re-encrypts values; a value changed meanwhile is left for the next round, one that no key decrypts stays. Returns the
+ * number tried.
  */
 async function rewrite({ relation, value, set, name }: Cipher, rows: readonly CipherRow[]): Promise<number> {
   const reencrypted = rows.map((row) => ({ ...row, fresh: reopened(row.value) })).filter((row) => row.fresh !== null);
@@ -76,7 +76,7 @@ async function rewrite({ relation, value, set, name }: Cipher, rows: readonly Ci
     const client = await pool().connect();
     try {
       await client.query('begin');
-      // It is nobody's change: no row of the log says so.
+      // Not logged: re-encryption is no change by a user.
       await client.query(`select set_config('anhao.rekey', 'on', true)`);
       await client.query(
         `update ${relation} t set ${set} from unnest($1::tid[], $2::text[], $3::text[]) as n (at, old, fresh) where t.ctid = n.at and ${value} = n.old`,
@@ -93,7 +93,7 @@ async function rewrite({ relation, value, set, name }: Cipher, rows: readonly Ci
   });
 }
 
-/** Values of other keys that a node can open stand among these pages. */
+/** Returns values of other keys in these pages. */
 async function foreign({ relation, value }: Cipher, from: number): Promise<CipherRow[]> {
   const { rows } = await pool().query<CipherRow>(
     `select t.ctid::text as at, ${value} as value from ${relation} t
@@ -103,12 +103,12 @@ async function foreign({ relation, value }: Cipher, from: number): Promise<Ciphe
   return rows;
 }
 
-/** What a round is told, and asked whether it goes on. */
+/** Called after each batch of a round; returns whether to continue. */
 type OnBatch = (place: string, done: number) => Promise<boolean>;
 
 /**
- * Looks through everything that is encrypted and encrypts with the key in use what is not. Answers how many values it met
- * that were of another key and can be read; null when `onBatch` stopped it.
+ * Re-encrypts all values that do not use the current key. Returns how many readable values of other keys it found; null
+ * if `onBatch` stopped it.
  */
 export async function reencryptAll(onBatch: OnBatch = async () => true): Promise<number | null> {
   let met = 0;
@@ -128,8 +128,8 @@ export async function reencryptAll(onBatch: OnBatch = async () => true): Promise
 }
 
 /**
- * One round of the rotation in hand, on one node at a time; it is finished by a round that finds nothing more to do. `tell` hears
- * of each batch.
+ * Runs a round of the current rotation, on one node at a time; a round that finds no value finishes it. `tell` is
+ * called after each batch.
  */
 export async function rotate(
   stopping: () => boolean = () => false,
@@ -160,7 +160,10 @@ async function finish(keyId: string): Promise<void> {
   if (row) log.info({ key: keyId, values: Number(row.done) }, 'key rotation finished');
 }
 
-/** Lets this node follow rotations, and with `works` carry them out. The answer stops it within a batch. */
+/**
+ * Makes this node follow rotations, with `works` also run them. Returns the stop function, which waits for the current
+ * batch.
+ */
 export function startRotations(works: boolean): () => Promise<void> {
   let stopped = false;
   const follow = async () => {

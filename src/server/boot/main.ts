@@ -1,4 +1,4 @@
-// boot: programs and their start: the product, and what is run beside it.
+// boot: entry points: the product, and scripts that run next to it.
 
 import { runInBackground } from '#server/core/background.ts';
 import { type Config, ConfigError, readConfig } from '#server/core/config.ts';
@@ -15,15 +15,15 @@ import { startSimulator } from './simulator.ts';
 
 process.env.TZ = 'UTC';
 
-/** From the announcement until the first turns of all workers are over, ms. */
+/** Time from the announcement until the first runs of all workers are over, ms. */
 const settled = 3000;
 
-/** The rest of the server, loaded while PostgreSQL starts. */
+/** Imports the rest of the server while PostgreSQL starts. */
 function loadServer(): Promise<typeof import('./start.ts')> {
   return import('./start.ts');
 }
 
-/** Locks the data folder, opens its key, and answers where the database is, started here when none is named. */
+/** Locks the data folder, loads its key, and returns the database URL; starts the database if none is configured. */
 async function openDataDir(config: Config): Promise<string> {
   const lock = lockDataDir(config.dataDir);
   onShutdown('data folder', stopOrder.lock, () => lock.release());

@@ -91,7 +91,7 @@ test('with timers on two nodes each rung fires once, and goes on when a node is 
 }, async () => {
   const project = await aProject(app, undefined, 3);
   const doomed = await startNode(app);
-  // As many at once as a node has connections for alarms.
+  // As many at once as a node has connections in the pool `alarm`.
   const ids: string[] = [];
   while (ids.length < 30) ids.push(...(await Promise.all(Array.from({ length: 6 }, () => addWarn(app.url, project)))));
   await until('the first rungs', async () => {

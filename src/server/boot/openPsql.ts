@@ -4,10 +4,10 @@ import { config } from '#server/core/runtime.ts';
 import { cliDatabase } from './cliDatabase.ts';
 import { databaseVariables } from './databaseVariables.ts';
 
-/** `npm run db [-- arguments of psql]`: psql on the product's database, whether the product runs or not. */
+/** Runs `npm run db [-- arguments of psql]`: psql on the product's database, whether the product runs or not. */
 async function run(): Promise<void> {
   const { url, end } = await cliDatabase(config());
-  // Ctrl-C cancels a statement in psql; it ends neither this process nor the database under it.
+  // Ctrl-C cancels a statement in psql; this process and its database continue.
   process.on('SIGINT', () => undefined);
   try {
     const psql = spawn('psql', process.argv.slice(2), {

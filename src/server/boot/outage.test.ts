@@ -37,7 +37,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Kills every connection that is not the asker's own, as a restart does. */
+/** Terminates all other connections, as a restart does. */
 async function cutAll(): Promise<void> {
   await app
     .sql(
@@ -111,7 +111,7 @@ test('while the server of the database is gone requests are answered with 503, t
     folder.path,
     `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
   );
-  // A crashed background process makes PostgreSQL drop everybody and recover.
+  // A crashed backend makes PostgreSQL close all connections and recover.
   process.kill(row?.pid ?? Number.NaN, 'SIGKILL');
   const index = watch.send(`AL,${placed(new Date(), '00010000')}`);
   const { status } = await app.ask({ path: '/api/warn/getWarnCount', body: {}, token: user.token });

@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type OnProgress, type PopulatePlan, populate } from '#server/feature/populate.ts';
 import { cliDatabase } from './cliDatabase.ts';
 
-/** Longest time without a word, ms. */
+/** Maximum interval between output lines, ms. */
 const sayEvery = 2000;
 
 function planOf(args: string[]): PopulatePlan {
@@ -33,7 +33,7 @@ function planOf(args: string[]): PopulatePlan {
   };
 }
 
-/** Says how far it is, when something has ended or nothing was said for a while. */
+/** Returns a function that prints progress: at the end of each part, and at most every `sayEvery` ms. */
 function teller(): OnProgress {
   let last = 0;
   return (what, done, total) => {
@@ -43,7 +43,9 @@ function teller(): OnProgress {
   };
 }
 
-/** `npm run populate`: demo people in great number, while the product runs or stands. It has been started once before. */
+/**
+ * Runs `npm run populate`: adds many demo customers, whether the product runs or not. Requires an earlier first start.
+ */
 async function run(): Promise<void> {
   const plan = planOf(process.argv.slice(2));
   const { dataDir } = config();

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { removeDemos } from '#server/feature/seeds.ts';
 
-/** `npm run demo:remove`: takes the demo rows out of the database that the environment names; the server must be stopped. */
+/** Runs `npm run demo:remove`: deletes the demo rows from the configured database; the server must be stopped. */
 async function run(): Promise<void> {
   const { dataDir, databaseUrl, databaseDirectUrl } = config();
   const lock = lockDataDir(dataDir);

@@ -6,7 +6,7 @@ import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { config } from '#server/core/runtime.ts';
 import { clusterFolder } from '#server/embedded/running.ts';
 
-/** `npm run db:reset`: deletes DATA_DIR with database, files and keys, so that the next start is the first one. */
+/** Runs `npm run db:reset`: deletes DATA_DIR with database, files and keys, so that the next start is a first start. */
 async function run(): Promise<void> {
   const { dataDir, databaseUrl } = config();
   if (databaseUrl) throw new ConfigError('DATABASE_URL is set: only the database of DATA_DIR can be begun anew');

@@ -12,14 +12,14 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The key to go over to: one that was added before and not used yet, else a new one. */
+/** Returns the key to switch to: an added key that is not used yet, else a new one. */
 async function nextKey(dataDir: string): Promise<{ id: string; added: boolean }> {
   const used = (await lastRotation())?.keyId ?? readKeyFile(dataDir).columns[0]?.id;
   const newest = readKeyFile(dataDir).columns.at(-1)?.id;
   return newest && newest !== used ? { id: newest, added: false } : { id: addColumnKey(dataDir), added: true };
 }
 
-/** Says how far a rotation is: where it is at, when that has changed and something was done since. */
+/** Returns a function that prints the position when it has changed and values were re-encrypted. */
 function progressPrinter(): (rotation: Rotation) => void {
   const last = { done: -1, place: '' };
   return ({ done, place }) => {
@@ -29,7 +29,7 @@ function progressPrinter(): (rotation: Rotation) => void {
   };
 }
 
-/** Takes part in the rotation, or watches whoever carries it out, until it is finished. */
+/** Runs the rotation, or waits for the node that runs it, until it is finished. */
 async function carryOut(): Promise<void> {
   const tell = progressPrinter();
   for (;;) {
@@ -42,8 +42,8 @@ async function carryOut(): Promise<void> {
 }
 
 /**
- * `npm run key:rotate`: a new key, and everything encrypted anew with it, while the product runs or stands. With a database of
- * one's own there may be more nodes: the first call adds the key to the file, which is then copied to them, the second begins.
+ * Runs `npm run key:rotate`: re-encrypts all values with a new key, whether the product runs or not. With several nodes
+ * (external database) the first call only adds the key, to copy the file; the second call starts.
  */
 async function rotateKey(dataDir: string, several: boolean): Promise<void> {
   const last = await lastRotation();
@@ -62,13 +62,13 @@ async function rotateKey(dataDir: string, several: boolean): Promise<void> {
   );
 }
 
-/** `npm run key:retire`: takes the former keys out of the file, when nothing is encrypted with them any more. */
+/** Runs `npm run key:retire`: deletes the old keys from the file when no value uses them. */
 async function retireKeys(dataDir: string): Promise<void> {
   const last = await lastRotation();
   if (last && !last.finished) throw new Error('还在重新加密，请等 npm run key:rotate 完成');
   if (!last) return say('没有换过密钥，没有可删除的旧密钥');
   if (await followRotation()) throw new Error(`密钥 ${last.keyId} 不在文件里`);
-  // What a start wrote before it knew of the rotation.
+  // Re-encrypts values that a node wrote before it knew of the rotation.
   for (let round = 0; (await reencryptAll()) !== 0; round += 1)
     if (round > 10) throw new Error('仍有数据在用旧密钥写入，请检查每个节点的 secret.key');
   say(`已从文件中删除 ${dropColumnKeys(dataDir, currentKeyId())} 把旧密钥；其他节点请复制这个文件`);

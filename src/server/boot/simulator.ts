@@ -13,11 +13,11 @@ interface Watch {
   lng: number;
 }
 
-/** The demo rows that come alive: a feature's part `simulated`. */
+/** Demo data of the simulator: a feature's extension `simulated`. */
 export interface Simulated {
-  /** Demo watches, each where its person lives. */
+  /** Returns demo watches with the position of their customer. */
   watches(): Promise<Watch[]>;
-  /** How many demo alarms are open. */
+  /** Returns the number of open demo warns. */
   countOpenWarns(): Promise<number>;
 }
 
@@ -28,8 +28,8 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /**
- * Starts the demo simulator, a process of its own that speaks the watch protocol over TCP. It rings no more while five
- * demo alarms are open. The answer stops it.
+ * Starts the demo simulator, a child process that speaks the watch protocol over TCP. It pauses while five demo warns
+ * are open. Returns the stop function.
  */
 export async function startSimulator(
   host: string,

@@ -19,14 +19,14 @@ import { addressTest } from '#server/net/proxy.ts';
 import { openTls, type Tls } from '#server/net/tls.ts';
 import { followRotation, keyProblem, startRotations } from './keyRotation.ts';
 
-/** Registers a step of the stop, as `onShutdown` does. */
+/** Registers a shutdown step, as `onShutdown` does. */
 export type OnStop = (name: string, order: number, run: () => Promise<void> | void) => void;
 
 export interface Booted {
-  /** `http://host:port`, `https://` with TLS, '' while `PORT=off`. */
+  /** `http://host:port`, `https://` with TLS, '' with `PORT=off`. */
   address: string;
   intake: Ingest | null;
-  /** Lines for whoever started it. */
+  /** Lines to print at the start. */
   notes: string[];
 }
 
@@ -68,7 +68,7 @@ async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tl
   return ingest;
 }
 
-/** Everything between an open database server at `url` and a listening product; the key must be open. */
+/** Boots the product on the database server at `url` until it listens; the key must be loaded. */
 export async function boot(config: Config, url: string, onStop: OnStop): Promise<Booted> {
   settleConfig(config);
   const tls = config.tls && openTls(config.tls);

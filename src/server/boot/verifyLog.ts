@@ -9,7 +9,10 @@ import { cliDatabase } from './cliDatabase.ts';
 
 const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' };
 
-/** `npm run verify-log`: walks the seals of all sealed logs; ends with 1 and names the row when one was altered or is gone. */
+/**
+ * Runs `npm run verify-log`: verifies the seals of all sealed logs; exits with 1 and prints the row if one was altered
+ * or is missing.
+ */
 async function run(): Promise<boolean> {
   const { dataDir } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
