@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-/** A system account by its numbers; `undefined` stands for the account this process runs as. */
+/** A system account by its ids; `undefined`: the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, and `initdb` wants an account with a name,
- * so root lends it one that every system has.
- * @throws when the process is root and the system has none of them
+ * Returns the account for PostgreSQL. It refuses to run as root, and `initdb` needs an account with a name, so root
+ * uses one that every system has.
+ * @throws if the process is root and the system has none of them
  */
 export function databaseAccount(): Account {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,12 +25,12 @@ function numericId(flag: '-u' | '-g', name: string): number | undefined {
   return result.status === 0 ? Number(result.stdout) : undefined;
 }
 
-/** Whether the account may read and enter the folder `path`; the kernel is asked, for only it knows every rule. */
+/** Returns whether the account can read and enter the folder `path`; asks the kernel, which knows every rule. */
 export function canEnter(account: Account, path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -r "$0" && test -x "$0"', path], { ...account, cwd: '/' }).status === 0;
 }
 
-/** Whether the account may pass through the folder `path` on its way to something below it. */
+/** Returns whether the account can pass through the folder `path` to something below it. */
 export function canPass(account: Account, path: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...account, cwd: '/' }).status === 0;
 }

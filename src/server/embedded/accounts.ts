@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { APP_USER, BACKUP_USER, type Cluster, DATABASE, SUPERUSER } from './cluster.ts';
 
-/** No such account or another password; an account that may not log in yet; no such database. */
+/** SQLSTATEs of a missing account or other password, an account without login, a missing database. */
 const unprepared = new Set(['28P01', '28000', '3D000']);
 
-/** Objects that change their owner in one transaction: each is locked until its end, and locks are few. */
+/** Objects that change owner in one transaction: each needs a lock until its end, and locks are limited. */
 const atOnce = 200;
 
-/** Address of the application's database, with the password of its ordinary account in it. */
+/** Returns the URL of the application's database with the password of its ordinary account. */
 export function appUrl(cluster: Cluster, port: number): string {
   return address(port, APP_USER, cluster.appPassword, DATABASE);
 }
@@ -17,9 +17,8 @@ function address(port: number, user: string, password: string, database: string)
 }
 
 /**
- * Makes the product's accounts and its database where they are missing; all but the first time two connections tell that
- * they are there. A database that an older version kept under the superuser is handed over to the account: it may log in
- * once everything is its own, so that a start cut short goes on at the next.
+ * Creates the product's accounts and database if missing; two connections check it. A database that an older version
+ * owned as superuser changes owner first; the account gets its login last, so that an interrupted start continues.
  */
 export async function prepareDatabase(cluster: Cluster, port: number): Promise<void> {
   const urls = [appUrl(cluster, port), address(port, BACKUP_USER, cluster.backupPassword, DATABASE)];
@@ -62,7 +61,10 @@ async function within(url: string, work: (client: pg.Client) => Promise<void>): 
   }
 }
 
-/** Everything of the superuser's outside PostgreSQL's own schemas and extensions; sequences of columns go with their table. */
+/**
+ * Selects everything owned by the superuser outside PostgreSQL's schemas and extensions; sequences of columns follow
+ * their table.
+ */
 const foreign = `
   with mine as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
     extended as (select classid, objid from pg_depend where deptype = 'e')

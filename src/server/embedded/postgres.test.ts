@@ -14,7 +14,7 @@ import { startPostmaster, stopPostmaster } from './postmaster.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** One cluster for all: making it takes longer than all that is tried on it. */
+/** One cluster for all tests: creating it takes longer than the tests. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: EmbeddedPostgres | undefined;
 

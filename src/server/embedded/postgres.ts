@@ -1,4 +1,4 @@
-// embedded: the PostgreSQL that comes with the product.
+// embedded: the PostgreSQL server that is part of the product.
 
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { appUrl, prepareDatabase } from './accounts.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 
-/** For one machine shared with the application; whoever has more sets DATABASE_URL to a server of their own. */
+/** Settings for a machine shared with the application; a bigger installation sets DATABASE_URL to another server. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,7 +25,7 @@ const SETTINGS = {
   checkpoint_timeout: '10min',
   random_page_cost: 1.1,
   jit: 'off',
-  // Whoever needs a page reads it, at their own priority, instead of processes that read for lists and alarms alike.
+  // Each backend reads its pages at its own priority; I/O workers would serve lists and alarms alike.
   io_method: 'sync',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -34,19 +34,18 @@ const SETTINGS = {
 };
 
 export type EmbeddedPostgres = {
-  /** Address of the application's database, for its ordinary account, with the password in it. */
+  /** URL of the application's database with the password of its ordinary account. */
   readonly url: string;
-  /** Ends the server; call it after everything that uses the database has ended. */
+  /** Stops the server; call it after everything that uses the database has stopped. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that comes with the npm packages, with its data below the locked data folder. A server left
- * behind by a killed process is stopped first. If the server dies while it is wanted, it is started again on the same
- * port: to the rest of the application that is a database restart like any other.
+ * Starts the PostgreSQL of the npm packages on the locked data folder; first stops a server left by a killed process.
+ * If the server dies, it is restarted on the same port: for the application an ordinary database restart.
  * @param settings overrides of the server settings, by name
- * @param onSpawned called when the server's process is there, before it takes connections: time for other work
- * @throws with a line for people when it cannot run here
+ * @param onSpawned called when the server process exists, before it accepts connections: time for other work
+ * @throws with a message for the operator if it cannot run here
  */
 export async function startEmbeddedPostgres(
   lock: DataDirLock,
@@ -55,7 +54,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = openCluster(lock.dataDir);
   const home = dirname(cluster.dir);
-  // A copied data folder names the same place outside, which its original may be using.
+  // A copied data folder refers to the same outside folder, which its original may be using.
   const homeLock = home === lock.dataDir ? undefined : lockDataDir(home);
   await stopOrphan(cluster.dir);
   const merged = { ...SETTINGS, ...settings };
@@ -75,7 +74,7 @@ export async function startEmbeddedPostgres(
     shouldRun = false;
     await stopPostmaster(postmaster);
     await guard;
-    // It may have died just before, told to stop by somebody else, and another one be under way since.
+    // A server stopped from outside may have been restarted just now.
     await stopPostmaster(postmaster);
     homeLock?.release();
   };
@@ -88,12 +87,12 @@ export async function startEmbeddedPostgres(
   return { url: appUrl(cluster, port), stop };
 }
 
-/** Of the tries to start it again one in so many is logged. */
+/** One in so many failed restarts is logged. */
 const logEvery = 10;
 
 /**
- * Tries until it is there, or nobody wants it any more (null): children of a killed server hold on to its memory for a moment,
- * and on a full disk it cannot recover before there is room.
+ * Retries until the server runs, or is not needed any more (null): children of a killed server hold its memory for a
+ * moment, and on a full disk it cannot recover until there is space.
  */
 async function restart(
   cluster: Cluster,

@@ -8,20 +8,20 @@ import { isAlive, isPostmasterOf } from '#server/core/processes.ts';
 import type { Cluster } from './cluster.ts';
 
 const POLL_MS = 20;
-/** Recovery after a power cut replays the log since the last checkpoint, which may take a while on a slow disk. */
+/** Maximum start time: recovery after a power cut replays the WAL since the last checkpoint, slow on a slow disk. */
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** A running PostgreSQL server; `exited` resolves when it has ended for whatever reason. */
+/** A running PostgreSQL server; `exited` resolves when it has ended for any reason. */
 export type Postmaster = { port: number; process: ChildProcess; exited: Promise<void> };
 
 /**
- * Starts PostgreSQL on a loopback port and resolves when it takes connections.
+ * Starts PostgreSQL on a loopback port and resolves when it accepts connections.
  * @param port 0 for any free one
  * @param settings server settings, by name
- * @param onSpawned called once its process is there
- * @throws with the end of its log when it does not come up
+ * @param onSpawned called once its process exists
+ * @throws with the end of its log if it does not start
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -36,7 +36,7 @@ export async function startPostmaster(
     cluster.dir,
     ...Object.entries({ ...settings, port: actualPort }).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
   ];
-  // A session of its own: Ctrl-C in a terminal must reach us alone, and PostgreSQL be stopped last.
+  // A separate session: Ctrl-C in a terminal must reach only this process, and PostgreSQL stops last.
   const child = spawn(join(cluster.bin, 'postgres'), args, {
     ...cluster.account,
     cwd: '/',
@@ -55,7 +55,7 @@ export async function startPostmaster(
   return { port: actualPort, process: child, exited };
 }
 
-/** Ends a server that this process started: sessions are cut, the rest is written down, nothing is lost. */
+/** Stops a server that this process started: closes sessions and writes all data to disk. */
 export async function stopPostmaster({ process: child, exited }: Postmaster): Promise<void> {
   if (child.pid !== undefined) await endProcess(child.pid, () => hasEnded(child));
   await exited;
@@ -66,15 +66,15 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /**
- * Ends the server that an earlier, killed Anhao left running on this cluster, and forgets a note of one that is gone.
- * Whoever calls this holds the lock of the data folder, so the server has no rightful owner.
+ * Stops the server that a killed Anhao left running on this cluster, and deletes a stale pid file. The caller holds the
+ * lock of the data folder, so no other process uses the server.
  */
 export async function stopOrphan(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
   if (pid > 0 && isPostmasterOf(pid, clusterDir)) await endProcess(pid, () => !isPostmasterOf(pid, clusterDir));
-  // The number in the note may belong to a stranger by now, which PostgreSQL would take for itself and refuse to start.
+  // The pid may belong to another process now, which PostgreSQL would take for a running server and refuse to start.
   rmSync(file, { force: true });
 }
 
@@ -88,7 +88,7 @@ async function endProcess(pid: number, ended: () => boolean): Promise<void> {
   }
 }
 
-/** The last line of postmaster.pid says "ready" as soon as connections are taken; it is what pg_ctl waits for too. */
+/** Waits for "ready" in the last line of postmaster.pid, as pg_ctl does: the server then accepts connections. */
 async function untilReady(cluster: Cluster, child: ChildProcess): Promise<void> {
   const file = join(cluster.dir, 'postmaster.pid');
   for (const limit = Date.now() + START_LIMIT_MS; Date.now() < limit; await delay(POLL_MS)) {

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { APP_USER, BACKUP_USER, DATABASE } from './cluster.ts';
 
-/** The folder of the embedded PostgreSQL of this data folder; null while there is none. */
+/** Returns the folder of this data folder's embedded PostgreSQL; null if there is none. */
 export function clusterFolder(dataDir: string): string | null {
   const note = join(dataDir, 'postgres.location');
   return existsSync(note) ? resolve(dataDir, readFileSync(note, 'utf8').trim()) : null;
 }
 
-/** Address, for the product's account, of the database that runs below this data folder; null when none runs there. */
+/** Returns the URL, with the product's account, of the running database of this data folder; null if none runs. */
 export function runningDatabaseUrl(dataDir: string): string | null {
   return runningUrl(dataDir, APP_USER, 'postgres.app.password');
 }
 
-/** The same for the account that copies the whole cluster. */
+/** Returns the URL with the account that copies the whole cluster; null if none runs. */
 export function runningBackupUrl(dataDir: string): string | null {
   return runningUrl(dataDir, BACKUP_USER, 'postgres.backup.password');
 }
