@@ -1,10 +1,10 @@
-// webPush: alarms in browsers whose page is closed: the product's keys, the browsers of people, messages for them.
+// webPush: push messages to browsers with a closed page: the product's keys, the users' browsers, encryption.
 
 import { sql } from 'kysely';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 
-/** Keys of RFC 8292, base64url: the public one goes to browsers, the private one signs what push services are sent. */
+/** Keys of RFC 8292, base64url: the public one goes to browsers, the private one signs requests to push services. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -17,7 +17,7 @@ async function storedKeys(): Promise<VapidKeys | undefined> {
   return row && { publicKey: row.publicKey, privateKey: decrypt(row.privateCipher) };
 }
 
-/** The keys of this product, made when they are first asked for; of several nodes that make them one wins. */
+/** Returns the product's keys, created at the first call; if several nodes create keys, one pair wins. */
 export async function vapidKeys(): Promise<VapidKeys> {
   const existing = await storedKeys();
   if (existing) return existing;

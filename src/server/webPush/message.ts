@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { vapidKeys } from './keys.ts';
 import type { Subscription } from './subscriptions.ts';
 
-/** What `sw.js` shows. */
+/** Notification shown by `sw.js`. */
 export interface PushMessage {
   title: string;
   text: string;
-  /** Where a click leads, within the product. */
+  /** Link target within the product. */
   url: string | null;
-  /** Names the matter: told again, it takes the place of what was shown. */
+  /** Tag: a later message with the same key replaces the one shown. */
   key: string;
-  /** It stands until it is answered, and wakes a phone that saves its battery. */
+  /** True: stays until the user reacts, and wakes a phone in power-saving mode. */
   urgent: boolean;
 }
 
@@ -20,15 +20,16 @@ export interface PushRequest {
   body: Buffer<ArrayBuffer>;
 }
 
-/** What is worth telling for an hour only is not told to a phone that is switched on the next day; seconds. */
+/** Time to live in seconds: a message that matters for an hour is not delivered to a phone switched on the next day. */
 const lives = { urgent: 86_400, other: 3_600 };
 
-/** Push services take 4,096 bytes, of which the cipher needs 103 (RFC 8291, 4). */
+/** Maximum characters: push services accept 4,096 bytes, of which encryption takes 103 (RFC 8291, 4). */
 const longest = { title: 80, text: 400, url: 500 };
 
 /**
- * The POST that brings a message to a browser: encrypted for it (aes128gcm, RFC 8291), signed for its push service (VAPID).
- * Throws when the browser's keys are none. @param contact mail address of whom a push service may write to
+ * Builds the POST of a message to a browser: encrypted (aes128gcm, RFC 8291), signed for its push service (VAPID).
+ * Throws if the browser's keys are invalid.
+ * @param contact mail address for push services
  */
 export async function pushRequest(to: Subscription, message: PushMessage, contact: string): Promise<PushRequest> {
   const { default: webPush } = await import('web-push');
@@ -44,7 +45,7 @@ export async function pushRequest(to: Subscription, message: PushMessage, contac
     contentEncoding: 'aes128gcm',
     TTL: message.urgent ? lives.urgent : lives.other,
     urgency: message.urgent ? 'high' : 'normal',
-    // What is repeated while the phone is off waits there once.
+    // Messages with the same key wait as one while the phone is off.
     topic: createHash('sha256').update(message.key).digest('base64url').slice(0, 32),
   });
   const { 'Content-Length': _length, ...sent } = headers as Record<string, string | number>;

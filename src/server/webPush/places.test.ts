@@ -3,10 +3,10 @@ import { pushPlaces } from './places.ts';
 
 const never = new AbortController().signal;
 
-/** What is about to begin has begun. */
+/** Lets pending attempts start. */
 const begins = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A try that ends when the test says so, or hangs until its time is over. */
+/** Starts an attempt that ends when the test says so, or hangs until its timeout. */
 function attempts(limits: { places: number; timeoutMs: number }) {
   const inPlace = pushPlaces(limits);
   const begun: string[] = [];
@@ -45,7 +45,7 @@ test('a service has places of its own, and what waits for one of them follows an
 test('who waits for a service that hangs twice fails with it, further ones at once while its places are taken', async () => {
   const { run, begun, answer } = attempts({ places: 2, timeoutMs: 50 });
   const first = await Promise.all(of('a.example', 4).map(run));
-  // The first that hung left its place to the third.
+  // The first hanging attempt has freed its slot for the third.
   expect(begun).toEqual(of('a.example', 3));
   expect(first[3]).toBe('a.example 没有及时回答');
 

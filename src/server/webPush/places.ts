@@ -1,35 +1,35 @@
 import { OutboundError } from '#server/net/outboundHttp.ts';
 
 interface Waiting {
-  /** Its browser did not answer twice: it is served after the others. */
+  /** True for a browser that failed to answer twice: it is served last. */
   last: boolean;
   start(): void;
   fail(error: unknown): void;
 }
 
-/** One push service, by the host of its endpoints. */
+/** A push service, by the host of its endpoints. */
 interface Service {
   running: number;
-  /** Tries in a row that it left without an answer. */
+  /** Consecutive attempts without an answer. */
   hung: number;
   waiting: Waiting[];
 }
 
 interface Limits {
-  /** Tries to one service at once. */
+  /** Maximum parallel attempts per service. */
   places: number;
-  /** A try takes no longer, ms. */
+  /** Timeout of an attempt, ms. */
   timeoutMs: number;
 }
 
-/** From so many tries without an answer on, one after the other, a service or browser counts as hanging. */
+/** Consecutive attempts without an answer after which a service or browser counts as hanging. */
 const hanging = 2;
-/** Browsers that are remembered as hanging. */
+/** Maximum number of hanging browsers in memory. */
 const maxBrowsers = 10_000;
 
 /**
- * Gives each push service places of its own, so that one that hangs holds up no other one. While it hangs, a try that finds its
- * places taken fails at once instead of waiting; a browser that hung twice has half of the places and is served last.
+ * Limits parallel attempts per push service, so that a hanging service blocks no other. While it hangs, an attempt
+ * without a free slot fails at once; browsers that hung twice share half of the slots and are served last.
  */
 export function pushPlaces({ places, timeoutMs }: Limits = { places: 16, timeoutMs: 3_000 }) {
   const services = new Map<string, Service>();
@@ -75,8 +75,8 @@ export function pushPlaces({ places, timeoutMs }: Limits = { places: 16, timeout
   }
 
   /**
-   * Runs one try to a browser in a place of its service. `attempt` must end with its signal.
-   * @throws what `attempt` throws; OutboundError when the service hangs and all its places are taken
+   * Runs one attempt to a browser in a slot of its service. `attempt` must end with its signal.
+   * @throws errors of `attempt`; OutboundError if the service hangs and has no free slot
    */
   return async function inPlace<T>(
     endpoint: string,

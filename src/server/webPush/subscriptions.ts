@@ -5,17 +5,17 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 
-/** A browser as it says how it is reached: PushSubscription of the Push API, as JSON. */
+/** PushSubscription of the Push API, as JSON. */
 export interface Subscription {
   endpoint: string;
-  /** base64url: its public key (65 bytes) and its secret (16 bytes). */
+  /** base64url: public key (65 bytes) and secret (16 bytes) of the browser. */
   keys: { p256dh: string; auth: string };
 }
 
-/** Browsers that one person may have; with a further one the oldest goes. */
+/** Maximum browsers of a user; a further one replaces the oldest. */
 const maxPerUser = 20;
 
-/** From now on the browser takes what the viewer is told; whoever used it before is told there no more. */
+/** Subscribes the browser to the viewer's messages; its previous user no longer receives them there. */
 export function saveSubscription(viewer: Viewer, { endpoint, keys }: Subscription): Promise<void> {
   const cipher = encrypt(JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }));
   return command(viewer, async ({ tx }) => {
@@ -31,7 +31,7 @@ export function saveSubscription(viewer: Viewer, { endpoint, keys }: Subscriptio
   });
 }
 
-/** The browser takes nothing for the viewer any more; somebody else's stays. */
+/** Unsubscribes the viewer's browser; a subscription of another user stays. */
 export function dropSubscription(viewer: Viewer, endpoint: string): Promise<void> {
   return command(viewer, async ({ tx }) => {
     await sql`
@@ -41,14 +41,14 @@ export function dropSubscription(viewer: Viewer, endpoint: string): Promise<void
   });
 }
 
-/** A push service says that the browser is gone for good. */
+/** Deletes a browser that its push service reports as permanently gone. */
 export function dropEnded(endpoint: string): Promise<void> {
   return command(system(), async ({ tx }) => {
     await sql`delete from push_subscription where secret_hash = ${secretHash(endpoint)}`.execute(tx);
   });
 }
 
-/** Whether the browser takes what the viewer is told. */
+/** Returns whether the browser is subscribed to the viewer's messages. */
 export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`.execute(
@@ -57,7 +57,7 @@ export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint:
   return rows.length > 0;
 }
 
-/** The browsers of people by their ids; who is disabled or gone has none. */
+/** Returns the browsers by user id; disabled and deleted users have none. */
 export async function subscriptionsOf(tx: Db, userIds: readonly string[]): Promise<Map<string, Subscription[]>> {
   const found = await sql<{ userId: string; cipher: string }>`
     select s.user_id::text as "userId", s.secret_cipher as cipher
