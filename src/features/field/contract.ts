@@ -1,5 +1,5 @@
 import type { Feature } from '#shared/feature.ts';
 import { fieldApi } from '#shared/field.ts';
 
-/** Showing a masked value in clear: a right of its own, in scope, and an entry in the command log. */
+/** Reveals a masked value: needs its own permission and scope, and the command log records it. */
 export const feature: Feature = { title: '个人信息', endpoints: fieldApi, screens: [] };

@@ -1,7 +1,7 @@
 import { authorizationCases, names } from '#server/testing/authorization.ts';
 import { fieldApi } from '#shared/field.ts';
 
-/** How far a look at a masked value reaches. */
+/** Scope cases of revealing a masked value. */
 export default authorizationCases(fieldApi, {
   revealField: {
     checks: [

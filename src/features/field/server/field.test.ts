@@ -102,7 +102,10 @@ test('a look needs its reason, unless the parameters or its project say otherwis
   await set('reveal_reason', 1);
 });
 
-/** Somebody who may look, in a project of their own with somebody served; its administrator and a stranger to it. */
+/**
+ * Creates a project with a customer, a user who may reveal, its administrator, and the administrator of another
+ * project.
+ */
 async function anOffice() {
   const [project, other] = [await aProject(app), await aProject(app)];
   const roleId = await aRole(app, {
@@ -145,7 +148,7 @@ test('of fifty looks at once exactly so many are shown as a person has in an hou
     { code: 0, n: 20 },
   ]);
 
-  // An hour is over for the first look only: there is one more, and what is told within the hour is not told again.
+  // Only the first reveal is over an hour old: one more is allowed, and the notice is not repeated within the hour.
   await app.sql(
     "update reveal_look set looks[1] = looks[1] - interval '1 hour', told_at = told_at - interval '59 minutes' where user_id = $1",
     [looker.id],

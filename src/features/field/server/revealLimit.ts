@@ -9,20 +9,20 @@ import { withoutCommandLog } from '#server/feature/cmdLog.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
-/** What the parameters say where a project says nothing. */
+/** Defaults of the parameters. */
 const defaults = { reason: 1, limit: 30 };
 
 interface EffectivePolicy {
   reason: boolean;
-  /** Looks of a person in an hour. */
+  /** Maximum reveals of a user per hour. */
   limit: number;
 }
 
-/** What a project says of looks: a feature's part `revealPolicy`. */
+/** A project's reveal policy: a feature's extension `revealPolicy`. */
 export interface RevealPolicy {
-  /** The project's own terms; null for what it leaves to the parameters. */
+  /** Returns the project's own settings; null values fall back to the parameters. */
   policyOf(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
-  /** Tells the project's administrators that somebody passed the limit of so many looks an hour. */
+  /** Notifies the project's administrators that a user exceeded the limit of reveals per hour. */
   notifyExceeded(ctx: CommandContext, viewer: Viewer, projectId: string | null, limit: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** On what terms people look at what belongs to a project; null for what belongs to none. */
+/** Returns the effective policy of a project; null: the record belongs to no project. */
 async function effectivePolicy(projectId: string | null): Promise<EffectivePolicy> {
   const [provider] = projectId === null ? [] : await extensionsOf('revealPolicy');
   const projectPolicy = projectId === null ? null : await provider?.extension.policyOf(projectId);
@@ -43,9 +43,9 @@ async function effectivePolicy(projectId: string | null): Promise<EffectivePolic
 }
 
 /**
- * Takes one of the looks that a person has in any hour, before anything is shown: 400 where a reason is asked for and none
- * is given, 429 beyond the limit, which the project's administrators are told once an hour. `projectId`: of what is
- * looked at, null when it belongs to none.
+ * Consumes one of the user's reveals per hour; call before showing the value. 400 without a required reason, 429 beyond
+ * the limit, with one notice per hour to the project's administrators. `projectId`: project of the record, null without
+ * one.
  */
 export async function consumeReveal(
   viewer: Viewer,
@@ -62,7 +62,7 @@ export async function consumeReveal(
   );
 }
 
-/** Counts a look under the lock of the person's row; false when there are `most` of the last hour already. */
+/** Counts a reveal under the user's row lock; false when there are `limit` within the last hour already. */
 async function countReveal(userId: string, limit: number): Promise<boolean> {
   const result = await sql`
     insert into reveal_look as l (user_id, looks) values (${userId}, array[clock_timestamp()])
@@ -73,7 +73,7 @@ async function countReveal(userId: string, limit: number): Promise<boolean> {
 
 const recent = sql`t > clock_timestamp() - interval '1 hour'`;
 
-/** 「14:05 之后可以再看，」: when the person has a look again, by their clocks. */
+/** Returns 「14:05 之后可以再看，」: the time of the next allowed reveal in the viewer's time zone. */
 async function nextRevealText(viewer: Viewer, limit: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
@@ -87,7 +87,7 @@ async function nextRevealText(viewer: Viewer, limit: number): Promise<string> {
   return `${clock.format(new Date(row.at))} 之后可以再看，`;
 }
 
-/** Puts it into the inboxes of the project's administrators that somebody passed the limit, unless it was told within the hour. */
+/** Sends the notice of an exceeded limit, unless one was sent within the hour. */
 async function notifyExceeded(
   ctx: CommandContext,
   viewer: Viewer,

@@ -8,8 +8,8 @@ import { consumeReveal } from './revealLimit.ts';
 export { consumeReveal, type RevealPolicy } from './revealLimit.ts';
 
 /**
- * One masked value in clear. The call itself is the entry in the log: who, when, whose, which field, and why; 400 without a
- * reason where one is asked for, 429 beyond the person's looks of an hour (domain.md 3.5).
+ * Reveals one masked value. The command log records the call: user, time, record, field, reason. 400 without a required
+ * reason, 429 beyond the user's limit per hour (domain.md 3.5).
  */
 export async function revealField(
   viewer: Viewer,
