@@ -13,7 +13,7 @@ import { testApi } from './contract/test.ts';
 
 export { commandAddress };
 
-/** A device as the desk shows it. */
+/** Device as the desk shows it. */
 export const DeviceCard = strict({
   id: Id,
   sn: Type.String(),
@@ -29,7 +29,7 @@ export const DeviceCard = strict({
   number: nullable(Type.String()),
 });
 
-/** How a device stood when its alarm was raised. */
+/** State of a device when its alarm was raised. */
 export const DeviceThen = strict({
   name: Type.String(),
   model: Type.String(),
@@ -45,12 +45,12 @@ export const LastPosition = strict({
   accuracy: nullable(Type.Number()),
   source: Type.String(),
   at: Instant,
-  /** The device that was there. */
+  /** Device that reported the position. */
   equipmentId: nullable(Id),
   address: nullable(Type.String()),
 });
 
-/** Another address used a device's number while the first was alive: its range, and where it says to be. */
+/** Second address that used a device's number while the first was active: its range, and the position it reported. */
 export const OtherPosition = strict({
   /** 203.0.113.0/24. */
   range: nullable(Type.String()),
@@ -71,7 +71,7 @@ const looks: PermissionDef = {
   ...{ key: 'equipment:list', title: '查看设备' },
   roles: ['engineer', 'area', 'leader', 'operator'],
 };
-/** A tab of the screen of devices, under its right. */
+/** Hidden menu entry below the equipment screen, with its permission. */
 const below = { icon: 'list', group: '设备', sort: 50, hidden: true, permission: looks } as const;
 
 export const feature: Feature = {

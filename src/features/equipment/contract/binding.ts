@@ -7,11 +7,11 @@ const Confirm = Type.Optional(Type.Boolean({ title: '已确认' }));
 
 const BindingRow = strict({
   id: Id,
-  /** Null, with all that is known of it, where the viewer may not see the device. */
+  /** Null, like all other fields of the device, if the viewer may not view the device. */
   equipmentId: nullable(Id),
   sn: nullable(Type.String()),
   equipmentName: nullable(Type.String()),
-  /** Null likewise. */
+  /** Null if the viewer may not view the customer. */
   customerId: nullable(Id),
   customerName: nullable(Type.String()),
   position: nullable(Type.String()),
@@ -23,11 +23,11 @@ const BindingRow = strict({
   testKind: Type.Enum(keysOf(testKinds)),
   testedAt: nullable(Instant),
   testedBy: nullable(Type.String({ description: 'name' })),
-  /** Why it could not be tried. */
+  /** Reason why the device could not be tested. */
   testNote: nullable(Type.String()),
   unboundAt: nullable(Instant),
   unboundBy: nullable(Type.String({ description: 'name' })),
-  /** Of its end. */
+  /** Reason for unbinding. */
   reason: nullable(Type.String()),
 });
 
@@ -37,11 +37,11 @@ const StateChange = strict({
   from: Type.Enum(keysOf(equipmentStates)),
   state: Type.Enum(keysOf(equipmentStates)),
   reason: Type.String(),
-  /** Null: the product itself, by what the device sent. */
+  /** Null: the product itself, triggered by a device message. */
   byName: nullable(Type.String()),
 });
 
-/** Calls about whose a device is, and how it stands. */
+/** Calls about bindings and device states. */
 export const bindingApi = {
   bindEquipment: post('/api/equipment/bindEquipment', {
     title: '绑定设备',
@@ -49,25 +49,25 @@ export const bindingApi = {
     input: {
       id: Id,
       customerId: Type.String({ ...Id, title: '客户', msg: '请选择客户' }),
-      /** Its new name; it keeps the one that it has when left out. */
+      /** New name; default: unchanged. */
       name: Type.Optional(
         Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '设备名称', msg: '请填写设备名称' }),
       ),
       position: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '安装位置', msg: '请填写安装位置' }),
       installedAt: Type.String({ ...Instant, title: '安装时间' }),
-      /** Whoever binds when left out. */
+      /** Default: the viewer. */
       installer: Type.Optional(Type.String({ minLength: 1, maxLength: 50, title: '安装人' })),
       photoFileId: Type.Optional(Type.String({ ...Id, title: '照片' })),
       lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, title: '纬度' })),
       lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180, title: '经度' })),
-      /** Attested by whoever binds; a test window is the other way. */
+      /** The installer attests that the device works; the alternative is a test window. */
       tested: Type.Optional(Type.Boolean({ title: '安装人确认' })),
       testNote: Type.Optional(Type.String({ maxLength: 200, title: '不能实测的原因' })),
-      /** Takes the device off whoever has it, for this reason; without it a device that is bound is refused. */
+      /** Reason to unbind the current customer first; without it a bound device is refused. */
       unbindReason: Type.Optional(
         Type.String({ pattern: '\\S', minLength: 1, maxLength: 500, title: '解绑原因', msg: '请填写解绑原因' }),
       ),
-      /** Until when it is lent, a day of its project; given for good when left out. */
+      /** Last day of a loan, in the time zone of the project; default: no loan. */
       dueDate: Type.Optional(Type.String({ format: 'date', title: '应还日期' })),
       confirm: Confirm,
     },
@@ -84,7 +84,7 @@ export const bindingApi = {
     permission: 'equipment:edit',
     input: {
       id: Id,
-      /** A scanner may read the IMEI of a device that is known. */
+      /** A scanner may send the IMEI of a known device instead. */
       newSn: Type.String({
         pattern: '^[A-Za-z0-9_-]{6,32}$',
         title: '新设备编号',
@@ -93,7 +93,7 @@ export const bindingApi = {
       reason: Reason,
       confirm: Confirm,
     },
-    /** Of the new one; the secret, where it was registered with one, is shown once. */
+    /** Id of the new device; the secret, if it was registered with one, is returned only here. */
     output: strict({ id: Id, secret: nullable(Type.String()) }),
   }),
   updateEquipmentState: post('/api/equipment/updateEquipmentState', {

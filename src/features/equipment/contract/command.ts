@@ -5,13 +5,13 @@ import { type TObject, type TProperties, Type } from '#shared/typebox.ts';
 const Seconds = (title: string, minimum: number) =>
   Type.Integer({ minimum, maximum: 86_400, title, msg: `${title}为${minimum}至86400秒` });
 const Phone = Type.String({ pattern: '^[0-9+-]{3,20}$', title: '号码', msg: '号码为3至20位数字' });
-/** `@12` is the contact 12 of whoever has the device: who sends it need not see the number. */
+/** `@12` is contact 12 of the device's customer: the sender need not see the number. */
 const Callee = Type.String({ pattern: '^([0-9+-]{3,20}|@[1-9]\\d{0,17})$', title: '号码', msg: '号码为3至20位数字' });
 const Clock = (title: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title, msg: `${title}的格式为 21:30` });
 const Key = '^[A-Za-z0-9_.-]{1,64}$';
 
-/** What each command takes (names.md, commands). */
+/** Parameters of each command (names.md, commands). */
 export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>> = {
   locate: strict({}),
   find: strict({}),
@@ -42,13 +42,16 @@ export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>
   }),
 };
 
-/** What changes nothing in the device: who may send commands at all may send these, a call to numbers near its person alone. */
+/**
+ * Commands that change nothing in the device: no edit permission needed. A call may then only dial the customer,
+ * contacts or hotline.
+ */
 export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'measure_heart', 'call'];
 
-/** A device that is restarted takes no call for help meanwhile. */
+/** Commands during which the device cannot raise a call for help. */
 export const dangerousCommands: readonly DeviceCommand[] = ['restart'];
 
-/** What a device keeps of what it was told; a device that takes the place of another is told it too. */
+/** Commands that the device stores as settings; a replacement device receives them, too. */
 export const settingCommands: readonly DeviceCommand[] = [
   'contacts',
   'interval',
@@ -57,7 +60,10 @@ export const settingCommands: readonly DeviceCommand[] = [
   'quiet_hours',
 ];
 
-/** An address (`#/path?query`) with the wish to tell these devices something, over its page; without any: none. */
+/**
+ * Returns an address (`#/path?query`) that opens the command dialog for these devices over its page; without ids it
+ * closes the dialog.
+ */
 export function commandAddress(hash: string, ids: readonly string[] = []): string {
   const [path = '', query = ''] = hash.split('?');
   const params = new URLSearchParams(query);
@@ -67,7 +73,7 @@ export function commandAddress(hash: string, ids: readonly string[] = []): strin
   return text ? `${path}?${text}` : path;
 }
 
-/** As many devices are told the same at once. */
+/** Maximum number of devices per command call. */
 export const maxTargets = 500;
 
 const Command = Type.Enum(keysOf(deviceCommands), { title: '指令' });
@@ -88,7 +94,7 @@ const CommandRow = strict({
   sentAt: nullable(Instant),
   answeredAt: nullable(Instant),
   answer: nullable(Type.String()),
-  /** As they went to the device, hex. */
+  /** Bytes as sent to the device, hex. */
   bytes: nullable(Type.String()),
 });
 
@@ -100,7 +106,7 @@ export const commandApi = {
     input: { id: Id, command: Command, params: Type.Optional(Params), validMinutes: ValidMinutes },
     output: CommandRow,
   }),
-  /** 参数下发: one command to many devices; those that cannot take it are named, the others get it. */
+  /** 参数下发: one command to many devices; refused devices are listed, the others get it. */
   sendCommands: post('/api/equipment/sendCommands', {
     title: '批量下发指令',
     permission: 'equipment:command',
@@ -115,7 +121,7 @@ export const commandApi = {
       refused: Type.Array(strict({ id: Id, name: Type.String(), reason: Type.String() })),
     }),
   }),
-  /** What devices can be told by who asks; one that is not in scope is left out. */
+  /** Commands that the viewer may send to these devices; devices out of scope are left out. */
   getCommandChoice: post('/api/equipment/getCommandChoice', {
     title: '可下发的指令',
     permission: 'equipment:command',
@@ -128,9 +134,12 @@ export const commandApi = {
         sn: Type.String(),
         online: Type.Boolean(),
         commands: Type.Array(Command),
-        /** What the device's protocol calls each of them: CR, 8201. */
+        /** Name of each command in the device's protocol: CR, 8201. */
         words: Type.Record(Type.String(), Type.String()),
-        /** Whom it may call for help, in calling order: contacts with a number of whoever has it. Of one device alone. */
+        /**
+         * Contacts with a number, in the order of calling, that the device can dial for help. Filled for a single
+         * device only.
+         */
         contacts: Type.Array(
           strict({ id: Id, name: Type.String(), relation: nullable(Type.String()), phone: Type.String() }),
         ),
@@ -147,7 +156,7 @@ export const commandApi = {
     sort: ['createdAt'],
     row: CommandRow,
   }),
-  /** What the device was last told of each setting that its model knows, in the order in which they are shown. */
+  /** Last value sent for each setting that the model supports, in display order. */
   getEquipmentConfig: post('/api/equipment/getEquipmentConfig', {
     title: '设备配置',
     permission: 'equipment:list',
@@ -156,19 +165,19 @@ export const commandApi = {
     output: Type.Array(
       strict({
         command: Command,
-        /** Null: it was never told. */
+        /** Null: never sent. */
         params: nullable(Params),
         state: nullable(State),
-        /** When it was taken, or ordered where it was not. */
+        /** Instant of the acknowledgement, else of the request. */
         at: nullable(Instant),
-        /** What it took before, where it has not taken this. */
+        /** Last acknowledged value, if the current one is not acknowledged. */
         before: nullable(Params),
-        /** What it has taken was meant for the time before it came to whoever has it now. */
+        /** The acknowledged value dates from before the current binding. */
         former: Type.Boolean(),
       }),
     ),
   }),
-  /** Nothing is sent: how a command stands on the wire. */
+  /** Encodes a command for preview; sends nothing. */
   encodeCommand: post('/api/equipment/encodeCommand', {
     title: '试编码指令',
     permission: 'equipment:log',

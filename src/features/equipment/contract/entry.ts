@@ -16,15 +16,15 @@ const Day = (title: string) => Type.String({ format: 'date', title });
 const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const Name = ShortText('设备名称', 50);
 const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
-/** What is read of the device or of what it stands beside. */
+/** Options of read-only fields from the device state or joined rows. */
 const read = { editable: false, dbColumn: false } as const;
 
-/** A device as it is listed, added and edited (domain.md 6.18). */
+/** Device as listed, added and edited (domain.md 6.18). */
 export const equipment = resource(
   'equipment',
   '设备',
   {
-    // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
+    // Defaults to the model's name; add and edit take name and ownership next to the fields.
     name: field(Name, { editable: false, sort: true, column: { width: 144, fixed: 'left' } }),
     kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 116 } }),
     model: field(ShortText('型号', 50), {
@@ -92,7 +92,7 @@ export const equipment = resource(
     }),
     battery: field(Percent('电量'), { ...read, nullable: true, sort: true, column: { width: 124 } }),
     batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, nullable: true, column: false }),
-    /** Without a battery of its own, or of a model that tells none. */
+    /** No own battery, or a model that reports none. */
     mains: field(Type.Boolean({ title: '外接供电' }), { ...read, column: false, export: false }),
     signal: field(Percent('信号'), { ...read, nullable: true, column: { width: 56, hideOrder: 3 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
@@ -105,7 +105,7 @@ export const equipment = resource(
       ...{ ...read, nullable: true },
       column: { width: 104, hidden: true },
     }),
-    /** When it last sent more in an hour than is stored of one device. */
+    /** Last time when the hourly storage limit of the device was exceeded. */
     overQuotaAt: field(Type.String({ ...Instant, title: '最近超限' }), {
       ...read,
       nullable: true,
@@ -161,29 +161,29 @@ const getEquipmentList = equipment.list({
     bound: Type.Optional(Type.Boolean({ title: '绑定' })),
     /** Percent. */
     batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
-    /** The battery is forecast to last for less than so many days. */
+    /** Forecast battery life below so many days. */
     batteryDaysBelow: Type.Optional(Days('电量可用天数少于')),
     offlineHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, title: '离线超过' })),
-    /** It has reported before, and no data for so many days. */
+    /** Devices that have reported before, but sent no data for so many days. */
     silentDays: Type.Optional(Days('无数据天数')),
     simExpiringDays: Type.Optional(Days('SIM 到期天数')),
     customerId: Type.Optional(Id),
     gatewayId: Type.Optional(Id),
     projectId: Type.Optional(Id),
-    /** All below it, too; and below the region, by where the person lives. */
+    /** Includes departments below; for a region, devices of customers who live in it or below it. */
     departmentId: Type.Optional(Id),
     regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
-    /** Days of the device's project. */
+    /** Days in the time zone of the device's project. */
     activatedFrom: Type.Optional(Day('激活时间起')),
     activatedTo: Type.Optional(Day('激活时间止')),
-    /** Those among these devices. */
+    /** Restricts the result to these devices. */
     ids: Type.Optional(Ids),
-    /** Counts all that the filters select, however many. */
+    /** Counts every match, without the upper limit. */
     exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
   },
 });
 
-/** One device whole. */
+/** Device with all fields. */
 const FullEquipment = strict({
   ...equipment.row.properties,
   protocol: Type.String(),
@@ -200,9 +200,12 @@ const FullEquipment = strict({
   departmentName: Type.String(),
   installedAt: nullable(Instant),
   activatedAt: nullable(Instant),
-  /** Whether whoever has it agrees to being located; null where nobody has it. */
+  /** Validity of the customer's location consent; null without a customer. */
   locationConsent: nullable(Type.Enum(keysOf(consentValidities))),
-  /** Where it last was, else where it was installed by the map (source `installed`); null also where whoever has it does not agree to that. */
+  /**
+   * Last position, else the installation position from the map (source `installed`); null also without the location
+   * consent.
+   */
   place: nullable(
     strict({
       lat: Type.Number(),
@@ -214,7 +217,7 @@ const FullEquipment = strict({
   ),
 });
 
-/** Calls about the devices there are. */
+/** Calls about registered devices. */
 export const entryApi = {
   getEquipmentList,
   getEquipment: post('/api/equipment/getEquipment', {
@@ -238,7 +241,7 @@ export const entryApi = {
     title: '设备导入模板',
     permission: 'equipment:import',
   }),
-  /** All or none: into a project, a department, or handed out of the store. `count`: how many changed. */
+  /** All or none: moves to a project or department, or issues from stock. `count`: changed devices. */
   moveEquipment: post('/api/equipment/moveEquipment', {
     title: '分配设备',
     permission: 'equipment:edit',
@@ -246,12 +249,12 @@ export const entryApi = {
       ids: Ids,
       projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
       departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
-      /** Those in stock become 已发放; one that is not in stock holds all of them back. */
+      /** Stock devices become 已发放; a device not in stock refuses the whole call. */
       issue: Type.Optional(Type.Boolean({ title: '发放' })),
     },
     output: strict({ count: Type.Integer() }),
   }),
-  /** What the list and its deeds choose among within the scope. */
+  /** Options for the list and its actions, within the scope. */
   getEquipmentChoice: post('/api/equipment/getEquipmentChoice', {
     title: '设备可选的型号、部门、项目和网关',
     permission: 'equipment:list',

@@ -1,7 +1,7 @@
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** As many labels are printed at once. */
+/** Maximum number of labels per print. */
 export const maxLabels = 240;
 
 const Point = strict({ at: Instant, value: Type.Number() });
@@ -22,16 +22,16 @@ export const labelApi = {
       strict({
         id: Id,
         sn: Type.String(),
-        /** Where its code leads; null while PUBLIC_URL does not say how the product is reached. */
+        /** Target of the QR code; null if PUBLIC_URL is not configured. */
         link: nullable(Type.String()),
         model: Type.String(),
-        /** Who serves, and its telephone. */
+        /** Service provider and its phone number. */
         service: Type.String(),
         hotline: nullable(Type.String()),
       }),
     ),
   }),
-  /** Levels of the last days as they were kept, oldest first; of a day with many the last of each hour. */
+  /** Stored levels of the last days, oldest first; on days with many levels the last of each hour. */
   getEquipmentCourse: post('/api/equipment/getEquipmentCourse', {
     title: '设备电量与信号曲线',
     permission: 'equipment:list',
@@ -39,7 +39,7 @@ export const labelApi = {
     input: { id: Id, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, title: '天数' })) },
     output: strict({ battery: Type.Array(Point), signal: Type.Array(Point) }),
   }),
-  /** What it measured within 30 days: of each kind the newest value. */
+  /** Newest value of each measured kind within 30 days. */
   getEquipmentData: post('/api/equipment/getEquipmentData', {
     title: '设备测量数据',
     permission: 'archive:list',

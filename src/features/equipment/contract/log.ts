@@ -8,9 +8,8 @@ const permission = 'equipment:log';
 export const logDirections = { up: '上行', down: '下行' } as const;
 
 /**
- * `undecoded`: kept raw, for nobody knows its type or it could not be read. `refused`: its checksum is wrong, it names another
- * device than its connection, or the database would not have it: kept raw, nothing else. `doubtful`: kept, but another address
- * or none of the project's sent it, or it was past the quota.
+ * `undecoded`: stored raw, unknown or unreadable. `refused`: only raw, for a bad checksum, another device's number or a database
+ * error. `doubtful`: stored, but from another address, from none of the project's, or above the quota.
  */
 export const logResults = {
   ok: '成功',
@@ -23,12 +22,12 @@ export const logResults = {
   expired: '超时',
 } as const;
 
-/** Days that one question may span. */
+/** Maximum span of a query, days. */
 export const logDays = 7;
-/** Hours that one may span without a device. */
+/** Maximum span of a query without a device, hours. */
 export const logHours = 1;
 
-/** A message by device, instant of reception in ms and key; one try of a command by its id and number. */
+/** Id of a message: device, reception in ms and key; of a command: id and number of the try. */
 const LogId = Type.String({
   pattern: '^([1-9][0-9]{0,18}\\.[0-9]{13}\\.-?[0-9]{1,19}|c[1-9][0-9]{0,18}\\.[0-9]{1,4})$',
   msg: '编号不正确',
@@ -49,9 +48,9 @@ const LogRow = strict({
   direction: Type.Enum(keysOf(logDirections)),
   kind: Type.String(),
   summary: Type.String(),
-  /** Bytes, hex: of the list the first 4096. Health values are covered by `*` for whoever may not see them, in the list for all. */
+  /** Bytes, hex; in lists the first 4096. `*` covers health values: in lists always, else without the permission. */
   raw: Type.String(),
-  /** The same as text; signs that cannot be printed are dots. */
+  /** Bytes as text; unprintable characters are dots. */
   text: Type.String(),
   size: Type.Integer({ description: 'bytes' }),
   decoded: nullable(Decoded),
@@ -65,7 +64,7 @@ const LogRow = strict({
   result: Type.Enum(keysOf(logResults)),
   error: nullable(Type.String()),
   effects: Type.Array(strict({ kind: Type.String(), id: nullable(Type.String()), text: Type.Optional(Type.String()) })),
-  /** Health values were taken out. */
+  /** Health values are covered. */
   covered: Type.Boolean(),
 });
 
@@ -82,26 +81,26 @@ const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
     result: Type.Optional(Type.Array(Type.Enum(keysOf(logResults)), { maxItems: 8, title: '结果' })),
     late: Type.Optional(Type.Boolean({ title: '补传' })),
     ...span,
-    /** The last minutes before `to` or now, in the place of `from`. */
+    /** Last minutes before `to` or now; replaces `from`. */
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: logDays * 1440, title: '最近分钟' })),
-    /** Stored after this instant: what a live tail asks. */
+    /** Stored after this instant: for a live tail. */
     committedFrom: Type.Optional(Type.String({ ...Instant, title: '入库时间起' })),
   },
   sort: ['receivedAt', 'deviceTime'],
   row: LogRow,
 });
 
-/** Calls about what devices say. */
+/** Calls about device messages. */
 export const logApi = {
-  /** Of devices, or of a protocol for an hour at most. */
+  /** Messages of devices, or of a whole protocol for one hour at most. */
   getEquipmentLogList,
-  /** Numbers that nobody registered and that spoke in the last 7 days, the newest first. They belong to no department. */
+  /** Unregistered numbers that sent a message in the last 7 days, newest first. They belong to no department. */
   getUnknownList: list('/api/equipment/getUnknownList', {
     title: '未知设备',
     permission,
     filters: {
       protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
-      /** Part of it; all of it where it may be somebody's telephone and the reader may not see those. */
+      /** Part of the number; a possible phone number must be complete if the viewer may not see phone numbers. */
       number: Type.Optional(Type.String({ maxLength: 64, title: '号码' })),
     },
     sort: ['lastAt', 'times'],
@@ -109,7 +108,7 @@ export const logApi = {
       id: Type.String(),
       protocol: Type.String(),
       number: Type.String(),
-      /** The number is a telephone of somebody the product knows, and covered. */
+      /** The number is the phone of a customer or contact, and masked. */
       masked: Type.Boolean(),
       firstAt: Instant,
       lastAt: Instant,
@@ -117,18 +116,21 @@ export const logApi = {
       alarms: Type.Array(Type.String()),
     }),
   }),
-  /** Shows health values to whoever may see them, so that each look is in the command log. */
+  /** Shows health values to permitted viewers; a change call, so that the command log records each access. */
   getEquipmentLog: post('/api/equipment/getEquipmentLog', {
     title: '查看设备报文',
     permission,
     input: { id: LogId },
     output: strict({
       ...LogRow.properties,
-      /** What was stored of the fields (`time`, `position.lat`, `readings.heart_rate`) when it came; null: of this one nothing. */
+      /**
+       * Stored values of the fields (`time`, `position.lat`, `readings.heart_rate`); null: nothing stored for this
+       * field.
+       */
       stored: Type.Record(Type.String(), nullable(Type.Union([Type.Number(), Type.String()]))),
-      /** Errors of the decoder as it is today. */
+      /** Errors of the current decoder. */
       errors: Type.Array(Type.String()),
-      /** What the device was answered, hex, made again from the stored bytes. */
+      /** Replies to the device, hex, rebuilt from the stored bytes. */
       replies: Type.Array(strict({ raw: Type.String(), text: Type.String() })),
     }),
   }),
@@ -153,21 +155,21 @@ export const logApi = {
       raw: '原文（十六进制）',
     },
   }),
-  /** Readings and positions of these days anew from the raw messages; alarms and present state stay. */
+  /** Decodes readings and positions of these days again from the raw messages; alarms and the current state stay. */
   redecodeLog: post('/api/equipment/redecodeLog', {
     title: '重新解析',
     permission: 'equipment:redecode',
     input: {
       protocol: Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' }),
       model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
-      /** Of this device alone. */
+      /** Only this device. */
       equipmentId: Type.Optional(Id),
       from: Type.String({ ...Instant, title: '开始时间' }),
       to: Type.String({ ...Instant, title: '结束时间' }),
     },
     output: strict({ jobId: Id }),
   }),
-  /** Nothing is stored: an engineer tries a frame out. */
+  /** Decodes a frame for preview; stores nothing. */
   decodeFrame: post('/api/equipment/decodeFrame', {
     title: '试解析报文',
     permission,
@@ -178,7 +180,7 @@ export const logApi = {
       encoding: Type.Enum(['hex', 'text', 'json'], { title: '编码' }),
       topic: Type.Optional(Type.String({ maxLength: 200, title: '主题' })),
       model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
-      /** Of a model that is being edited: read with these in place of what is saved. */
+      /** Profile of a model being edited; replaces the saved one. */
       profile: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { title: '解析配置' })),
       events: Type.Optional(
         Type.Array(
@@ -199,7 +201,7 @@ export const logApi = {
     output: strict({
       messages: Type.Array(Type.Object({ kind: Type.String(), number: Type.String() }, { additionalProperties: true })),
       replies: Type.Array(Type.String()),
-      /** The pieces of a stream, hex. */
+      /** Frames found in the bytes, hex. */
       frames: Type.Array(Type.String()),
       errors: Type.Array(Type.String()),
     }),

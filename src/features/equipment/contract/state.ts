@@ -2,22 +2,22 @@ import type { equipmentStates, testKinds } from '#shared/codes.ts';
 
 export type EquipmentState = keyof typeof equipmentStates;
 
-/** A device as far as its state follows from it. */
+/** Fields of a device that determine its state. */
 export interface StateInput {
   state: string;
   customerId: string | null;
   activatedAt: string | null;
-  /** Of the present binding. */
+  /** Test result of the current binding. */
   testKind: keyof typeof testKinds;
 }
 
-/** The state that a bound device has by itself: tried it is in use, heard it is activated (domain.md 6.18). */
+/** Returns the automatic state of a bound device: in use after a test, activated after a message (domain.md 6.18). */
 export function boundState({ activatedAt, testKind }: Pick<StateInput, 'activatedAt' | 'testKind'>): EquipmentState {
   if (testKind !== 'none') return 'in_use';
   return activatedAt === null ? 'issued' : 'activated';
 }
 
-/** What may follow where nobody has the device. What was lost and is found goes back to the store, or out again. */
+/** Allowed transitions without a customer. A found device goes back to stock or out again. */
 const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
   stock: ['issued', 'repair', 'disabled', 'lost', 'scrapped'],
   issued: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
@@ -29,21 +29,21 @@ const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
   scrapped: [],
 };
 
-/** States that a device keeps whose it ever is. */
+/** States that binding and unbinding do not change. */
 export const outOfService: readonly string[] = ['repair', 'disabled', 'lost'] satisfies EquipmentState[];
 
-/** What may follow while somebody has it: out of service and back. */
+/** Returns the allowed transitions of a bound device: out of service and back. */
 function boundMoves(row: StateInput): readonly EquipmentState[] {
   const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
   const back = outOfService.includes(row.state) ? [boundState(row)] : [];
   return [...back, ...out.filter((state) => state !== row.state)];
 }
 
-/** The states that people can bring a device into as it stands. */
+/** Returns the states that a user can set now. */
 export function movesOf(row: StateInput): readonly EquipmentState[] {
   return row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
 }
 
-/** Whether a device is at hand: not in repair, off, lost or scrapped. One that somebody has may be in use with them. */
+/** Returns whether the device can be bound: not in repair, disabled, lost or scrapped; a bound device may be in use. */
 export const isBindable = ({ state, customerId }: Pick<StateInput, 'state' | 'customerId'>): boolean =>
   ['stock', 'issued', 'activated', ...(customerId === null ? [] : ['in_use'])].includes(state);

@@ -11,7 +11,7 @@ const read = { editable: false } as const;
 /** Looked up. */
 const shown = { editable: false, dbColumn: false } as const;
 
-/** A device that came into the store, went out of it or was lent (domain.md 6.18); a loan lasts until it ends. */
+/** Stock move or loan of a device (domain.md 6.18); a loan lasts until it ends. */
 export const stockMove = resource(
   'stockMove',
   '出入库记录',
@@ -24,11 +24,11 @@ export const stockMove = resource(
     sn: field(Type.String({ title: '设备编号' }), { ...shown, column: { width: 144 } }),
     equipmentName: field(Type.String({ title: '设备' }), { ...shown, column: { width: 152 } }),
     modelName: field(Type.String({ title: '型号' }), { ...shown, column: { width: 112, hidden: true } }),
-    /** Null where the viewer may not see who it is. */
+    /** Null if the viewer may not view the customer. */
     customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, nullable: true, column: false }),
     customerName: field(Type.String({ title: '客户' }), { ...shown, nullable: true, column: { width: 80 } }),
     dueDate: field(Day('应还日期'), { ...read, nullable: true, sort: true, column: { width: 104 } }),
-    /** Days that are left of an open loan; below 0 it is overdue. */
+    /** Days until an open loan is due; negative if overdue. */
     daysLeft: computed(Type.Union([Type.Integer(), Type.Null()], { title: '剩余天数' }), {
       column: { width: 96, align: 'right' },
     }),
@@ -54,7 +54,7 @@ export const stockMove = resource(
 
 const within = {
   projectId: Type.Optional(Id),
-  /** All below it, too. */
+  /** Includes the departments below. */
   departmentId: Type.Optional(Id),
 };
 const Count = Type.Integer({ minimum: 0 });
@@ -64,36 +64,36 @@ const counted = Object.fromEntries(keysOf(equipmentStates).map((state) => [state
 >;
 
 export const stockApi = {
-  /** How many devices of each model and batch there are, and how they stand. */
+  /** Counts devices per model and batch, by state. */
   getStockList: list('/api/equipment/getStockList', {
     title: '库存',
     permission: 'equipment:list',
     filters: { ...within, model: Type.Optional(Type.Array(ShortText('型号', 50), { maxItems: 50, title: '型号' })) },
     sort: ['total', 'stock'],
     row: strict({
-      /** Of model and batch. */
+      /** Id built from model and batch. */
       id: Type.String(),
       model: Type.String({ description: 'code' }),
       modelName: Type.String(),
       batch: nullable(Type.String()),
       supplier: nullable(Type.String()),
       ...counted,
-      /** Of them with an open loan. */
+      /** Devices with an open loan. */
       loaned: Count,
       total: Count,
     }),
   }),
-  /** Open loans first, those overdue before all. */
+  /** Open loans first, overdue ones on top. */
   getStockMoveList: stockMove.list({
     permission: 'equipment:list',
     filters: {
       ...within,
-      /** Open loans alone; false: without them. */
+      /** true: only open loans; false: without them. */
       open: Type.Optional(Type.Boolean({ title: '借出中' })),
       overdue: Type.Optional(Type.Boolean({ title: '已逾期' })),
     },
   }),
-  /** All devices or none. A loan that comes back ends; broken ones go to repair. */
+  /** All or none. A return ends the loan; broken devices go to repair. */
   addStockMove: post('/api/equipment/addStockMove', {
     title: '登记出入库',
     permission: 'equipment:edit',
@@ -102,13 +102,13 @@ export const stockApi = {
       equipmentIds: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '设备' }),
       batch: Type.Optional(ShortText('采购批次', 50)),
       supplier: Type.Optional(ShortText('供应商', 100)),
-      /** To whom it is lent. */
+      /** Borrower. */
       customerId: Type.Optional(Type.String({ ...Id, title: '客户' })),
-      /** A day of the device's project. */
+      /** Day in the time zone of the device's project. */
       dueDate: Type.Optional(Day('应还日期')),
       condition: Type.Optional(Condition),
       note: Type.Optional(ShortText('说明', 500)),
-      /** That a call for help of theirs is not closed is known. */
+      /** The user has confirmed an open call for help of the customer. */
       confirm: Type.Optional(Type.Boolean({ title: '已确认' })),
     },
     output: strict({ count: Type.Integer() }),

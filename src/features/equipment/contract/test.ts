@@ -4,23 +4,23 @@ import { Type } from '#shared/typebox.ts';
 
 const permission = 'equipment:test';
 
-/** Which message is the evidence, by what the model can: a call for help, any alarm, or any data. */
+/** Message that counts as evidence, by the model's capabilities: a call for help, any alarm, or any data. */
 export const awaited = {
   help: '请在设备上按一次求助键',
   alarm: '请让设备触发一次报警',
   data: '请让设备上报一次数据',
 } as const;
 
-/** Of the window of a device: what runs, or how the last one ended. */
+/** Test window of a device: the running one, or the result of the last one. */
 const Window = strict({
   startedAt: Instant,
   until: Instant,
-  /** Who opened it. */
+  /** Name of the user who opened the window. */
   startedBy: Type.String(),
   endedAt: nullable(Instant),
-  /** When the message that is the evidence was received; null when none came. */
+  /** Reception of the evidence; null if none came. */
   heardAt: nullable(Instant),
-  /** Its alarm; data for a value or position. */
+  /** Alarm type of the evidence; `data` for a reading or position. */
   heardType: nullable(Type.Enum([...keysOf(warnTypes), 'data'] as const)),
 });
 
@@ -29,11 +29,11 @@ const Arrival = strict({
   /** 心跳, 定位 …: the kind of the decoder. */
   kind: Type.String(),
   deviceTime: nullable(Instant),
-  /** Its device time and its reception differ too much, or it says that it is a backlog. */
+  /** Device time and reception differ too much, or the device marks a backlog. */
   late: Type.Boolean(),
 });
 
-/** Calls about the test of a device on the spot (domain.md 6.18): a window in which what it sends rings nowhere. */
+/** Calls about the field test of a device (domain.md 6.18): a window in which its messages raise no alarm. */
 export const testApi = {
   startEquipmentTest: post('/api/equipment/startEquipmentTest', {
     title: '开始现场测试',
@@ -61,13 +61,13 @@ export const testApi = {
       name: Type.String(),
       state: Type.Enum(keysOf(equipmentStates)),
       customerName: nullable(Type.String()),
-      /** Of the present binding; null where nobody has the device. */
+      /** Test result of the current binding; null without a customer. */
       testKind: nullable(Type.Enum(keysOf(testKinds))),
       awaited: Type.Enum(keysOf(awaited)),
-      /** The one that runs, else the last one. */
+      /** Running window, else the last one. */
       window: nullable(Window),
       running: Type.Boolean(),
-      /** What it has sent since the window began, newest first. */
+      /** Messages since the window opened, newest first. */
       arrivals: Type.Array(Arrival),
     }),
   }),

@@ -22,7 +22,7 @@ type StockAction = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Prom
 
 const idsOf = (rows: Devices) => rows.map(({ id }) => id);
 
-/** Brings devices that nobody has into a state; 409 names the first that cannot go there. */
+/** Changes the state of unbound devices; 409 names the first device that cannot change. */
 async function enterAll(tx: Db, viewer: Viewer, rows: Devices, state: EquipmentState, reason: string): Promise<void> {
   for (const row of rows) {
     const hindrance = refusal({ ...row, testKind: 'none' }, state);
@@ -56,7 +56,7 @@ const returnToStock: StockAction = async (tx, viewer, rows, { condition = 'good'
     await release(tx, viewer, loans, reason);
   }
   const now = await lockEquipmentRows(tx, viewer, idsOf(rows));
-  // What is in repair, off or lost stays so until that ends, wherever it lies.
+  // A device in repair, disabled or lost keeps its state when its loan is returned.
   const back = now.filter(({ id, state }) => !lent.has(id) || ['issued', 'activated'].includes(state));
   await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', reason);
 };
@@ -89,7 +89,7 @@ const stockActions: Readonly<Record<Input['kind'], StockAction>> = {
   scrap,
 };
 
-/** Takes devices in, hands them out, takes them back, lends them or writes them off; all or none. 409 and 400 say why not. */
+/** Receives, issues, returns, lends or scraps devices; all or none. 409 and 400 give the reason. */
 export async function addStockMove(viewer: Viewer, input: Input): Promise<OutputOf<Api['addStockMove']>> {
   return command(viewer, async ({ tx }) => {
     const rows = await lockEquipmentRows(tx, viewer, input.equipmentIds);

@@ -23,7 +23,7 @@ const equipment: RecordKind = {
   },
 };
 
-/** A device of a batch that no other has. */
+/** Creates a device of a new batch. */
 const batch: RecordKind = {
   table: 'equipment',
   async make(app, place) {
@@ -34,7 +34,7 @@ const batch: RecordKind = {
   },
 };
 
-/** Gives a device to somebody new of its own place. */
+/** Binds a device to a new customer of the same ownership. */
 async function bound({ id }: { id: string }, { app }: Pick<World, 'app'>): Promise<string> {
   const [place] = await app.sql<{ department: string; project: string }>(
     'select department_id::text as department, project_id::text as project from equipment where id = $1',
@@ -54,11 +54,11 @@ const atHand = async (app: TestApp, ownership: Parameters<typeof aDevice>[1]) =>
   version: 1,
 });
 
-/** The device becomes a gateway. */
+/** Makes the device a gateway. */
 const aGateway = ({ id }: { id: string }, { app }: { app: TestApp }) =>
   app.sql(`update equipment set model_id = (select id from model where code = 'thingsboard') where id = $1`, [id]);
 
-/** How far the calls about devices reach. */
+/** Authorization cases of the calls about devices. */
 export default authorizationCases(
   equipmentApi,
   {

@@ -20,18 +20,18 @@ import { endWindows } from './testWindow.ts';
 type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof lockEquipment>>;
 
-/** What is known of an installation; it is attested when there is a note that says why it could not be tried. */
+/** Installation data; a `testNote` makes the binding attested and says why no test was possible. */
 export interface Installation {
   position: string | null;
   installedAt?: string | undefined;
   installer?: string | undefined;
   photoFileId?: string | undefined;
   testNote?: string | undefined;
-  /** Of a loan. */
+  /** Due day of a loan. */
   dueDate?: string | undefined;
 }
 
-/** Gives a device to a customer; the caller has judged who may, and that both fit. */
+/** Binds a device to a customer; the caller has checked permission and state of both. */
 export async function bind(
   tx: Db,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function bind(
   await updateReporting(tx, [device.id]);
 }
 
-/** 409 that says whose the device is, as far as the viewer may know. */
+/** Returns the 409 that names the current customer, if the viewer may view them. */
 async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promise<Problem> {
   const customer = await bindingCustomer(tx, viewer, customerId);
   const whose = customer ? `「${customer.name}」` : '其他客户';
@@ -75,7 +75,7 @@ async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promi
   );
 }
 
-/** Nothing was installed before, ms. */
+/** Earliest accepted installation time, ms. */
 const earliestInstalled = Date.UTC(2000, 0, 1);
 
 function problemOf({ tested, testNote, installedAt, lat, lng }: InputOf<Api['bindEquipment']>): Problem | undefined {
@@ -90,8 +90,8 @@ function problemOf({ tested, testNote, installedAt, lat, lng }: InputOf<Api['bin
 }
 
 /**
- * Gives a device of the store to a customer of its project, row and history in one; with a day it is lent. One customer at a
- * time: a device bound elsewhere is refused with whose it is, unless there is a reason to take it off them.
+ * Binds a device to a customer of its project; with a due date as a loan. A bound device is refused with its customer,
+ * unless there is a reason to unbind it.
  */
 export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<void> {
   const problem = problemOf(input);
@@ -126,13 +126,13 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   if (name) await tx.updateTable('equipment').set({ name }).where('id', '=', id).execute();
 }
 
-/** The same as a change of its own. */
+/** Binds a device in its own transaction. */
 export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<null> {
   await command(viewer, ({ tx }) => bindWithin(tx, viewer, input));
   return null;
 }
 
-/** 409 while a call for help of one of them, or of whoever has it, is not closed, until that is confirmed. */
+/** Throws 409 while one of these devices or its customer has an open call for help, unless confirmed. */
 export async function requireNoUrgentWarn(
   tx: Db,
   devices: readonly Device[],
@@ -152,7 +152,7 @@ export async function requireNoUrgentWarn(
     });
 }
 
-/** Takes locked devices off whoever has them; the binding stays in the history with the reason. What is in repair, off or lost stays so. */
+/** Unbinds locked devices; the binding stays in the history with the reason. Repair, disabled and lost states stay. */
 export async function release(tx: Db, viewer: Viewer, devices: readonly Device[], reason: string): Promise<void> {
   const ids = devices.map(({ id }) => id);
   await tx
@@ -182,7 +182,7 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
   await updateReporting(tx, ids);
 }
 
-/** Takes a device off its customer. 409 asks first while a call for help of it is open. */
+/** Unbinds a device. 409 asks for confirmation while a call for help of it is open. */
 export async function unbindEquipment(
   viewer: Viewer,
   { id, reason, confirm }: InputOf<Api['unbindEquipment']>,
@@ -196,7 +196,7 @@ export async function unbindEquipment(
   return null;
 }
 
-/** Takes all devices off somebody whose service ends; the caller has judged who may. */
+/** Unbinds all devices of a customer when the service ends; the caller has checked the permission. */
 export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null`.execute(tx);

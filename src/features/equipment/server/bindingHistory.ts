@@ -12,7 +12,7 @@ import type { Paged } from '#shared/envelope.ts';
 
 type Api = typeof equipmentApi;
 
-/** Who had a device, or which devices somebody had, the newest first; of what is out of scope the other side is told without it. */
+/** Returns the bindings of a device or a customer, newest first; the other side is hidden if out of scope. */
 export async function getBindingList(
   viewer: Viewer,
   input: InputOf<Api['getBindingList']>,
@@ -49,7 +49,7 @@ export async function getBindingList(
   return { rows: page, count: total.n };
 }
 
-/** How the state of a device changed, with who and why, the newest first. */
+/** Returns the state changes of a device with user and reason, newest first. */
 export async function getStateChangeList(
   viewer: Viewer,
   input: InputOf<Api['getStateChangeList']>,

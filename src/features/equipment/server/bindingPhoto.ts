@@ -10,7 +10,7 @@ type Api = typeof equipmentApi;
 
 const subject = 'equipmentBinding';
 
-/** Keeps a picture of an installation for the binding that will name it. */
+/** Saves an installation picture; the binding attaches it. */
 export function uploadBindingPhoto(
   viewer: Viewer,
   _input: InputOf<Api['uploadBindingPhoto']>,
@@ -19,7 +19,7 @@ export function uploadBindingPhoto(
   return savePicture(viewer, info, subject);
 }
 
-/** Gives the viewer's own upload to the person in whose home it was taken: it goes where they go. 400 for any other. */
+/** Attaches the viewer's own upload to the customer, so that it moves with the customer. 400 for any other file. */
 export async function saveBindingPhoto(
   tx: Db,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { bigints } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { isBindable } from '../contract/state.ts';
 
-/** Somebody who may get a device. */
+/** Customer for a new binding. */
 export interface BindingCustomer {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface BindingCustomer {
   serviceState: string;
 }
 
-/** A customer in the viewer's scope; undefined for everybody else. */
+/** Returns a customer in the viewer's scope; undefined outside the scope. */
 export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Promise<BindingCustomer | undefined> {
   return tx
     .selectFrom(scoped(viewer, 'customer'))
@@ -25,7 +25,7 @@ export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Pro
     .executeTakeFirst();
 }
 
-/** 409 for a device of another project than the customer's, and for somebody who is not served any more. */
+/** Throws 409 for a device of another project, and for a customer whose service is over. */
 export async function requireSameProject(
   tx: Db,
   device: { projectId: string },
@@ -42,7 +42,7 @@ export async function requireSameProject(
   throw new Problem(409, `设备属于项目「${its}」，客户属于项目「${theirs}」，请先调整设备的项目`);
 }
 
-/** In which project whoever has each of these devices stands, by device; those that nobody has are left out. */
+/** Returns the customer's project by device; unbound devices are left out. */
 export async function boundProjects(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; projectId: string }>`
     select e.id::text, c.project_id::text as "projectId" from equipment e join customer c on c.id = e.customer_id
@@ -50,7 +50,7 @@ export async function boundProjects(tx: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, projectId }) => [id, projectId]));
 }
 
-/** 400 for devices on their way into another project than that of whoever has them: both are of one project. */
+/** Throws 400 when bound devices move to a project other than their customer's. */
 export async function requireProjectFits(
   tx: Db,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function requireProjectFits(
   );
 }
 
-/** 409 for a device that is not at hand: in repair, off, lost or scrapped, whether somebody has it or not. */
+/** Throws 409 for a device in repair, disabled, lost or scrapped, bound or not. */
 export function requireBindable({ state, customerId }: { state: string; customerId: string | null }): void {
   if (isBindable({ state, customerId })) return;
   throw new Problem(409, `「${labelOf('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });

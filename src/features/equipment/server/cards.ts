@@ -24,7 +24,7 @@ interface Card {
   signal: number | null;
 }
 
-/** The device of an alarm and the others of the same person, as the desk shows them. */
+/** Returns the alarm's device and the customer's other devices, as the desk shows them. */
 export async function equipmentCards(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },
@@ -54,7 +54,7 @@ export async function equipmentCards(
   });
 }
 
-/** The newest position of the device, or of any device of the person; of somebody who has not agreed to it none is told. */
+/** Returns the newest position of the device, or of any device of the customer; null without the location consent. */
 export async function lastPosition(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },

@@ -7,10 +7,10 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-/** A choice field shows no more gateways; others are found by the gateway's own list. */
+/** Maximum gateways of a choice field; the gateway list finds the others. */
 const maxGateways = 500;
 
-/** What the list of devices and its deeds choose among, within the viewer's scope. */
+/** Returns the options for the device list and its actions, within the viewer's scope. */
 export async function getEquipmentChoice(viewer: Viewer): Promise<OutputOf<typeof equipmentApi.getEquipmentChoice>> {
   const [models, departments, projects, gateways] = await Promise.all([
     modelOptions(),

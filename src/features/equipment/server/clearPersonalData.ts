@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 
-/** Forgets where devices are now as they change hands: it was said of whoever had them. The caller holds their state rows. */
+/**
+ * Clears the current position when a device changes its customer: it belongs to the previous one. The caller has locked
+ * `device_state`.
+ */
 export async function clearPositions(tx: Db, equipmentIds: readonly string[]): Promise<void> {
   await sql`
     update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null
@@ -10,8 +13,8 @@ export async function clearPositions(tx: Db, equipmentIds: readonly string[]): P
 }
 
 /**
- * Ends what devices are still to be told as they change hands: numbers to dial and calls were meant for whoever had them. It stands
- * as expired with its reason, and is not sent again.
+ * Expires pending commands when a device changes its customer: numbers and calls were meant for the previous one. They
+ * stay in the log with the reason.
  */
 export async function expireCommands(tx: Db, equipmentIds: readonly string[]): Promise<void> {
   await sql`
@@ -20,8 +23,8 @@ export async function expireCommands(tx: Db, equipmentIds: readonly string[]): P
 }
 
 /**
- * Forgets where somebody's devices are now, what they told since they should not have, and what they are still to be asked.
- * The rows of the devices are locked: a message that is being stored comes before, and the next one knows of it.
+ * Clears current positions of a customer's devices, positions stored since the withdrawal, and pending locate commands.
+ * Locks the state rows: a message being stored comes before, the next one sees the withdrawal.
  * @param since instant
  */
 export async function clearLocationData(tx: Db, customerId: string, since: string): Promise<void> {

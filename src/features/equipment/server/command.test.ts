@@ -60,7 +60,7 @@ test('a command that cannot be made fails by itself, and the others of its turn 
   const { id, sn } = await aDevice(app);
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.answered(watch.send('LK'));
-  // As an older release may have left it: no periods, which its words are made of.
+  // State that an older release may have left: without the periods needed to encode it.
   await app.sql(
     `insert into equipment_command (equipment_id, command, params, valid_until) values ($1, 'quiet_hours', '{}', now() + interval '1 hour')`,
     [id],
@@ -267,7 +267,7 @@ const frames = (...contents: string[]) =>
     .join('');
 const hexOf = (text: string) => Buffer.from(text).toString('hex');
 
-/** What each format says of each command, in hex; it has no words for those that are left out. */
+/** Frame of each command per protocol, hex; unsupported commands are left out. */
 const expectedFrames: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> = {
   watch: {
     ...{ locate: hexOf(frames('CR')), restart: hexOf(frames('RESET')), find: hexOf(frames('FIND')) },

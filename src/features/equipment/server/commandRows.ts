@@ -10,17 +10,17 @@ import type { commandApi } from '../contract/command.ts';
 
 export type CommandRow = OutputOf<typeof commandApi.getCommandList>;
 
-/** Commands in these words of a row, for `equipment_command c`. */
+/** Columns of a command row, for `equipment_command c`. */
 export const commandColumns = sql`
   c.id::text as "commandId", c.equipment_id::text as "equipmentId", c.command, c.params, c.state, c.tries, c.created_at as "createdAt",
   (select u.name from "user" u where u.id = c.created_by) as "createdBy", c.valid_until as "validUntil", c.sent_at as "sentAt",
   c.answered_at as "answeredAt", c.answer, encode(c.bytes, 'hex') as bytes`;
 
 const numberKeys = ['number', 'sos', 'whitelist'];
-/** A mobile number that stands by itself, or behind what is dialled before it: 0, 86. */
+/** A mobile number, not part of a longer number; a dialling prefix (0, 86) may precede it. */
 export const mobile = /(?<=(?<!\d)(?:0|(?:00)?86)?)1[3-9]\d{9}(?!\d)/g;
 
-/** The same with numbers of people behind their masks, wherever they stand in it. */
+/** Masks phone numbers in a value, at any depth. */
 export function maskNumbers(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => maskNumbers(item, key));
   if (typeof value === 'object' && value !== null)
@@ -29,28 +29,28 @@ export function maskNumbers(value: unknown, key = ''): unknown {
   return numberKeys.includes(key) ? maskPhone(value) : value.replace(mobile, (digits) => maskPhone(digits) ?? '');
 }
 
-/** Whether a command, its bytes or what is answered to it may hold numbers of people. */
+/** Returns whether a command, its bytes or its answer may contain phone numbers. */
 export const holdsNumbers = (command: unknown) => ['contacts', 'call', 'parameters'].includes(String(command));
 
-/** Numbers of people stand in a command behind their masks, and its bytes not at all. */
+/** Masks phone numbers in a command and removes its bytes. */
 export function maskedCommand(row: CommandRow): CommandRow {
   return holdsNumbers(row.command) ? { ...(maskNumbers(row) as CommandRow), bytes: null } : row;
 }
 
-/** A command as the viewer may see it. */
+/** Returns a function that masks a command according to the viewer's permission. */
 export const shownTo =
   (viewer: Viewer) =>
   (row: CommandRow): CommandRow =>
     hasPermission(viewer, 'pii:reveal') ? row : maskedCommand(row);
 
-/** These commands as they are now. */
+/** Reads these commands in their current state. */
 export async function commandRows(tx: Db, ids: readonly string[]): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`
     select ${commandColumns} from equipment_command c where c.id = any(${bigints(ids)}) order by c.id`.execute(tx);
   return rows;
 }
 
-/** Tells the streams of those who see the devices that these commands have another state. */
+/** Emits the new states of these commands to viewers of the devices. */
 export async function emitStates(ctx: CommandContext, commands: readonly { id: string }[]): Promise<void> {
   if (commands.length === 0) return;
   const { rows } = await sql<{ id: string; departmentId: string; projectId: string }>`
@@ -62,7 +62,7 @@ export async function emitStates(ctx: CommandContext, commands: readonly { id: s
     ctx.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...row });
 }
 
-/** What the streams show of a command. */
+/** Registers the command topic for the streams. */
 export function loadCommands(): void {
   registerTopic('command', {
     permission: 'pii:reveal',

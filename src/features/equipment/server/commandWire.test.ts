@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A device that is connected by a way of the test's own, and a command for it. */
+/** Connects a device over the test's own connection, and creates a command for it. */
 async function aCommand(isWritten: () => boolean, command: 'find' | 'restart' = 'find') {
   const { id, sn } = await aDevice(app);
   const wire = { written: 0, asked: 0 };
@@ -31,7 +31,7 @@ async function aCommand(isWritten: () => boolean, command: 'find' | 'restart' = 
   return { wire, row, commandId };
 }
 
-/** Runs with a database that refuses updates of commands to one state. */
+/** Runs while the database refuses updates of commands to one state. */
 async function refusing<T>(when: string, run: () => Promise<T>): Promise<T> {
   await app.sql(
     `create trigger fault before update on equipment_command for each row when (${when}) execute function fault()`,
@@ -61,7 +61,7 @@ test('a command that was noted, not written and cannot be taken back goes out at
   let isThere = false;
   const { wire, row, commandId } = await refusing(`old.state = 'sent' and new.state = 'queued'`, async () => {
     const command = await aCommand(() => isThere);
-    // The product looks by itself, too: whichever turn it was, one has tried.
+    // The product also polls by itself; one of the two attempts has run.
     await sendDueCommands().catch((error: unknown) => expect(String(error)).toContain('fault'));
     expect(await command.row()).toMatchObject({ state: 'sent', tries: 1 });
     return command;

@@ -11,13 +11,13 @@ import { dangerousCommands } from '../contract/command.ts';
 import { emitStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
-/** Serials of commands run so far. */
+/** Serial numbers wrap at this value. */
 const serials = 0x1_0000;
-/** A command is written at most so many times; once where the device takes no call for help after it. */
+/** Maximum number of tries; one for commands during which the device cannot call for help. */
 const maxTries = 3;
 const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) then 1 else ${maxTries} end`;
 
-/** The commands that devices say in this batch to have taken. */
+/** Records which commands the devices of this batch have answered. */
 export async function recordAnswers(
   ctx: CommandContext,
   received: readonly { message: Message; device: { id: string } }[],
@@ -35,14 +35,16 @@ export async function recordAnswers(
   }
 }
 
-/** What is answered with the same word as another command. */
+/** Commands whose answer uses the word of another command. */
 const sameAnswer: Readonly<Partial<Record<DeviceCommand, readonly DeviceCommand[]>>> = {
   heart_interval: ['measure_heart'],
 };
 
-/** The commands that an answer is to: by our serial where it repeats that, else by their kind; null for an answer to none. */
+/**
+ * Returns the condition for the answered commands: by our serial if repeated, else by kind; null if it answers none.
+ */
 function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBuilder<unknown> | null {
-  // Of a device that speaks JSON any number may stand there.
+  // A device that speaks JSON may send any number here.
   if (typeof answeredSerial === 'number')
     return Number.isInteger(answeredSerial) && answeredSerial >= 0 && answeredSerial < serials
       ? sql`id % ${serials} = ${answeredSerial}::int`
@@ -51,7 +53,7 @@ function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBu
   return deviceCommand ? sql`command = any(${texts([deviceCommand, ...(sameAnswer[deviceCommand] ?? [])])})` : null;
 }
 
-/** What a device answered: its word, or what it was asked for. */
+/** Returns the answer text: the answer's word, or the parameters read. */
 function answerOf({ type, answer = type, parameters }: Record<string, unknown>): string {
   return (Array.isArray(parameters) ? parameters.join(',') : String(answer ?? '')).slice(0, 500);
 }
@@ -65,12 +67,12 @@ interface Due {
   number: string;
 }
 
-/** Ends what has waited, or was repeated, long enough. */
+/** Ends commands that waited or were repeated for too long. */
 async function endOld(): Promise<void> {
   const old = sql`
     (state = 'queued' and valid_until <= now()
       or state = 'sent' and (tries >= ${triesOf} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin}))`;
-  // Most turns find nothing: they open no transaction.
+  // Skips the transaction if nothing is due, the common case.
   const some = await sql`select 1 as one from equipment_command where ${old} limit 1`.execute(db);
   if (some.rows.length === 0) return;
   await command(system('command'), async (ctx) => {
@@ -82,8 +84,8 @@ async function endOld(): Promise<void> {
 }
 
 /**
- * Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. A command
- * that cannot be sent holds up no other: why the first of them could not is thrown when all have had their turn.
+ * Sends due commands to the devices connected to this node, and ends those that are too old. A command that fails does
+ * not stop the others; the first error is thrown at the end.
  */
 export async function sendDueCommands(): Promise<void> {
   await endOld();
@@ -106,7 +108,7 @@ async function sendOne(due: Due): Promise<void> {
   if (out && (await markSent(due, out.bytes)) && !out.write()) await requeue(due);
 }
 
-/** Its bytes on their way. A command whose bytes cannot be made has failed: they never can be. */
+/** Encodes the command. One that cannot be encoded is marked failed, because a retry cannot succeed. */
 async function prepared(due: Due): Promise<Outgoing | null> {
   const serial = Number(BigInt(due.id) % BigInt(serials));
   try {
@@ -123,8 +125,8 @@ async function prepared(due: Due): Promise<Outgoing | null> {
 }
 
 /**
- * Before it is written: an answer that is there sooner than this commit would be one to nothing.
- * @returns false where it has ended or another node was quicker
+ * Marks the command sent before it is written, so that a fast answer finds it.
+ * @returns false if the command has ended or another node was faster
  */
 async function markSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
   return command(system('command'), async (ctx) => {
@@ -136,7 +138,7 @@ async function markSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
   });
 }
 
-/** The connection ended in between: it waits as before. */
+/** Reverts the try when the connection closed before the write. */
 async function requeue({ id, tries }: Due): Promise<void> {
   await command(system('command'), async (ctx) => {
     const waiting = await sql<{ id: string }>`
@@ -147,7 +149,7 @@ async function requeue({ id, tries }: Due): Promise<void> {
   });
 }
 
-/** Looks for commands to send when one was given, and every few seconds for devices that have come meanwhile. */
+/** Sends due commands on every new command, and every `seconds` for devices that connected meanwhile. */
 export function watchCommands(seconds: number, onFault: (error: unknown) => void): () => Promise<void> {
   let turn = Promise.resolve();
   const look = () => {

@@ -6,32 +6,32 @@ import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type commandStates, keysOf } from '#shared/codes.ts';
 
-/** Without an answer a command is written again after this time (protocols.md P1), s. */
+/** Seconds after which an unanswered command is sent again (protocols.md P1). */
 export const answerWithin = 30;
 
-/** The protocols that can carry a command down. */
+/** Protocols that support commands to the device. */
 export const commandable: string[] = streamProtocols
   .filter((protocol) => protocol.encodeCommand)
   .map((protocol) => protocol.name);
 
-/** Each command as any protocol that has it can say it. */
+/** Example parameters per command, valid for each protocol that supports it. */
 const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
   ...{ locate: {}, find: {}, measure_heart: {}, restart: {}, call: { number: '110' }, interval: { seconds: 600 } },
   ...{ heart_interval: { seconds: 600 }, fall_sensitivity: { level: 1 }, contacts: { sos: ['110'] } },
   ...{ quiet_hours: { periods: [{ from: '21:00', to: '07:00' }] }, parameters: { read: [] } },
 };
 
-/** Whether a protocol has words for what a device shall be told. */
+/** Returns whether a protocol can encode the command with these parameters. */
 export function supportsCommand(protocol: string, input: CommandInput): boolean {
   const encoder = streamProtocols.find(({ name }) => name === protocol);
   return encoder !== undefined && encoder.encodeCommand({ number: '1' }, input, 0) !== null;
 }
 
-/** What the protocol calls the command (`CR`); undefined where it has none of that kind. */
+/** Returns the command's name in the protocol (`CR`); undefined if unsupported. */
 export const wireName = (protocol: string, command: DeviceCommand): string | undefined =>
   streamProtocols.find(({ name }) => name === protocol)?.wordOf({ command, params: examples[command] });
 
-/** Of each command the protocols that have it. */
+/** Protocols that support each command. */
 export const speakers = Object.fromEntries(
   keysOf(examples).map((command) => [
     command,
@@ -50,12 +50,12 @@ export interface CommandSeen {
   params: Record<string, unknown>;
 }
 
-/** Nodes whose devices are asked look for work at once. */
+/** Wakes the senders of all nodes. */
 export function wakeSenders(): void {
   wake.publish('command');
 }
 
-/** The devices of a person, or the one of an alarm, that can be asked for the command. */
+/** Returns the devices of a customer, or the device of an alarm, that accept the command. */
 export async function askable(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },
@@ -69,7 +69,7 @@ export async function askable(
   return rows.map((row) => row.id);
 }
 
-/** Asks devices; one that was asked and has not answered yet is not asked twice. */
+/** Queues a command to devices; a device with a pending one is skipped. */
 export async function queueCommands(
   tx: Db,
   equipmentIds: readonly string[],
@@ -86,7 +86,7 @@ export async function queueCommands(
   );
 }
 
-/** The newest command of its kind to any of the devices. */
+/** Returns the newest command of this kind to any of the devices. */
 export async function lastCommand(
   tx: Db,
   equipmentIds: readonly string[],

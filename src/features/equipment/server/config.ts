@@ -12,8 +12,8 @@ import { requireSeen } from './equipmentPage.ts';
 type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
 
 /**
- * The settings that the model of a device in scope knows, each with what the device was last told; numbers of people stand behind
- * their masks for whom may not see them.
+ * Returns the settings that the device's model supports, each with the last value sent; phone numbers are masked
+ * without the permission.
  */
 export async function getEquipmentConfig(
   viewer: Viewer,

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 
-/** People in service in scope, and how many of them have a device. */
+/** Counts served customers in scope, and those with a device. */
 export async function serviceCoverage(viewer: Viewer): Promise<{ served: number; covered: number }> {
   const { rows } = await sql<{ served: number; covered: number }>`
     select count(*)::int as served, count(*) filter (where exists (

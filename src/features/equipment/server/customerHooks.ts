@@ -10,13 +10,13 @@ import { place } from './move.ts';
 import { onlineIs } from './online.ts';
 import { updateReportingOf } from './reporting.ts';
 
-/** Out of service: whoever it is bound to is without it. */
+/** States out of service: the customer has the device without its service. */
 const away = sql`('repair', 'disabled', 'lost')`;
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null and e.state not in ${away})`;
 
 /**
- * The devices of people go with them: into the project, for both are of one, and into the department where they stood in that
- * of their person.
+ * Moves devices with their customers: into the project, because both must be in one, and into the department if they
+ * were in the customer's.
  */
 async function follow(
   tx: Db,
@@ -40,7 +40,7 @@ async function follow(
   if (departmentId) await place(tx, idsOf(near), { departmentId });
 }
 
-/** The devices of people, and how many of them are online. */
+/** Hooks that count, filter, move and unbind customers' devices. */
 const hooks: CustomerHooks = {
   async figures(ids) {
     const { rows } = await sql<{ id: string; equipmentCount: number; onlineCount: number }>`
@@ -72,7 +72,7 @@ const hooks: CustomerHooks = {
     if (purpose === 'location') await updateReportingOf(tx, id);
   },
   beforeMove: ({ tx }, ids, to) => follow(tx, ids, to),
-  // A message of their devices is stored before, or after with the one who stays.
+  // Locks the state rows: a device message is stored before the merge, or after it for the kept customer.
   async beforeMerge({ tx }, { from, to }) {
     await sql`
       select 1 from device_state s where s.device_id in (select e.id from equipment e where e.customer_id in (${from}, ${to}))

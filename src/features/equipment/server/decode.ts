@@ -16,27 +16,27 @@ function bytesOf(input: Input): Buffer {
   return Buffer.from(hex, 'hex');
 }
 
-/** What of a message the wire tells. */
+/** Returns the part of a message that the API returns. */
 export function shown(message: Spanned): Omit<Spanned, 'levels' | 'press' | 'ownKey' | 'alarmBits'> {
   const { levels: _levels, press: _press, ownKey: _ownKey, alarmBits: _alarmBits, ...rest } = message;
   return rest;
 }
 
-/** The profile that the frame is read with: one that is not saved yet, or that of the model; none is the protocol's default. */
+/** Returns the profile for the frame: an unsaved one, else the model's; without either the protocol's default. */
 async function profileFor({ model, profile, events }: Input): Promise<Profile> {
   if (profile || events) return profileOf({ profile, events });
   const registered = model === undefined ? null : await modelByCode(model);
   return registered ? profileOf(registered) : {};
 }
 
-/** The number of the connection that is tried: `''` where it has logged in nobody says as whom, null before any login. */
+/** Returns the number of the simulated connection: `''` if logged in with an unknown number, null before a login. */
 function loggedIn(session: Input['session']): string | null {
   const number = typeof session === 'object' ? session.number : session;
   if (number === undefined) return typeof session === 'object' ? '' : null;
   return typeof number !== 'string' || number === 'identified' ? '' : number;
 }
 
-/** What a frame means, without storing anything: for an engineer who tries one out. */
+/** Decodes a frame without storing anything: a preview for engineers. */
 export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output> {
   const bytes = bytesOf(input);
   const read = await frameReader(input.protocol, await profileFor(input));

@@ -22,12 +22,12 @@ interface Device {
   project_id: string;
 }
 
-/** Watches that the simulator can bring to life; the other people have a button. */
+/** Number of watches that the simulator can run; other customers have a button. */
 const watches = 40;
 const spare = 2;
 
 const pad = (index: number) => String(index).padStart(4, '0');
-/** What fits `equipment.name`: the long name of one person is cut. */
+/** Cuts a long customer name, so that it fits `equipment.name`. */
 const short = (name: string) => (name.length > 6 ? `${name.slice(0, 6)}…` : name);
 
 function watchOf(index: number, customer: DemoCustomer | null, home: DemoCustomer): Device {
@@ -74,7 +74,7 @@ function devicesOf(customers: DemoCustomer[], home: DemoCustomer): Device[] {
   ];
 }
 
-/** Devices as they are after installation: none has reported, so each is 未激活 until it does. */
+/** Demo devices right after installation: none has reported, so each is 未激活 until its first message. */
 async function addDevices(tx: Db): Promise<void> {
   const { rows } = await sql<DemoCustomer>`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
@@ -100,7 +100,7 @@ async function addDevices(tx: Db): Promise<void> {
   );
 }
 
-/** All came into the store once; three are lent: one is overdue, one is due soon. */
+/** Stock moves: every device was received once; three are lent, one overdue and one due soon. */
 async function addMoves(tx: Db): Promise<void> {
   await sql`
     insert into stock_move (equipment_id, kind, created_at) select id, 'in', now() - interval '60 days' from equipment where demo`.execute(
@@ -136,7 +136,7 @@ const demo: Demo = {
       ])
         await sql`delete from ${sql.id(table)} where equipment_id in ${demoEquipment}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
-      // A real device that was bound to a demo person goes back to the store.
+      // A real device that was bound to a demo customer goes back to stock.
       const demoCustomers = sql`(select id from customer where demo)`;
       await sql`delete from equipment_binding where customer_id in ${demoCustomers}`.execute(tx);
       await sql`delete from stock_move where customer_id in ${demoCustomers}`.execute(tx);

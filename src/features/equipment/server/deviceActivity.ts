@@ -4,14 +4,14 @@ import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { enterState } from './stateChange.ts';
 
-/** A device whose call for help was heard. */
+/** Device that sent a call for help. */
 interface Pressed {
   id: string;
   departmentId: string;
   projectId: string;
 }
 
-/** Tells whoever sees the devices that they were pressed, in a test window or not. */
+/** Emits the presses to viewers of the devices, in a test window or not. */
 export function emitPressed({ emit }: CommandContext, devices: readonly Pressed[]): void {
   for (const { id, departmentId, projectId } of devices) {
     const where = { permission: 'equipment:list', departmentId, projectId, ownerId: null };
@@ -19,7 +19,7 @@ export function emitPressed({ emit }: CommandContext, devices: readonly Pressed[
   }
 }
 
-/** The message that shows that a device works, within its test window. */
+/** Message within the test window that shows that the device works. */
 export interface Evidence {
   equipmentId: string;
   receivedAt: string;
@@ -27,8 +27,8 @@ export interface Evidence {
 }
 
 /**
- * The first message of devices: those of the store and those that were handed out are activated. The caller holds their state
- * rows. One that somebody is just working on is activated by its next message: no alarm waits for that.
+ * Activates stock and issued devices on their first message. The caller has locked `device_state`. A row locked by
+ * another transaction is skipped until the next message, so that no alarm waits.
  */
 export async function activateHeard({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
   if (ids.length === 0) return;
@@ -46,7 +46,7 @@ export async function activateHeard({ tx }: CommandContext, ids: readonly string
   );
 }
 
-/** Closes the windows of tested devices with what was heard, and puts it down in the binding. The caller holds the devices' state rows. */
+/** Closes test windows with their evidence and marks the bindings as tested. The caller has locked `device_state`. */
 export async function closeTests({ tx }: CommandContext, evidence: readonly Evidence[]): Promise<void> {
   for (const { equipmentId: id, receivedAt, type } of evidence) {
     const device = await tx
@@ -65,7 +65,7 @@ export async function closeTests({ tx }: CommandContext, evidence: readonly Evid
       .where('endedAt', 'is', null)
       .returning('startedBy')
       .executeTakeFirst();
-    // No message is lost for a window that nobody knows of.
+    // A missing window must not reject the message.
     if (!closed) continue;
     await tx
       .updateTable('equipmentBinding')

@@ -13,7 +13,7 @@ import { deviceNumbers, hasDeviceNumbers, type Identifier, saveIdentifiers, uniq
 import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 
-/** An edit's input: what the fields are, and what it takes beside them. */
+/** Input of an edit: the fields, and the values next to them. */
 type Input = ResourceInput<(typeof equipment)['fields']> & {
   name?: string | null;
   projectId?: string;
@@ -31,7 +31,7 @@ interface Before {
   departmentId: string;
 }
 
-/** The model that an edit names, where it is another one; a device that has spoken stays what it is. */
+/** Returns the new model if the edit changes it; 400 for a device that has reported. */
 async function modelAfter(tx: Db, code: string | undefined, previous: Before) {
   const model = code === undefined ? null : await modelByCode(code);
   if (code !== undefined && !model) throw invalidField('model', '没有这个型号');
@@ -47,7 +47,7 @@ async function modelAfter(tx: Db, code: string | undefined, previous: Before) {
   return model;
 }
 
-/** Another model or IMEI gives a device other numbers of its own; those that somebody named stay unless the protocol is another. */
+/** Derives identifiers again for another model or IMEI; custom identifiers stay unless the protocol changes. */
 async function renewIdentifiers(
   tx: Db,
   input: Input,
@@ -75,7 +75,7 @@ async function moveOwnership(tx: Db, viewer: Viewer, input: Input, previous: Bef
   }
 }
 
-/** Devices that are edited and deleted one by one; an edit may name other numbers of theirs. */
+/** Mutations of single devices; an edit may replace the identifiers. */
 const devices = crud(equipment, {
   async beforeChange({ tx }, viewer, given, before) {
     const input = given as Input;
@@ -115,11 +115,11 @@ async function modelOf(tx: Db, id: string) {
   return tx.selectFrom('model').select(['name', 'protocol']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */
+/** Edits the given fields of a device. 409 with user and changes when it was edited meanwhile. */
 export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
   return devices
     .transaction(viewer, async (ctx) => {
-      // Its state row is locked before it, as its messages do.
+      // Locks `device_state` first, in the order that messages use.
       await lockEquipment(ctx.tx, viewer, id);
       const previous = await devices.lockVersion(ctx.tx, viewer, { id, version });
       return devices.update(ctx, viewer, previous, values);
@@ -130,5 +130,5 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
 /** Deletes devices that are in stock; all or none. */
 export const deleteEquipment = devices.remove;
 
-/** The row of a device in scope, locked, and its change: for a sheet that holds devices which are known. */
+/** Locks a device in scope, and updates it: for the import of known devices. */
 export const { lockForChange, update } = devices;

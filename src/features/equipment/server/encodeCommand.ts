@@ -7,13 +7,13 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { commandApi } from '../contract/command.ts';
 import { validatedParams } from './sendCommand.ts';
 
-/** A frame as it was copied: text, or hex. */
+/** Frame as pasted: text, or hex. */
 function frameOf(text: string): Buffer {
   const hex = text.replace(/\s+/g, '');
   return /^(?:[0-9a-f]{2})+$/i.test(hex) ? Buffer.from(hex, 'hex') : Buffer.from(text, 'utf8');
 }
 
-/** How a command stands on the wire, in the manner of the given frame; nothing is sent or stored. */
+/** Encodes a command in the format of the given frame; sends and stores nothing. */
 export async function encodeCommand(
   _viewer: Viewer,
   input: InputOf<typeof commandApi.encodeCommand>,

@@ -17,7 +17,7 @@ const edit = (input: object) => app.tryCall(equipmentApi.editEquipment, input as
 const get = (id: string) => app.call(equipmentApi.getEquipment, { id }, app.admin);
 const sn = () => `TS${8_900_000 + next()}`;
 
-/** An IMEI that nothing of this file has. */
+/** Returns an IMEI that is unique in this file. */
 function imei(): string {
   const body = `49015420${String(300_000 + next()).padStart(6, '0')}`;
   const sum = [...body].reduce((all, digit, place) => {
@@ -58,7 +58,7 @@ test('is known by its SN and IMEI, a watch also by the ten digits from the fifth
   const { id } = await app.call(equipmentApi.addEquipment, first, app.admin);
   const by = (protocol: string, ...all: string[]) => all.map((number) => `${protocol} ${number}`).sort();
   expect(await numbers(id)).toEqual(by('watch', first.sn, first.imei, first.imei.slice(4, 14)));
-  // Whoever speaks under one of them is this device: no other may have it.
+  // An identifier selects the device that speaks: no other device may have it.
   const taken = await add({ sn: first.imei.slice(4, 14), model: 'watch' });
   expect([taken.status, taken.msg]).toEqual([400, '识别号已被其他设备使用']);
   const other = imei();
@@ -70,7 +70,7 @@ test('is known by its SN and IMEI, a watch also by the ten digits from the fifth
   await app.call(equipmentApi.editEquipment, { id, version: 3, identifiers: named }, app.admin);
   await app.call(equipmentApi.editEquipment, { id, version: 4, imei: imei() }, app.admin);
   expect(await numbers(id)).toEqual(['gt06 868120000000001']);
-  // What it is not known by any more is free.
+  // Its former numbers are free again.
   expect((await add({ ...first, sn: sn() })).code).toBe(0);
 });
 
@@ -246,7 +246,7 @@ test('a device that somebody has goes into no other project than theirs', async 
   expect(await move([worn.id, spare.id], otherProject)).toMatchObject(refused);
   expect(await edit({ id: worn.id, version: 1, projectId: otherProject })).toMatchObject(refused);
   expect([(await get(worn.id)).projectId, (await get(spare.id)).projectId]).not.toContain(otherProject);
-  // After its person it goes.
+  // The device follows its customer.
   await app.sql('update customer set project_id = $2 where id = $1', [customer, otherProject]);
   expect((await move([worn.id], otherProject)).data).toEqual({ count: 1 });
 });
@@ -274,7 +274,7 @@ test('no message of a device waits for who moves, edits or replaces it while the
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return (await app.sql(waiting)).length > 0;
       });
-      // A message may note in its device's row that it is in use, and an alarm refers to it.
+      // A message may update the device's row, and an alarm refers to it.
       await client.query('select 1 from equipment where id = $1 for no key update nowait', [id]);
       if (other) await client.query(other);
       await client.query('commit');

@@ -3,40 +3,40 @@ import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
-/** A call for help that is not closed. */
+/** Call for help that is not closed. */
 interface OpenCall {
   id: string;
   no: string;
 }
 
-/** Devices that have come into a state. */
+/** Devices that entered a state. */
 export interface Entered {
-  /** Who brought them there; 0: the product itself. */
+  /** Id of the user; 0: the product itself. */
   by: string;
   devices: readonly { id: string; from: string }[];
   state: string;
   reason: string;
 }
 
-/** A device that was put in the place of another one. */
+/** Device that was replaced by another one. */
 export interface Replaced {
   id: string;
   newId: string;
-  /** Who had the old one and has the new one. */
+  /** Customer of the old device and now of the new one. */
   customerId: string;
 }
 
-/** What a feature knows of devices: its part `equipmentPart`. */
+/** Hooks of a feature on devices: its part `equipmentPart`. */
 export interface EquipmentHooks {
-  /** What follows where devices were registered, or got other numbers. */
+  /** Runs after devices were registered or got other identifiers. */
   afterRegister?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
-  /** Throws where a device (null: a new one) cannot have the card with this ICCID. */
+  /** Throws when the device (null: a new one) cannot have the SIM card with this ICCID. */
   validateSim?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
-  /** Open calls for help of these devices and of whoever has them, the oldest first; tests are none. */
+  /** Returns open calls for help of these devices and their customers, oldest first; without tests. */
   openUrgentWarns?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
-  /** What follows from a state that locked devices have come into from another one. */
+  /** Runs after locked devices changed to another state. */
   afterStateChange?(tx: Db, afterStateChange: Entered): Promise<void>;
-  /** What follows where one took another's place. */
+  /** Runs after a device was replaced. */
   afterReplace?(tx: Db, afterReplace: Replaced): Promise<void>;
 }
 
@@ -46,13 +46,13 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
+/** Runs the register hooks in the same transaction. */
 export async function runAfterRegister(ctx: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterRegister?.(ctx, ids);
 }
 
-/** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */
+/** Throws when a feature refuses the SIM card with this ICCID for the device (null: a new one). */
 export async function requireFreeSim(
   tx: Db,
   viewer: Viewer,
@@ -64,19 +64,19 @@ export async function requireFreeSim(
     await part.validateSim?.(tx, viewer, iccid, id);
 }
 
-/** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
+/** Returns open calls for help of these devices and their customers, from all features. */
 export async function openUrgentWarnsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
   const extensions = await extensionsOf('equipmentHooks');
   const warns = await Promise.all(extensions.map(({ extension: part }) => part.openUrgentWarns?.(tx, ids) ?? []));
   return warns.flat();
 }
 
-/** Tells the other features, in the same transaction, into which state devices have come. */
+/** Runs the state change hooks in the same transaction. */
 export async function runAfterStateChange(tx: Db, entered: Entered): Promise<void> {
   for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterStateChange?.(tx, entered);
 }
 
-/** Tells them likewise which device took another's place. */
+/** Runs the replacement hooks in the same transaction. */
 export async function runAfterReplace(tx: Db, replaced: Replaced): Promise<void> {
   for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterReplace?.(tx, replaced);
 }

@@ -11,12 +11,12 @@ import { visibleEquipment } from './list.ts';
 
 type Api = typeof equipmentApi;
 
-/** 404 where the device is not in the viewer's scope. */
+/** Throws 404 for a device outside the viewer's scope. */
 export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
   if (!(await visibleEquipment(viewer, [id])).has(id)) throw notFound('设备');
 }
 
-/** What stands on the labels of these devices; 404 where one of them is not in scope. */
+/** Returns the labels of these devices; 404 when one of them is out of scope. */
 export async function getEquipmentLabel(
   viewer: Viewer,
   { ids }: InputOf<Api['getEquipmentLabel']>,
@@ -37,13 +37,13 @@ export async function getEquipmentLabel(
   });
 }
 
-/** Battery and signal of the last days, of each hour the last level. */
+/** Returns battery and signal of the last days, the last level of each hour. */
 export async function getEquipmentCourse(
   viewer: Viewer,
   { id, days = 30 }: InputOf<Api['getEquipmentCourse']>,
 ): Promise<OutputOf<Api['getEquipmentCourse']>> {
   await requireSeen(viewer, id);
-  // As an instant: of the partitions only those of the days are planned.
+  // An instant, not an expression: the planner then reads only the partitions of these days.
   const from = new Date(Date.now() - days * 86_400_000).toISOString();
   const { rows } = await sql<{ metric: string; at: string; value: number }>`
     select distinct on (r.metric, date_trunc('hour', r.at)) r.metric, r.at, r.value from reading r
@@ -53,7 +53,7 @@ export async function getEquipmentCourse(
   return { battery: of('battery'), signal: of('signal') };
 }
 
-/** The newest plausible value of each kind that the device measured within 30 days, while it was of whom it is now. */
+/** Returns the newest plausible value per kind measured within 30 days, under the current binding. */
 export async function getEquipmentData(
   viewer: Viewer,
   { id }: InputOf<Api['getEquipmentData']>,

@@ -6,7 +6,7 @@ import { equipmentRows } from './list.ts';
 import { logExporter } from './logExporter.ts';
 import { countEquipment, selectEquipment } from './select.ts';
 
-/** Devices as the list shows them, and what they said. */
+/** Exporters of the device list and of the messages. */
 export default [
   logExporter,
   resourceExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({

@@ -11,15 +11,15 @@ import { onlineIs } from './online.ts';
 export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool> | undefined;
 
-/** For how many days the battery lasts by how it fell, as ingest notes it; on `device_state s`. */
+/** Forecast battery life in days, stored by the ingest; on `device_state s`. */
 export const batteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
 
-/** Any part of the number, name, IMEI or ICCID; or of the name of the person who has it, or their initials. */
+/** Matches any part of the number, name, IMEI or ICCID; or of the customer's name or initials. */
 export function byKeyword(keyword: string | undefined): Condition {
   const text = keyword?.trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   const like = `%${likeText(text)}%`;
-  // Of one and two signs grams say it by themselves, of more they only narrow.
+  // For one or two characters grams match exactly, longer texts use them to narrow.
   const isShort = [...text].length <= 2;
   const ownMatch = and(
     hasGrams('equipment.grams', text),
@@ -27,9 +27,9 @@ export function byKeyword(keyword: string | undefined): Condition {
       ? undefined
       : or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
   );
-  // Numbers are of no person's name.
+  // Digits alone match no customer name.
   if (/^[0-9_-]+$/.test(text)) return ownMatch;
-  // People first, as a list of ids: each of the two halves has its index.
+  // Customers are read first as a list of ids, so that both halves use their index.
   const theirs = sql<SqlBool>`equipment.customer_id = any(array(
     select customer.id from customer where ${and(
       sql`customer.deleted_at is null`,
@@ -39,7 +39,7 @@ export function byKeyword(keyword: string | undefined): Condition {
   return or(ownMatch, theirs);
 }
 
-/** Of one of these models, by code and by kind. */
+/** Matches models by code and by kind. */
 function byModel({ model, kind }: EquipmentFilters): Condition[] {
   const among = (column: string, values: readonly string[] | undefined) =>
     values?.length
@@ -48,7 +48,7 @@ function byModel({ model, kind }: EquipmentFilters): Condition[] {
   return [among('model.code', model), among('model.kind', kind)];
 }
 
-/** How the test on the spot of the present binding ended; one that is bound to nobody was not tried. */
+/** Matches the test result of the current binding; an unbound device counts as untested. */
 function byTest(kinds: EquipmentFilters['testKind']): Condition {
   if (!kinds?.length) return undefined;
   const tried = (kind: RawBuilder<unknown>) =>
@@ -61,7 +61,7 @@ function byTest(kinds: EquipmentFilters['testKind']): Condition {
   return or(...kinds.map((kind) => means[kind]));
 }
 
-/** By what the device last said, on `device_state s`. */
+/** Matches the last reported state, on `device_state s`. */
 function byState(input: EquipmentFilters): Condition[] {
   const { batteryBelow, batteryDaysBelow, offlineHours, silentDays } = input;
   return [
@@ -77,7 +77,7 @@ function byState(input: EquipmentFilters): Condition[] {
   ];
 }
 
-/** What the filters select, on `equipment`, its `device_state s` and its `model m`. */
+/** Returns the condition of all filters, on `equipment`, its `device_state s` and its `model m`. */
 export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
   const { bound, simExpiringDays, regionCode } = input;
   return and(
@@ -107,7 +107,7 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
 type Sort = NonNullable<EquipmentFilters['sort']>;
 export type SortField = Sort[number]['field'];
 
-/** What a list is sorted by, on `equipment` and its `device_state s`. */
+/** Sort expressions, on `equipment` and its `device_state s`. */
 export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> = {
   id: sql`equipment.id`,
   sn: sql`equipment.sn`,
@@ -119,9 +119,9 @@ export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> =
 };
 
 /**
- * The order that is asked for, then the newest first.
- * @param filled no row lacks the first field: the order is that of its index, in either direction
- * @param of where a field is read from
+ * Returns the requested order, then newest first.
+ * @param filled no row lacks the first field: its index gives the order, in either direction
+ * @param of expression of a field
  */
 export function orderOf(
   sort: Sort = [],

@@ -2,7 +2,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { getEquipmentList } from './list.ts';
 
-/** Devices by number, name or owner. */
+/** Finds devices by number, name or customer. */
 const finder: Finder = {
   kind: 'equipment',
   sort: 2,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batteryDays, extended, type Run } from './forecast.ts';
 
-/** For how many days a battery lasts whose levels were kept every so many hours. */
+/** Returns the forecast in days for levels stored every `hours` hours. */
 function lasts(hours: number, ...values: number[]): number | null {
   const levels = values.map((value, index) => ({ at: Date.UTC(2026, 10, 1) + index * hours * 3_600_000, value }));
   const run = levels.reduce<Run | undefined>(extended, undefined);
@@ -10,7 +10,7 @@ function lasts(hours: number, ...values: number[]): number | null {
 
 test('the line through the falling run is followed to zero, and whole days are told', () => {
   expect(lasts(24, 90, 80, 70, 60)).toBe(6);
-  // 2 % in an hour: 50 % are a day and an hour.
+  // 2 % per hour: 50 % last a day and an hour.
   expect(lasts(1, 64, 62, 60, 58, 56, 54, 52, 50)).toBe(1);
   expect(lasts(6, 12, 6, 0)).toBe(0);
 });

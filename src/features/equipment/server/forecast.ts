@@ -1,17 +1,17 @@
-/** A level in percent that was kept, and when, ms since 1970. */
+/** Stored battery level in percent, with its time in ms since 1970. */
 export interface Level {
   at: number;
   value: number;
 }
 
-/** A battery's falling run since the last rise, as the sums that a straight line by least squares needs. */
+/** Falling run of a battery since the last rise, as the sums for a least-squares line. */
 export interface Run {
-  /** Of its first and its last level, ms since 1970. */
+  /** First and last level, ms since 1970. */
   from: number;
   to: number;
   /** The last level, percent. */
   value: number;
-  /** How many levels; sums of their times (h since the first), of the levels, of the squares of the times, and of both multiplied. */
+  /** Number of levels; sums of times (h since the first), levels, squared times, and times multiplied by levels. */
   n: number;
   t: number;
   v: number;
@@ -20,17 +20,17 @@ export interface Run {
 }
 
 const hour = 3_600_000;
-/** A run has to be so long before a line is drawn through it: levels, and ms between the first and the last. */
+/** Minimum levels, and minimum ms between first and last level, for a line. */
 const fewest = 3;
 const shortest = 6 * hour;
-/** A line that is nearly level tells nothing: further than this nobody plans, days. */
+/** Longest forecast, days: beyond it the line is nearly level and means nothing. */
 const furthest = 999;
-/** Silence between two levels, ms: what was before a longer one, or by a clock that was wrong, says nothing. */
+/** Longest gap between two levels, ms: a longer one, or a wrong clock, starts a new run. */
 const longest = 60 * 24 * hour;
-/** What a sum of fractions may be short of a whole day. */
+/** Tolerated rounding error below a whole day. */
 const rounding = 1e-6;
 
-/** The run with one more level: a rise begins a new one, what came later than a newer one is no part of it. */
+/** Returns the run with one more level: a rise starts a new run; a level older than the last one is ignored. */
 export function extended(run: Run | undefined, { at, value }: Level): Run {
   if (run && at < run.to) return run;
   const goesOn = run && value <= run.value && at - run.to < longest;
@@ -49,8 +49,8 @@ export function extended(run: Run | undefined, { at, value }: Level): Run {
 }
 
 /**
- * For how many more days a battery lasts (domain.md 6.18): the line through its falling run, followed from the last level
- * to zero. Null with fewer than 3 levels or under 6 h, and where it does not fall.
+ * Returns the remaining battery life in days (domain.md 6.18): extends the least-squares line of the run from the last
+ * level to zero. Null with fewer than 3 levels, under 6 h, or without a fall.
  */
 export function batteryDays({ from, to, n, t, v, tt, tv }: Run): number | null {
   if (n < fewest || to - from < shortest) return null;

@@ -7,10 +7,10 @@ import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
-/** A message and where its fields stand in its own bytes. */
+/** Message with the byte positions of its fields. */
 export type Spanned = Decoded & { spans: Span[] };
 
-/** What bytes say; replies and frames in hex. */
+/** Result of reading bytes; replies and frames in hex. */
 export interface FrameRead {
   messages: Spanned[];
   replies: string[];
@@ -18,14 +18,17 @@ export interface FrameRead {
   errors: string[];
 }
 
-/** Reads the bytes of one protocol. @param number the device where the connection alone names it: null, nobody has yet; '', it is not told which */
+/**
+ * Reads the bytes of one protocol.
+ * @param number device of the connection: null before a login; '' if unknown
+ */
 export type ReadFrame = (bytes: Buffer, number: string | null) => FrameRead;
 
-/** How messages are read that a feature above takes in: `push:<source>`. */
+/** Reader for messages of a feature above: `push:<source>`. */
 export interface FrameReader {
-  /** What stands before the colon. */
+  /** Part before the colon. */
   family: string;
-  /** The reader of what stands behind it; null when there is none of that name. */
+  /** Opens the reader for the part after the colon; null if unknown. */
   open(name: string): Promise<ReadFrame | null>;
 }
 
@@ -35,10 +38,10 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Of so many things that a frame says the places are told: for each of them the frame is read once more. */
+/** Messages per frame with byte positions: each one requires reading the frame again. */
 const maxPlaced = 50;
 
-/** Reads what a device of the protocol sent, as its profile says; null for a protocol that nobody reads. */
+/** Returns a reader for the protocol with this profile; null for an unknown protocol. */
 export async function frameReader(protocol: string, profile: Profile = {}): Promise<ReadFrame | null> {
   const stream = streamProtocols.find(({ name }) => name === protocol);
   if (stream) {

@@ -7,14 +7,16 @@ import { lockEquipment } from './lockEquipment.ts';
 export const noGateway = '这台设备不是网关，请选择网关类设备';
 export const selfGateway = '设备不能是自己的网关';
 
-/** A device in scope that others may stand behind, locked. 400 where it is no gateway. */
+/** Locks a gateway in scope for devices behind it. 400 if it is no gateway. */
 export async function requireGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const { modelId } = await lockEquipment(tx, viewer, id);
   const model = await tx.selectFrom('model').select('kind').where('id', '=', modelId).executeTakeFirst();
   if (model?.kind !== 'gateway') throw invalidField('gatewayId', noGateway, 'kind');
 }
 
-/** The same for a device that is there: 400 also where it would stand behind itself, by whatever way. */
+/**
+ * Locks the gateway of an existing device: 400 also if the device would be behind itself, directly or through others.
+ */
 export async function requireGatewayAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string): Promise<void> {
   if (id === gatewayId) throw invalidField('gatewayId', selfGateway, 'self');
   await requireGateway(tx, viewer, gatewayId);
@@ -30,7 +32,7 @@ async function rejectCycle(tx: Db, id: string, gatewayId: string): Promise<void>
   if (rows.length > 0) throw invalidField('gatewayId', '所选网关在这台设备之下，不能作它的网关', 'ring');
 }
 
-/** The SN of a device behind this one. */
+/** Returns the SN of a device behind this one. */
 export async function childOf(tx: Db, id: string): Promise<string | undefined> {
   const child = await tx
     .selectFrom('equipment')

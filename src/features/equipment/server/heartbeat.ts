@@ -3,8 +3,8 @@ import { db } from '#server/db/db.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 
 /**
- * Says that messages of devices are being taken here. After a gap on all nodes they are taken anew since now: what devices
- * would have said meanwhile is nobody's silence.
+ * Records that this node receives device messages. After a gap on all nodes the uptime starts again, so that devices
+ * that could not report during the gap are not offline.
  */
 export async function beat(): Promise<void> {
   if (!lanes()) return;

@@ -7,7 +7,7 @@ interface Of {
   equipmentId: string | null;
 }
 
-/** The devices whose history belongs to a person or, without one, to a device. */
+/** Selects the devices of a customer or, without one, of a device. */
 const devicesOf = ({ customerId, equipmentId }: Of) => sql`
   select e.id from equipment e
   where e.deleted_at is null and case when ${customerId}::bigint is null then e.id = ${equipmentId} else e.customer_id = ${customerId} end`;
@@ -20,7 +20,10 @@ export interface TrackPoint {
   at: string;
 }
 
-/** Where the person's devices were in the last `hours`, oldest first; only while they were this person's, at most 1000; nothing of somebody who has not agreed to it. */
+/**
+ * Returns the customer's track of the last `hours`, oldest first, only points stored for this customer, at most 1000;
+ * empty without the location consent.
+ */
 export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
@@ -41,7 +44,7 @@ export interface LastReading<Kind extends string> {
   at: string;
 }
 
-/** The newest plausible value of each kind that the person's devices measured within `days`. */
+/** Returns the newest plausible value per kind, measured by the customer's devices within `days`. */
 export async function lastReadings<Kind extends string>(
   tx: Db,
   of: Of,

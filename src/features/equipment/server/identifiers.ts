@@ -8,19 +8,19 @@ export interface Identifier {
   number: string;
 }
 
-/** A number as its protocol says it: JT/T 808 fills it up with zeros, which mean nothing. */
+/** Normalizes a number by its protocol: JT/T 808 pads with zeros, which mean nothing. */
 export function normalizeNumber({ protocol, number }: Identifier): Identifier {
   return { protocol, number: protocol === 'jt808' ? number.replace(/^0+(?=\d)/, '') : number };
 }
 
-/** What a device calls itself on its protocol unless somebody says otherwise: its SN and IMEI, a watch also ten digits of that. */
+/** Returns a device's default numbers in its protocol: SN and IMEI, for a watch also ten digits of the IMEI. */
 export function deviceNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
   const short = protocol === 'watch' && imei ? [imei.slice(4, 14)] : [];
   const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => normalizeNumber({ protocol, number }).number);
   return [...new Set(numbers)].map((number) => ({ protocol, number }));
 }
 
-/** Whether a device is known by numbers of its own alone, none that somebody named. */
+/** Returns whether the device has only its default numbers, no custom ones. */
 export async function hasDeviceNumbers(tx: Db, equipmentId: string, expected: readonly Identifier[]): Promise<boolean> {
   const stored = await tx
     .selectFrom('equipmentIdentifier')
@@ -32,7 +32,7 @@ export async function hasDeviceNumbers(tx: Db, equipmentId: string, expected: re
   );
 }
 
-/** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
+/** Replaces the identifiers of a device; identifiers of deleted devices are free. */
 export async function saveIdentifiers(tx: Db, equipmentId: string, identifiers: readonly Identifier[]): Promise<void> {
   const numbers = identifiers.map(normalizeNumber);
   await tx.deleteFrom('equipmentIdentifier').where('equipmentId', '=', equipmentId).execute();
@@ -49,10 +49,10 @@ export async function saveIdentifiers(tx: Db, equipmentId: string, identifiers: 
     .execute();
 }
 
-/** What is said of an SN that another device has in other letter case: nobody tells the two apart. */
+/** Refusal of an SN that differs from another one only by letter case: users confuse the two. */
 export const caseVariantText = '设备编号已存在，只差大小写';
 
-/** 400 for an SN that another device has in other letter case; those that came before stay. */
+/** Throws 400 for an SN that differs from another one only by letter case; existing ones stay. */
 export async function rejectCaseVariant(tx: Db, sn: string): Promise<void> {
   const { rows } = await sql`
     select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`.execute(
@@ -61,7 +61,7 @@ export async function rejectCaseVariant(tx: Db, sn: string): Promise<void> {
   if (rows.length > 0) throw invalidField('sn', caseVariantText, 'unique');
 }
 
-/** What the database's own unique rules say in words; `sn` is what the call names the number. */
+/** Converts a unique violation of the database to a 400; `sn` is the call's field of the number. */
 export function uniqueViolation(error: unknown, sn = 'sn'): never {
   if (error instanceof Problem && error.message === caseVariantText) throw invalidField(sn, caseVariantText, 'unique');
   if (sqlState(error) !== '23505') throw error;

@@ -49,7 +49,7 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
     [sn(), '没有的型号', null, null, null],
     [sn(), 'watch', null, null, '别人的项目'],
     [second, '定位手表', null, null, code],
-    // Of the first one's IMEI these are the digits that it speaks with.
+    // The digits of the first IMEI with which that device speaks.
     ['5420323751', 'watch', null, null, null],
     [sn(), 'watch', null, null, null, card],
   ]);
@@ -92,7 +92,7 @@ test('a model is the one of just this code; in other letter case it is known whi
   expect(await Promise.all(numbers.map(modelOf))).toEqual(['IM-W8', 'im-w8', 'IM-S2']);
 });
 
-/** What is wrong with each row, by its number, heading and sentence. */
+/** Returns the problems by row number, heading and text. */
 const errorsOf = async (jobId: string) =>
   (await preview(jobId)).rows.flatMap(({ row, errors }) => errors.map(({ column, msg }) => [row, column, msg]));
 

@@ -13,25 +13,25 @@ interface LookupModel {
   protocol: string;
 }
 
-/** What the cells of a sheet may name, and what is known of its devices; null marks a name that several have, or a project that is over. */
+/** Data that a sheet may refer to; null marks an ambiguous name, or a project that has ended. */
 export interface ImportLookup {
   departments: ReadonlyMap<string, string | null>;
   projects: ReadonlyMap<string, string | null>;
-  /** The model of this code or name, in other letter case where just one has it so; null: several have. */
+  /** Returns the model by code or name, ignoring case if that is unique; null: ambiguous. */
   modelOf(label: string): LookupModel | null | undefined;
-  /** Gateways in scope, by SN; null: no gateway. */
+  /** Gateways in scope, by SN; null: another kind of device. */
   gateways: ReadonlyMap<string, string | null>;
   /** Devices in scope, by SN and by IMEI. */
   devices: ReadonlyMap<string, string>;
-  /** SNs, as they are and as `any` in small letters, and IMEIs that any device has, in whatever scope. */
+  /** SNs (also lower-case, as `any`) and IMEIs in use, in any scope. */
   takenKeys: ReadonlySet<string>;
-  /** The devices that are known by numbers of protocols, in whatever scope, by both. */
+  /** Devices by protocol and number, in any scope. */
   speakers: ReadonlyMap<string, string>;
-  /** The protocols of devices in scope, by their ids. */
+  /** Protocols of devices in scope, by device id. */
   protocols: ReadonlyMap<string, string>;
-  /** The devices that cards are in, in whatever scope, by ICCID. */
+  /** Devices by ICCID of their SIM card, in any scope. */
   cards: ReadonlyMap<string, string>;
-  /** The projects of whoever has them, by the ids of devices in scope. */
+  /** Project of the bound customer, by id of devices in scope. */
   wearers: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,7 @@ async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<I
   return { devices: new Map(devices), protocols: new Map(rows.map(({ id, protocol }) => [id, protocol])) };
 }
 
-/** Which of these devices are gateways in scope, by SN; null: some other device. */
+/** Returns the gateways in scope by SN; null: another kind of device. */
 async function gatewaysBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ id: string; sn: string; kind: string }>`
     select equipment.id, equipment.sn, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
@@ -80,7 +80,7 @@ async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
   );
 }
 
-/** Who is known by the numbers that devices of these rows would call themselves by. */
+/** Returns the devices that already have the default numbers of these rows. */
 async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['modelOf']): Promise<Map<string, string>> {
   const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
     deviceNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
@@ -97,7 +97,7 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
   return new Map(rows.map(({ iccid, id }) => [iccid, id]));
 }
 
-/** What is known of the devices and the words of a sheet. */
+/** Loads the data that a sheet refers to. */
 export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Promise<ImportLookup> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
   const numbers = [...cellsOf('sn'), ...cellsOf('imei')];

@@ -19,7 +19,7 @@ import { caseVariantText, deviceNumbers } from './identifiers.ts';
 import { type ImportLookup, loadLookup } from './importLookup.ts';
 
 const fieldSheet = resourceSheet(equipment);
-/** The fields of a device, and by name what it stands in and hangs on. */
+/** Sheet with the device fields, and by name gateway, project and department. */
 export const equipmentSheet: ImportSheet = {
   ...fieldSheet,
   columns: [
@@ -31,7 +31,7 @@ export const equipmentSheet: ImportSheet = {
   ],
 };
 
-/** What a row of the sheet means: fields of `addEquipment`, only those whose cells are filled. */
+/** Content of a row: fields of `addEquipment`, only from filled cells. */
 export type EquipmentData = Record<string, unknown>;
 
 const headings = new Map(equipmentSheet.columns.map(({ key, title }) => [key, title]));
@@ -41,7 +41,7 @@ const named: Readonly<Record<string, string>> = {
   departmentId: 'department',
 };
 
-/** Problems under the headings of their columns, the first of each. */
+/** Converts field problems to cell problems, the first per heading. */
 function cellProblems(problems: readonly FieldProblem[]): CellProblem[] {
   const first = new Map<string, string>();
   for (const { field, msg } of problems) {
@@ -51,12 +51,12 @@ function cellProblems(problems: readonly FieldProblem[]): CellProblem[] {
   return [...first].map(([column, msg]) => ({ column, msg }));
 }
 
-/** A name of the row with what it stands for, and what is said where it stands for nothing. */
+/** Named reference of a row with its id, and the problem text if not found. */
 interface Name {
   cell: string;
   field: string;
   id: string | null | undefined;
-  /** `several`: it is known, but stands for none or for more than one. */
+  /** `several`: text for a known name that is ambiguous or unusable. */
   missing: string;
   several?: string;
 }
@@ -87,7 +87,7 @@ function namesIn(
   ];
 }
 
-/** Names of the row by what they stand for; a name that nothing has is a problem. */
+/** Resolves the names of a row to ids; an unknown name is a problem. */
 function resolveNames(cells: FileRow['cells'], lookup: ImportLookup, problems: FieldProblem[]): EquipmentData {
   const filled = namesIn(cells, lookup).filter(({ cell }) => cell !== '');
   for (const { field, id, missing, several = missing } of filled)
@@ -95,7 +95,7 @@ function resolveNames(cells: FileRow['cells'], lookup: ImportLookup, problems: F
   return Object.fromEntries(filled.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
 }
 
-/** A long number that a spreadsheet has made shorter, and digits that are no IMEI. */
+/** Refuses numbers shortened by a spreadsheet, and digits that are no IMEI. */
 function numberProblems(cells: FileRow['cells'], sound: boolean): FieldProblem[] {
   const squeezed = ['sn', 'imei', 'iccid'].filter((key) => /[eE]\+/.test(cells[key] ?? ''));
   if (squeezed.length > 0)
@@ -103,7 +103,7 @@ function numberProblems(cells: FileRow['cells'], sound: boolean): FieldProblem[]
   return sound && cells.imei && !isImei(cells.imei) ? [{ field: 'imei', rule: 'luhn', msg: 'IMEI校验不通过' }] : [];
 }
 
-/** By field and key the numbers that the device of a row would call itself by. */
+/** Returns the default numbers of the row's device, as field and key. */
 function wireNumbers({ sn = '', imei = '' }: FileRow['cells'], protocol: string | undefined): [string, string][] {
   const all = protocol === undefined ? [] : deviceNumbers(protocol, { sn, imei });
   return all.flatMap(({ number }, place) =>
@@ -111,7 +111,7 @@ function wireNumbers({ sn = '', imei = '' }: FileRow['cells'], protocol: string 
   );
 }
 
-/** Numbers that stand further up in the file, in whatever column and letter case. */
+/** Refuses numbers that appear in earlier rows, in any column or letter case. */
 function repeats(
   seen: Map<string, number>,
   { row, cells }: FileRow,
@@ -128,7 +128,7 @@ function repeats(
   });
 }
 
-/** A number that some other device has, of which the person need not know. */
+/** Refuses numbers of another device, without naming it. */
 function takenNumberProblems(
   cells: FileRow['cells'],
   deviceKeys: readonly [string, string][],
@@ -158,7 +158,7 @@ function takenNumberProblems(
   ];
 }
 
-/** A device is of the project of whoever has it. */
+/** Refuses a project other than the bound customer's. */
 function placeProblems({ projectId }: EquipmentData, lookup: ImportLookup, objectId: string | null): FieldProblem[] {
   const theirs = objectId && lookup.wearers.get(objectId);
   return projectId && theirs && theirs !== projectId
@@ -193,7 +193,7 @@ function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, numbe
   return { errors: cellProblems(problems), data, objectId };
 }
 
-/** Judges a whole file by the rules of a device that is entered by hand; a known one is found by its SN, else its IMEI. */
+/** Validates the whole file by the rules of manual entry; known devices are found by SN, else by IMEI. */
 export async function validateEquipment(
   viewer: Viewer,
   rows: readonly FileRow[],

@@ -22,7 +22,7 @@ const snsOf = async (filters: ListInput) => (await list(filters)).rows.map(({ sn
 const expectOnly = async (filters: ListInput, ...devices: { sn: string }[]) =>
   expect(await snsOf(filters), JSON.stringify(filters)).toEqual(devices.map(({ sn }) => sn).sort());
 
-/** What the device last said; `hours` ago it was last heard. */
+/** Sets the last reported state; the device was last heard `hours` ago. */
 async function setState(
   id: string,
   hours: number,
@@ -115,7 +115,7 @@ test('tells offline, asleep, gateway offline and never heard apart, in the row a
   });
   await expectOnly({ projectId: project, offlineHours: 24 }, offline);
 
-  // Just back: also a device that was offline before has its own interval to report (z2m: 25 h), and is offline after it.
+  // After its return a device, even one offline before, has its own interval to report (z2m: 25 h); then it is offline.
   const back = (hours: number) =>
     app.sql(
       `update device_state set online = true, offline_since = null, last_seen_at = now(), returned_at = now() - make_interval(hours => $2)
@@ -167,7 +167,7 @@ test('levels are kept as they change or after an hour, drawn as a course, and te
     ...[`UD,${frame(48, 0, 80, 70)}`, `UD,${frame(24, 0, 70, 70)}`, `UD,${frame(24, 59, 70, 79)}`],
     ...[`UD,${frame(1, 0, 60, 70)}`, `UD,${frame(1, 0, 60, 70)}`],
   );
-  // What was stored on the watch has its place between them, and a course of its own.
+  // Values stored on the watch sort between the others, as a track of their own.
   await speak(`UD2,${frame(36, 0, 75, 50)}`, `UD2,${frame(36, 30, 75, 50)}`);
   const readings = await app.sql<{ metric: string; values: number[]; people: number }>(
     `select metric, array_agg(value order by at) as values, count(customer_id)::int as people from reading
@@ -190,7 +190,7 @@ test('levels are kept as they change or after an hour, drawn as a course, and te
   expect(await days()).toEqual({ [device.sn]: [60, 5], [silent.sn]: [null, null] });
   await expectOnly({ projectId: project, batteryDaysBelow: 6 }, device);
   await expectOnly({ projectId: project, batteryDaysBelow: 5 });
-  // Charged: nothing can be said before it falls again.
+  // After charging there is no forecast until the level falls again.
   await speak(`UD,${frame(0, 0, 100, 70)}`);
   watch.close();
   expect((await days())[device.sn]).toEqual([100, null]);
@@ -219,7 +219,7 @@ test('pages continue each other in every order, what has no value last, and tell
   const levels = (rows: { battery: number | null }[]) => rows.map(({ battery }) => battery);
   expect(levels((await byBattery('asc')).rows)).toEqual([88, 89, 90, null]);
   expect(levels((await byBattery('desc')).rows)).toEqual([90, 89, 88, null]);
-  // All devices are not counted by reading them: their page is read by itself.
+  // Without a full count the page is read by itself.
   const sort = [{ field: 'battery' as const, order: 'desc' as const }];
   const all = await app.list(equipmentApi.getEquipmentList, { sort, limit: 100 }, app.admin);
   const sortedLevels = levels(all.rows).filter((level) => level !== null);

@@ -14,7 +14,7 @@ type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 const wearerName = sql<string | null>`(select c.name from customer c where c.id = equipment.customer_id)`;
 
-/** Devices in scope by id, in the order of `ids`. */
+/** Returns devices in scope by id, in the order of `ids`. */
 export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const selected = await db
@@ -53,7 +53,7 @@ export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Pro
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Devices in scope. */
+/** Returns a page of devices in scope. */
 export async function getEquipmentList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getEquipmentList>,
@@ -63,7 +63,7 @@ export async function getEquipmentList(
   return { rows: await equipmentRows(viewer, ids), count };
 }
 
-/** Those of these devices that the viewer sees, by id. */
+/** Returns which of these devices the viewer may view, by id. */
 export async function visibleEquipment(
   viewer: Viewer,
   ids: readonly string[],

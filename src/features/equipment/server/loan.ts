@@ -5,10 +5,10 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 
-/** Today in the zone of a device's project. */
+/** Today in the time zone of the device's project. */
 export const todayOfDevice = sql<string>`(now() at time zone ${zoneOf('equipment.projectId')})::date`;
 
-/** Writes down that a locked device is lent to whoever gets it, until a day (YYYY-MM-DD) of its project. */
+/** Records a loan of a locked device to its customer, until a day (YYYY-MM-DD) in the project's time zone. */
 export async function lend(
   tx: Db,
   viewer: Viewer,
@@ -22,28 +22,28 @@ export async function lend(
   );
 }
 
-/** 400 for a day that is over where the device is. */
+/** Throws 400 for a day in the past, in the device's time zone. */
 export async function requireFutureDate(tx: Db, id: string, dueDate: string): Promise<void> {
   const { rows } = await sql<{ over: boolean }>`
     select ${dueDate}::date < ${todayOfDevice} as over from equipment where id = ${id}`.execute(tx);
   if (rows[0]?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
 }
 
-/** Until which day the device is lent, YYYY-MM-DD; undefined where it is not. */
+/** Returns the due day of the device's open loan, YYYY-MM-DD; undefined without one. */
 export async function dueDateOf(tx: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     select open_due::text as day from stock_move where equipment_id = ${id} and open_due is not null`.execute(tx);
   return rows[0]?.day;
 }
 
-/** Ends the loans of these devices; they are with nobody any more. */
+/** Ends the loans of these devices. */
 export async function endLoans(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`update stock_move set ended_at = now() where equipment_id = any(${bigints(ids)}) and open_due is not null`.execute(
     tx,
   );
 }
 
-/** Writes down how lent devices came back. Answers which of them are lent. */
+/** Records the condition of returned devices. Returns which of them are lent. */
 export async function recordCondition(
   tx: Db,
   ids: readonly string[],

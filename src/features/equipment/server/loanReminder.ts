@@ -9,9 +9,9 @@ import { scoped } from '#server/db/scoped.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { todayOfDevice } from './loan.ts';
 
-/** So many days before its end device staff is told of a loan (domain.md 6.18). */
+/** Days before the due day from which engineers are notified (domain.md 6.18). */
 const daysBefore = 3;
-/** At once; those who are left come with the next turn of the clock. */
+/** Limit per run; the rest follows with the next run. */
 const most = 200;
 
 interface Due {
@@ -37,7 +37,7 @@ async function dueNow(): Promise<Due[]> {
   return rows;
 }
 
-/** Whoever looks after devices and sees this one; where nobody does, the project's administrators. */
+/** Returns the engineers who may view this device; without any the project's administrators. */
 async function recipientsOf({ equipmentId, projectId }: Due): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.id::text from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
@@ -82,7 +82,7 @@ async function notifyLoan(ctx: CommandContext, viewer: Viewer, due: Due, userIds
   return true;
 }
 
-/** Tells device staff of loans that end within three days, each day of an end once, however often and on however many nodes it runs. */
+/** Notifies engineers of loans due within three days or overdue, once per due day, on any number of runs and nodes. */
 export async function remindLoans(): Promise<number> {
   let notified = 0;
   for (const due of await dueNow()) {

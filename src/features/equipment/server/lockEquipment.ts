@@ -6,8 +6,8 @@ import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 
 /**
- * A device in scope, locked until the end of the transaction. Its state row is locked before it, as its messages do: none is
- * stored meanwhile, and the two never wait for each other in a ring.
+ * Locks a device in scope until the end of the transaction. Locks `device_state` first, in the order that messages use:
+ * no message is stored meanwhile, and no deadlock occurs.
  */
 export async function lockEquipment(tx: Db, viewer: Viewer, id: string) {
   const seen = tx.selectFrom(scoped(viewer, 'equipment')).select('equipment.id').where('equipment.id', '=', id);
@@ -17,7 +17,7 @@ export async function lockEquipment(tx: Db, viewer: Viewer, id: string) {
   return row;
 }
 
-/** The same for devices that the caller has judged, in the order of their ids. */
+/** Locks devices that the caller has checked, in the order of their ids, state rows first. */
 export async function lockRows(tx: Db, ids: readonly string[]) {
   await sql`select 1 from device_state where device_id = ${any(ids)} order by device_id for no key update`.execute(tx);
   return tx
@@ -30,7 +30,7 @@ export async function lockRows(tx: Db, ids: readonly string[]) {
     .execute();
 }
 
-/** These devices, locked; 404 when one of them is not in scope. */
+/** Locks these devices; 404 when one of them is not in scope. */
 export async function lockEquipmentRows(tx: Db, viewer: Viewer, ids: readonly string[]) {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))

@@ -174,14 +174,14 @@ test('health values are covered in fields and bytes, but for whoever may see the
   expect(looks.length).toBeGreaterThanOrEqual(2);
 });
 
-/** A message of the device as it is stored. */
+/** Returns a stored message of the device. */
 const stored = ({ id }: TestDevice, kind: string, body: object) =>
   app.sql(
     `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, body)
      select id, $2, date_trunc('milliseconds', now()), project_id, 'mqtt', $3, $4 from equipment where id = $1`,
     [id, String(next()), kind, Buffer.from(JSON.stringify(body))],
   );
-/** The newest row of a device, in the list and alone. */
+/** Returns the newest row of a device, from the list and as a single message. */
 async function shown(sn: string, token = engineer.token): Promise<string> {
   const [row] = (await rowsOf({ sn }, token)).rows;
   return JSON.stringify([row, await app.call(equipmentApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);

@@ -34,11 +34,11 @@ import {
 
 type Input = InputOf<typeof logApi.getEquipmentLogList>;
 
-/** The list is counted so far; one more is shown as 「10,000+」. */
+/** Counting limit of the list; one more is shown as 「10,000+」. */
 const maxCounted = 10_000;
-/** Messages with the word that are looked at for somebody who may not see all of them. */
+/** Matching messages that a keyword search reads for a viewer who may not see everything. */
 const maxMasked = 2000;
-/** So many of them are in memory at once, each with all of its bytes. */
+/** Messages in memory at once, each with all its bytes. */
 const atOnce = 100;
 
 const logVisibilityOf = (viewer: Viewer): LogVisibility => ({
@@ -46,7 +46,7 @@ const logVisibilityOf = (viewer: Viewer): LogVisibility => ({
   numbers: hasPermission(viewer, 'pii:reveal'),
 });
 
-/** Keys of what is asked for, messages and commands. */
+/** Selects keys of messages and commands. */
 function keysOf(viewer: Viewer, input: LogInput, of: LogSelection): RawBuilder<unknown> {
   return sql`
     select r.device_id as device, r.received_at as at, r.device_time, r.key, null::bigint as command, null::int as try
@@ -64,7 +64,7 @@ function orderOf({ sort }: LogInput): RawBuilder<unknown> {
   return sql`${column} ${direction}, k.command desc nulls first, k.try desc, k.key desc`;
 }
 
-/** One page of keys. */
+/** Returns one page of keys. */
 async function pageOfKeys(
   viewer: Viewer,
   input: LogInput,
@@ -81,10 +81,10 @@ async function pageOfKeys(
   return [];
 }
 
-/** Of a whole protocol the end of the span that comes first, longer each time: seldom does a page need all of an hour sorted. */
+/** For a whole protocol, minutes of the span's end to try first: a page rarely needs the whole hour sorted. */
 const endMinutes = [1, 6];
 
-/** Spans that are looked at one after the other until one of them fills the page, the last of them what is asked for. */
+/** Returns spans to read in turn until one fills the page; the last is the requested one. */
 function partsOf({ sort }: LogInput, of: LogSelection): LogSelection[] {
   const [by] = sort ?? [];
   if (of.devices || by?.field === 'deviceTime') return [of];
@@ -104,8 +104,8 @@ async function countOf(viewer: Viewer, input: LogInput, of: LogSelection, most: 
 }
 
 /**
- * Where a word must not tell of what is covered: the newest messages with it whose bytes have it as the viewer may see them. Null:
- * nothing is looked for, or nothing is covered.
+ * Returns the newest messages whose masked bytes contain the keyword, so that a search does not reveal masked values.
+ * Null: no keyword, or nothing is masked for the viewer.
  */
 async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): Promise<LogKey[] | null> {
   if (!input.keyword?.trim()) return null;
@@ -128,7 +128,10 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): P
   return keys.filter(({ device, key }) => good.has(`${device} ${key}`));
 }
 
-/** Messages and commands of devices in scope, newest first; health values are covered for everybody. Counts end at 10,001. */
+/**
+ * Returns messages and commands of devices in scope, newest first; health values are always covered. Counts end at
+ * 10,001.
+ */
 export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise<Paged<LogRow>> {
   const of = await logSelection(viewer, input);
   const limit = input.limit ?? 10;
@@ -146,7 +149,7 @@ export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise
   return { rows: await listedLogs(await storedLogs(viewer, keys, of), numbers), count };
 }
 
-/** What an export of the log holds. */
+/** Returns the source of a log export. */
 export function logSource(viewer: Viewer, input: LogInput, most: number) {
   const { numbers } = logVisibilityOf(viewer);
   return {
@@ -166,7 +169,7 @@ export function logSource(viewer: Viewer, input: LogInput, most: number) {
   };
 }
 
-/** The stored message or command of an id, with all of its bytes; 404 outside the viewer's scope. */
+/** Returns the stored message or command with all its bytes; 404 outside the viewer's scope. */
 export async function storedLog(viewer: Viewer, id: string): Promise<StoredLog> {
   const [device = '', receivedMs = '', key = ''] = id.split('.');
   const isCommand = id.startsWith('c');
@@ -180,7 +183,7 @@ export async function storedLog(viewer: Viewer, id: string): Promise<StoredLog> 
   return log;
 }
 
-/** One message whole: bytes, fields and where they stand in them, what it made, what it was answered. */
+/** Returns one message: bytes, fields with their positions, effects and replies. */
 export async function getEquipmentLog(
   viewer: Viewer,
   { id }: InputOf<typeof logApi.getEquipmentLog>,

@@ -3,7 +3,7 @@ import { type Cases, names, scopeFree, shows } from '#server/testing/authorizati
 import { next } from '#server/testing/rows.ts';
 import type { logApi } from '../contract/log.ts';
 
-/** A message of the device as it is stored; its id on the wire. */
+/** Returns the API id of a stored message of the device. */
 async function aMessage(app: TestApp, device: string): Promise<string> {
   const key = String(next());
   const [row] = await app.sql<{ at: string }>(
@@ -15,7 +15,7 @@ async function aMessage(app: TestApp, device: string): Promise<string> {
   return `${device}.${row?.at ?? Date.now()}.${key}`;
 }
 
-/** How far the calls about messages reach. */
+/** Authorization cases of the calls about messages. */
 export const logCases: { [K in keyof typeof logApi]: Cases<(typeof logApi)[K]> } = {
   getEquipmentLogList: {
     checks: [

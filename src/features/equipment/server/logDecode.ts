@@ -5,14 +5,14 @@ import { frameReader, type ReadFrame, type Spanned } from './frameReader.ts';
 import { maskHealth } from './logMasking.ts';
 import { summaryOf } from './logSummary.ts';
 
-/** What a stored message says when it is read again. */
+/** Result of decoding a stored message again. */
 export interface ReadAgain {
-  /** Its bytes as they may be shown. */
+  /** Bytes as they may be shown. */
   body: Buffer;
   messages: Spanned[];
   spans: Span[];
   summary: string;
-  /** Answers, made again from the bytes. */
+  /** Replies rebuilt from the bytes. */
   replies: Buffer[];
   errors: string[];
   effects: { kind: string; id: string | null; text?: string }[];
@@ -29,10 +29,10 @@ interface ToRead {
   size: number;
 }
 
-/** Longer texts of a field (a voice note, a photo) are told by their length alone. */
+/** Longer texts of a field (a voice note, a photo) are replaced by their length. */
 const maxText = 400;
 
-/** A reader of stored messages, which opens each protocol and model once. */
+/** Returns a decoder of stored messages; it opens each protocol and model once. */
 export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain | null> {
   const readers = new Map<string, Promise<ReadFrame | null>>();
   return async (log, health) => {
@@ -40,7 +40,7 @@ export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain
     const reader = readers.get(key) ?? frameReader(log.protocol, profileOf(log));
     readers.set(key, reader);
     const read = await reader;
-    // A message that is not there whole means nothing: its bytes are shown as far as they go.
+    // An incomplete message cannot be decoded: only its bytes are shown.
     if (!read || log.body.length < log.size) return null;
     const decoded = read(log.body, '');
     for (const message of decoded.messages) message.number ||= log.sn;
@@ -60,7 +60,7 @@ export function decoderOf(): (log: ToRead, health: boolean) => Promise<ReadAgain
   };
 }
 
-/** What a message leaves in the history; alarms are noted with the stored one. */
+/** Returns the effects on history data; alarm effects are stored with the message. */
 function madeBy({ position, readings }: Spanned): ReadAgain['effects'] {
   return [
     ...(position?.valid ? [{ kind: 'position', id: null, text: '1' }] : []),
@@ -68,7 +68,7 @@ function madeBy({ position, readings }: Spanned): ReadAgain['effects'] {
   ];
 }
 
-/** The first message's fields as the wire has them. */
+/** Returns the first message's fields as the API returns them. */
 export function shownDecoded(read: ReadAgain | null): Record<string, unknown> | null {
   const [first] = read?.messages ?? [];
   if (!first) return null;
@@ -81,7 +81,7 @@ function shortened(value: unknown): unknown {
   return typeof value === 'string' && value.length > maxText ? `（${value.length} 字符）` : value;
 }
 
-/** Bytes as text; what cannot be printed is a dot, so that each byte of ASCII has one sign. */
+/** Returns bytes as text; an unprintable one is a dot, so that each ASCII byte gives one character. */
 export function printable(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   const readable = text.includes('\uFFFD') ? bytes.toString('latin1') : text;

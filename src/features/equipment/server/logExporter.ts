@@ -6,7 +6,7 @@ import { logApi, logDirections, logResults } from '../contract/log.ts';
 import { logSource } from './log.ts';
 import type { LogRow } from './logRead.ts';
 
-/** Messages as the list has them: health values are covered. */
+/** Exports messages as listed: health values are covered. */
 export const logExporter = defineExporter({
   endpoint: logApi.exportEquipmentLog,
   name: '设备日志',

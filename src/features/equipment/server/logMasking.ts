@@ -2,7 +2,7 @@ import { maskNumbers, mobile } from './commandRows.ts';
 import type { Spanned } from './frameReader.ts';
 import type { ReadAgain } from './logDecode.ts';
 
-/** Readings that tell of somebody's health (names.md: shown to whoever may see the archive alone). */
+/** Health readings (names.md: only for viewers of the health archive). */
 const health = new Set([
   'heart_rate',
   'breath_rate',
@@ -16,17 +16,14 @@ const health = new Set([
 const kindOf = (field: string) => (field.startsWith('readings.') ? field.slice(9) : '');
 const bodyFields = new Set(['values.height', 'values.weight', 'values.age', 'values.sex']);
 
-/** What may be seen of a message's bytes. */
+/** Message with covered health values. */
 export interface MaskedMessage {
   body: Buffer;
   messages: Spanned[];
   covered: boolean;
 }
 
-/**
- * Takes health values out of a message, bytes and fields: `*` stands where they stood. Where it is not known which bytes hold
- * them, nothing of the bytes is shown.
- */
+/** Covers health values in bytes and fields of a message with `*`. Removes all bytes if the positions are unknown. */
 export function maskHealth(body: Buffer, messages: readonly Spanned[]): MaskedMessage {
   const telling = messages.filter(({ readings }) => readings.some(({ kind }) => health.has(kind)));
   if (telling.length === 0) return { body, messages: [...messages], covered: false };
@@ -55,14 +52,14 @@ function without(message: Spanned, bytes: Buffer): Spanned {
   };
 }
 
-/** The same bytes with numbers of people behind their masks: as long as before, so that every field stands where it stood. */
+/** Masks phone numbers in the bytes; the length stays, so that field positions stay valid. */
 export function maskNumberBytes(body: Buffer): Buffer {
   const masked = Buffer.from(body);
   for (const { index } of body.toString('latin1').matchAll(mobile)) masked.fill(0x2a, index + 3, index + 7);
   return masked;
 }
 
-/** What a message says without numbers of people; its own device's number stays. */
+/** Masks phone numbers in a decoded message; the device's own number stays. */
 export function maskPhones(read: ReadAgain): ReadAgain {
   const masked = ({ raw, spans, number, ...rest }: Spanned): Spanned => {
     const bytes = maskNumberBytes(Buffer.from(raw, 'hex')).toString('hex');

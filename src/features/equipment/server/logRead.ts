@@ -16,7 +16,7 @@ import { type LogSelection, outcome, tries, tryResult } from './logWhere.ts';
 
 export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
 
-/** What a row of the log is read by; `key` is of a message, `command` and `try` of a command. */
+/** Key of a log row: `key` for a message, `command` and `try` for a command. */
 export interface LogKey {
   device: string;
   at: string;
@@ -25,7 +25,7 @@ export interface LogKey {
   try: number | null;
 }
 
-/** A row as it is stored. */
+/** Stored log row. */
 export interface StoredLog {
   device: string;
   key: string | null;
@@ -50,11 +50,11 @@ export interface StoredLog {
   error: string | null;
   effects: { kind: string; id: string }[] | null;
   asked: Record<string, unknown> | null;
-  /** Who had the device then does not agree to being located. */
+  /** The customer at that time has no location consent. */
   unagreed: boolean;
 }
 
-/** What of the log somebody may see who may see it: health values, and numbers of people. */
+/** Permissions of the viewer on the log: health values, and phone numbers. */
 export interface LogVisibility {
   health: boolean;
   numbers: boolean;
@@ -63,26 +63,26 @@ export interface LogVisibility {
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
   (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
-/** Somebody who had a device and does not agree to being located. */
+/** Bindings of customers without a location consent. */
 const unlocated = sql`select 1 from equipment_binding b join customer on customer.id = b.customer_id and not ${hasConsent('location')}`;
 
-/** Whether a place that one of the devices told may be somebody's who does not agree to it. */
+/** Returns whether one of the devices may have reported positions of a customer without a location consent. */
 export async function hidesPlaces(devices: readonly string[]): Promise<boolean> {
   const { rows } = await sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** That who had the device of a message `r` does not agree to being located. */
+/** Condition that the customer of a message `r` has no location consent. */
 const unagreed = sql`exists (
   ${unlocated}
   where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at))`;
 
-/** Bytes of a message that are read for a list: longer ones are voice or a photo. */
+/** Bytes per message read for a list: longer messages are voice or a photo. */
 const readBytes = 65_536;
-/** Bytes of each row that a list carries. */
+/** Bytes per row sent in a list. */
 const listBytes = 4096;
 
-/** The rows of these keys in their order, as far as their devices are in scope; `whole`: with all of their bytes. */
+/** Returns the rows of these keys in order, as far as their devices are in scope; `full`: with all bytes. */
 export async function storedLogs(
   viewer: Viewer,
   keys: readonly LogKey[],
@@ -132,23 +132,23 @@ async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<Sto
   return rows;
 }
 
-/** A row's id on the wire. */
+/** Returns a row's API id. */
 export function logId({ device, key, command, receivedAt, try: attempt }: StoredLog): string {
   return command ? `c${command}.${attempt}` : `${device}.${Date.parse(receivedAt)}.${key}`;
 }
 
-/** What is seen of a message: nothing of its bytes where they may tell what is not to be seen. */
+/** Message as visible to the viewer: without bytes if they may reveal hidden values. */
 interface ReadLog {
   log: StoredLog;
   read: ReadAgain | null;
   covered: boolean;
 }
 
-/** That a message tells a place by itself; what an alarm brings along is the alarm's. */
+/** Returns whether a message reports a position by itself; a position with an alarm belongs to the alarm. */
 const tellsPlace = ({ messages }: ReadAgain) =>
   messages.some(({ position, alarms }) => position !== null && alarms.length === 0);
 
-/** Reads a message as far as it may be seen: without a place that nobody agreed to, and without what is not in sight. */
+/** Reads a message as the viewer may see it: without positions that lack consent, and without masked values. */
 export async function readLog(
   log: StoredLog,
   decoder: ReturnType<typeof decoderOf>,
@@ -166,7 +166,7 @@ async function decodeLog(log: StoredLog, decoder: ReturnType<typeof decoderOf>, 
   const empty = { ...log, body: Buffer.alloc(0) };
   if (log.unagreed && (log.kind === 'position' || read === null || tellsPlace(read)))
     return { log: { ...empty, error: log.error ?? '没有定位同意，位置不显示' }, read: null, covered: false };
-  // Nobody knows which of its bytes tell of somebody's health.
+  // Unknown bytes may contain health values.
   if (read === null && !health) return { log: empty, read, covered: true };
   return { log, read, covered: read?.covered ?? false };
 }
@@ -202,20 +202,20 @@ function shownLog({ log, read, covered }: ReadLog, numbers: boolean, most: numbe
   };
 }
 
-/** 立即定位, and the how manieth try it was where there was more than one. */
+/** Returns the command's name, with the number of the try if there are several. */
 function commandText({ command, try: attempt, tries: all }: Record<string, unknown>): string {
   const name = deviceCommands[command as keyof typeof deviceCommands] ?? String(command);
   return Number(all) > 1 ? `${name}（第 ${attempt} 次）` : name;
 }
 
-/** What a row means: of a command what was asked, of a message what it says when it is read again; spans of the bytes that are there. */
+/** Returns the content of a row: a command's request, or a message decoded again; spans only of the bytes present. */
 function contentOf(
   { asked: request, effects, result, kind, error }: StoredLog,
   read: ReadAgain | null,
   length: number,
 ) {
   if (request) return { summary: commandText(request), decoded: request, spans: [], effects: [] };
-  // What it seems to say was not taken.
+  // A refused message was not applied, so its decoded content is not shown.
   const isUndecoded = result !== 'ok' && kind === 'error';
   return {
     summary: isUndecoded && error ? `${errorLabel(error)}，已存原文` : (read?.summary ?? ''),
@@ -225,7 +225,7 @@ function contentOf(
   };
 }
 
-/** Rows of a list as the wire has them: health values are covered for everybody, numbers of people unless `numbers`. */
+/** Returns rows of a list: health values are always covered, phone numbers unless `numbers`. */
 export async function listedLogs(stored: readonly StoredLog[], numbers: boolean): Promise<LogRow[]> {
   const decoder = decoderOf();
   const rows: LogRow[] = [];
@@ -234,7 +234,7 @@ export async function listedLogs(stored: readonly StoredLog[], numbers: boolean)
   return rows;
 }
 
-/** One row with all of its bytes, and how it was read. */
+/** Returns one row with all its bytes, and the decoded message. */
 export async function fullLog(
   stored: StoredLog,
   visibility: LogVisibility,

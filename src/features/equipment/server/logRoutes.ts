@@ -5,7 +5,7 @@ import { getEquipmentLog, getEquipmentLogList } from './log.ts';
 import { redecodeLog } from './redecode.ts';
 import { getUnknownList } from './unknownList.ts';
 
-/** The calls about what devices say. */
+/** Routes of the calls about device messages. */
 export const log = {
   getEquipmentLogList,
   getEquipmentLog,

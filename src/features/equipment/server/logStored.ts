@@ -9,8 +9,8 @@ import type { StoredLog } from './logRead.ts';
 type Stored = OutputOf<typeof logApi.getEquipmentLog>['stored'];
 
 /**
- * What was stored of a message's first fields when it came, beside what they say now: its kind and time, its place, its readings.
- * History stands at the time of the device, or of reception where that could not be meant.
+ * Returns the values stored from a message's first fields (kind, time, position, readings), for comparison. History
+ * uses the device time, or the reception if the device time was implausible.
  */
 export async function storedOf(log: StoredLog, read: ReadAgain | null): Promise<Stored> {
   const [first] = read?.messages ?? [];

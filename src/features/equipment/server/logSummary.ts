@@ -10,7 +10,7 @@ function positionTexts({ position }: Decoded): string[] {
   return [position.valid ? `位置 ${sources[position.source] ?? ''}${accuracy}`.trim() : '位置 未定位'];
 }
 
-/** What the message calls itself. */
+/** Returns the message's own type name. */
 function vendorText({ kind, values: { type, messageId } }: Decoded): string {
   const name = logKinds[kind as keyof typeof logKinds] ?? kind;
   if (kind !== 'unknown') return typeof type === 'string' ? type : name;
@@ -18,7 +18,7 @@ function vendorText({ kind, values: { type, messageId } }: Decoded): string {
   return `${name}${vendorType === undefined ? '' : ` ${vendorType}`}，已存原文`;
 }
 
-/** One line of what a message says: its own word for it, alarms first; covered readings by their names alone. */
+/** Returns a one-line summary: type name, alarms, values; covered readings by name only. */
 export function summaryOf(decoded: Decoded): string {
   const { covered } = decoded.values;
   const names = Array.isArray(covered) ? covered.map((kind) => readingLabels[String(kind)]?.[0] ?? String(kind)) : [];

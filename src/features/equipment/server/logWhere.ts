@@ -11,7 +11,7 @@ import { type logApi, logDays, logHours } from '../contract/log.ts';
 
 export type LogInput = Omit<InputOf<typeof logApi.getEquipmentLogList>, 'page' | 'limit'>;
 
-/** What is asked for, judged: whose messages, and of when. */
+/** Validated selection: devices and time span. */
 export interface LogSelection {
   /** Null: every device in scope that speaks the protocol. */
   devices: string[] | null;
@@ -22,7 +22,7 @@ export interface LogSelection {
 
 const hour = 3_600_000;
 
-/** The devices in scope that are meant; 404 for one that is not there. Null when none is named. */
+/** Returns the selected devices in scope; 404 if none is found. Null if none is named. */
 async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | null> {
   const { sn, equipmentId, gatewayId } = input;
   if (!sn && !equipmentId && !gatewayId) return null;
@@ -38,15 +38,18 @@ async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | nu
   return rows.map((row) => row.id);
 }
 
-/** The span that is meant, in ms: from `from`, or so many minutes, or as long as may be, before `to` or now. */
+/** Returns the selected span in ms: from `from`, or for the given minutes or the maximum before `to` or now. */
 function spanOf({ from, to, minutes }: LogInput, most: number): [from: number, to: number] {
   const end = to ? Date.parse(to) : Date.now();
   const begin = from && !minutes ? Date.parse(from) : end - (minutes ? minutes * 60_000 : most);
-  // Another node's clock may be a little ahead.
+  // Another node's clock may be slightly ahead.
   return [begin, to ? end : end + 60_000];
 }
 
-/** Whose messages and of when: of devices 7 days at most, of a protocol one hour (no index finds more); 400 says what is missing. */
+/**
+ * Validates devices and span: 7 days at most with devices, one hour for a whole protocol (no index helps further); 400
+ * names what is missing.
+ */
 export async function logSelection(viewer: Viewer, input: LogInput): Promise<LogSelection> {
   const devices = await devicesOf(viewer, input);
   if (!devices && !input.protocol) throw invalidField('sn', '请选择设备或网关，或选择协议并把时间限定在一小时内');
@@ -58,7 +61,7 @@ export async function logSelection(viewer: Viewer, input: LogInput): Promise<Log
   return { devices, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Right of a keyword: its own bytes, and those that it writes in hex. */
+/** Returns the byte sequences of a keyword: its text, and its bytes if it is hex. */
 export function needles(keyword: string): Buffer[] {
   const text = keyword.trim();
   const hex = text.replace(/^0x/i, '').replace(/\s+/g, '');
@@ -66,13 +69,13 @@ export function needles(keyword: string): Buffer[] {
   return [Buffer.from(text, 'utf8'), ...(isHex ? [Buffer.from(hex, 'hex')] : [])];
 }
 
-/** What came of a message `r`; the kinds of a vendor's cloud are its own words. */
+/** Result of a message `r`; a push source may use the kinds `unknown` and `error` itself. */
 export const outcome = sql`case
   when r.error = any(${texts(Object.keys(unreadLabels))}) then 'undecoded'
   when r.error is null and r.kind in ('unknown', 'error') and r.protocol not like 'push:%' then 'undecoded'
   when r.error is null then 'ok' when r.kind = 'error' then 'refused' else 'doubtful' end`;
 
-/** The raw messages that are meant, under the alias `r`; their device stands under `equipment`, in scope. */
+/** Condition on the selected raw messages `r`; their device is joined as `equipment`, in scope. */
 export function messagesWhere(
   viewer: Viewer,
   input: LogInput,
@@ -100,13 +103,13 @@ export function messagesWhere(
   );
 }
 
-/** One line each time that a command was written to its device, and one for a command that never was; under the alias `t`. */
+/** One row per try of a command, and one for a command never sent; alias `t`. */
 export const tries = sql`lateral (select w.at, w.n::int as n from unnest(case when c.tried_at = '{}' then array[c.created_at] else c.tried_at end)
   with ordinality as w (at, n)) t`;
-/** What came of a try: the last one has the command's own state. */
+/** Result of a try: the last one has the command's state. */
 export const tryResult = sql`case when t.n < cardinality(c.tried_at) then 'sent' when c.state = 'acknowledged' then 'ok' else c.state end`;
 
-/** The tries that are meant, of commands under the alias `c`. What goes down has no bytes that are looked through. */
+/** Condition on the selected tries of commands `c`. A keyword search skips commands. */
 export function commandsWhere(input: LogInput, { devices, from, to }: LogSelection): RawBuilder<unknown> {
   const isOther = input.kind?.length ? !input.kind.includes('command') : false;
   const isLeftOut = input.direction === 'up' || input.keyword?.trim() || input.late || isOther;

@@ -4,25 +4,28 @@ import { bigints } from '#server/db/values.ts';
 import { batteryDays } from './filters.ts';
 import { type FaultyEquipment, faultyColumns, needsMaintenance } from './maintenance.ts';
 
-/** A battery above this is nobody's work, percent: one that lasts two days has always few of them left. */
+/** Battery level above which no work arises, percent: a battery that lasts two days always has few days left. */
 const enough = 20;
-/** It is work once it lasts for so few days; or at so much, percent, where nothing can be forecast. */
+/** Days left from which a battery needs work; without a forecast the level in percent. */
 const fewDays = 7;
 const little = 10;
 
-/** When the present run of the battery of `device_state s` began: when it was charged or changed, ms since 1970. */
+/** Start of the current battery run of `device_state s` (charge or change), ms since 1970. */
 const chargedAt = sql<number>`(s.state_values->'run'->>'from')::float8`;
 const isCharged = (since: ReturnType<typeof sql>) =>
   sql<boolean>`(s.battery > ${enough}::int and ${chargedAt} > extract(epoch from ${since}) * 1000)`;
 
-/** A device whose battery is work now. */
+/** Device with a battery that needs work now. */
 export interface LowDevice extends FaultyEquipment {
   /** Percent. */
   battery: number;
   batteryDays: number | null;
 }
 
-/** Notes when it was told of these; a row that is just being written has its turn the next time, so that no message waits. */
+/**
+ * Sets the notification time; rows locked by another transaction are skipped until the next run, so that no message
+ * waits.
+ */
 async function markNotified(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
   await sql`
     with these as (select s.device_id from device_state s where ${where} order by s.device_id for update of s skip locked)
@@ -30,8 +33,8 @@ async function markNotified(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<u
 }
 
 /**
- * Devices whose battery ends soon and is not known as work yet (domain.md 6.18), locked, and from now on known as such.
- * @param reported devices that said so themselves and are work already: known from now on, and left out
+ * Locks devices whose battery ends soon and marks them as notified (domain.md 6.18).
+ * @param reported devices that already have a warn of their own: marked, but not returned
  */
 export async function claimLowBatteries(tx: Db, reported: readonly string[], limit: number): Promise<LowDevice[]> {
   const reportedIds = bigints(reported);
@@ -51,12 +54,12 @@ export async function claimLowBatteries(tx: Db, reported: readonly string[], lim
   return rows;
 }
 
-/** A charged battery that ends again is new work. */
+/** Clears the mark of charged batteries, so that the next low level counts again. */
 export async function clearCharged(tx: Db): Promise<void> {
   await markNotified(tx, sql`null`, sql`s.battery_told_at is not null and ${isCharged(sql`s.battery_told_at`)}`);
 }
 
-/** When those of these devices were charged whose battery was, after its instant; by id. */
+/** Returns the charge time of batteries charged after the given instant, by device id. */
 export async function chargedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],

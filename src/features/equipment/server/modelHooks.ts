@@ -3,7 +3,7 @@ import type { ModelHooks } from '#features/model/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 
-/** The devices of a model. */
+/** Hooks for the devices of a model. */
 const hooks: ModelHooks = {
   async counts(ids) {
     const { rows } = await sql<{ id: string; n: number }>`

@@ -13,7 +13,7 @@ import { enterState } from './stateChange.ts';
 
 type Api = typeof equipmentApi;
 
-/** Takes locked devices to a project or department. */
+/** Moves locked devices to a project or department. */
 export async function place(
   tx: Db,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function place(
   if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(ids)).execute();
 }
 
-/** 409 names the first of the devices that is not in the store. */
+/** Throws 409 with the first device that is not in stock. */
 export function requireInStock(rows: readonly { sn: string; state: string }[], actionLabel: '发放' | '入库'): void {
   const out = rows.find(({ state }) => state !== 'stock');
   if (!out) return;
@@ -32,7 +32,7 @@ export function requireInStock(rows: readonly { sn: string; state: string }[], a
   throw new Problem(409, `设备「${out.sn}」${labelOf('equipment_state', out.state)}，${reason}`, null, reason);
 }
 
-/** Takes devices into a project or department, or hands them out of the store; all or none. */
+/** Moves devices to a project or department, or issues them from stock; all or none. */
 export async function moveEquipment(
   viewer: Viewer,
   { ids, projectId, departmentId, issue = false }: InputOf<Api['moveEquipment']>,

@@ -19,9 +19,8 @@ export interface OfflineDevice {
 }
 
 /**
- * Devices in scope that have been silent for over a day after they had reported, those of people who live alone first,
- * then the longest. One that never reported is 未激活, not offline; one out of service, or of somebody whose service is
- * paused or over, is nobody's worry.
+ * Returns devices in scope offline for over a day, customers who live alone first, then the longest. Excludes devices
+ * that never reported (未激活), are out of service, or belong to a customer whose service is paused or over.
  */
 export async function longOffline(
   viewer: Viewer,
@@ -45,7 +44,7 @@ export async function longOffline(
   };
 }
 
-/** How many devices are in scope. */
+/** Counts the devices in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return storedCount(db, 'equipment', viewer.scope);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);

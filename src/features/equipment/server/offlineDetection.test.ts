@@ -3,7 +3,7 @@ import { type Heard, onlineState } from './offlineDetection.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 23, 8);
-/** Heard so many minutes ago; back online since `returned` minutes ago. */
+/** Device heard so many minutes ago; back online since `returned` minutes ago. */
 const stateOf = (ago: number | null, fields: Partial<Heard> = {}): Heard => ({
   lastSeenAt: ago === null ? null : now - ago * minute,
   returnedAt: null,
@@ -39,7 +39,7 @@ test('behind a gateway that is away nothing is known; its silence counts only wh
   expect(onlineOf(stateOf(60), stateOf(60))).toBe('unknown');
   expect(onlineOf(stateOf(60), stateOf(null))).toBe('unknown');
   expect(onlineOf(stateOf(60), stateOf(0))).toBe('offline');
-  // Heard until 2 minutes ago: the child had been silent for 14 of them then.
+  // The gateway was heard until 2 minutes ago; at that time the child had been silent for 14 minutes.
   expect(onlineOf(stateOf(16), stateOf(2))).toBe('online');
   expect(onlineOf(stateOf(17), stateOf(2))).toBe('offline');
 });

@@ -4,25 +4,24 @@ import type { onlineStates } from '#shared/codes.ts';
 import { type FaultyEquipment, faultyColumns, needsMaintenance } from './maintenance.ts';
 import { awake, seldom } from './online.ts';
 
-/** When something was heard, instants in ms since 1970. */
+/** Last reports of a device, instants in ms since 1970. */
 export interface Heard {
   lastSeenAt: number | null;
-  /** When it was heard again after it had been offline. */
+  /** Time of the first report after an offline period. */
   returnedAt: number | null;
-  /** Of its model: it reports so often, and is offline after so long, s. */
+  /** Values of the model, s: report interval, and silence after which the device is offline. */
   intervalSeconds: number;
   offlineSeconds: number;
 }
 
-/** Silent for as long as its model allows, by the clock that runs while messages are taken. */
+/** Returns whether the device has been silent for its model's limit, counted only while messages are received. */
 function isOffline({ lastSeenAt, offlineSeconds }: Heard, now: number, since: number): boolean {
   return now >= Math.max(lastSeenAt ?? 0, since) + offlineSeconds * 1000;
 }
 
 /**
- * How a device stands (domain.md 6.19). The server's own absence is nobody's silence: it counts from `upSince`, since when
- * messages have been taken without a break. What stands behind a gateway is silent only in time in which the gateway was
- * heard: while that is away, and until the device's own interval has passed since it came back, nothing is known.
+ * Returns the online state (domain.md 6.19). Silence counts from `upSince`, the start of uninterrupted reception, and
+ * behind a gateway only while that is heard. While it is away, and one interval after its return: unknown.
  */
 export function onlineState(
   device: Heard & { gateway: Heard | null },
@@ -39,17 +38,17 @@ export function onlineState(
   return intervalSeconds >= seldom && now - lastSeenAt > awake ? 'sleeping' : 'online';
 }
 
-/** So many devices are judged in one statement: their rows are locked, and messages of theirs wait. */
+/** Devices per statement: their rows are locked, and their messages wait. */
 const most = 1000;
 
 const upSince = sql`(select h.up_since from equipment_heartbeat h)`;
-/** Before this instant `device_state s` of `model m` is not silent, whatever its gateway does. */
+/** Instant before which `device_state s` of `model m` cannot be offline, whatever its gateway does. */
 const earliest = sql`greatest(s.last_seen_at, ${upSince}) + make_interval(secs => m.offline_seconds)`;
-/** Online, perhaps silent by now, and messages are taken: by index, the longest due first. */
+/** Condition: online, possibly silent by now, and messages are being received; uses the index, longest due first. */
 const isDue = (moment: RawBuilder<unknown>) => sql<boolean>`s.online and s.quiet_until <= ${moment}
   and exists (select 1 from equipment_heartbeat h where h.beaten_at > ${moment} - interval '30 seconds')`;
 
-/** Repeats a statement that judges `most` devices at once until it finds fewer; answers how many. */
+/** Repeats a statement on `most` devices until it finds fewer; returns the total. */
 async function updateInBatches(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
   for (let all = 0; ; ) {
     const updated = Number((await turn.execute(tx)).numAffectedRows ?? 0n);
@@ -59,8 +58,8 @@ async function updateInBatches(tx: Db, turn: RawBuilder<unknown>): Promise<numbe
 }
 
 /**
- * Puts off what is due and cannot be silent yet to when it can, so that a device is looked at once in the span of its model
- * and not in every turn; to an hour at most, for the span may be shortened meanwhile.
+ * Postpones devices that are due but cannot be offline yet, so that each is checked once per interval and not in every
+ * run; by an hour at most, because the model's limit may be shortened.
  */
 async function postponeDue(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
   await updateInBatches(
@@ -75,10 +74,10 @@ async function postponeDue(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
 }
 
 /**
- * Marks the devices that have become offline, `standing` in SQL: gateways and what has none first, then what stands behind a
- * gateway that is heard. Nothing while no node takes messages. A row that is just being written is judged at the next turn.
- * @param at ISO instant; now unless given
- * @returns how many
+ * Marks offline devices, the SQL form of `onlineState`: those without a gateway first, then those behind a reachable
+ * one. Does nothing while no node receives messages; skips locked rows until the next run.
+ * @param at ISO instant; default now
+ * @returns number of devices
  */
 export async function markOffline(tx: Db, at: string = new Date().toISOString()): Promise<number> {
   const moment = sql`${at}::timestamptz`;
@@ -101,13 +100,13 @@ export async function markOffline(tx: Db, at: string = new Date().toISOString())
   return marked;
 }
 
-/** A silent device that is work now. */
+/** Offline device that needs work now. */
 export interface OfflineDevice extends FaultyEquipment {
   offlineSince: string;
   offlineSeconds: number;
 }
 
-/** Silent devices whose silence is not known as work yet, locked, and from now on known as such. */
+/** Locks offline devices without a notification and marks them as notified. */
 export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice[]> {
   const { rows } = await sql<OfflineDevice>`
     with due as (
@@ -123,7 +122,7 @@ export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice
   return rows;
 }
 
-/** Devices that were heard again after this instant, by id: those of them that are online now. */
+/** Returns the return time of devices back online after the given instant, by device id. */
 export async function returnedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],

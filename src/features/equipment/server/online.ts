@@ -2,17 +2,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { and, or } from '#server/db/values.ts';
 import type { onlineStates } from '#shared/codes.ts';
 
-// One rule in two tongues: whether a device is online, for rows that are read and for conditions on them.
+// The online rule exists twice, in TypeScript for rows and in SQL for conditions: change both together.
 
 type Online = keyof typeof onlineStates;
 
-/** A device that reports so seldom sleeps between two reports, s; and falls asleep so long after one, ms. */
+/** Report interval from which a device counts as sleeping between reports, s; and the time until it sleeps, ms. */
 export const seldom = 3600;
 export const awake = 600_000;
 
 /**
- * Whether nothing is known of `device_state s` with its `model m` because its gateway is silent, or came back after the device
- * was last heard: also one that was offline before that has its own interval to report (`standing`).
+ * Returns the condition that `device_state s` with `model m` is unknown: its gateway is offline, or returned after the
+ * device was last heard. A device offline before that gets its own interval to report (see `onlineState`).
  */
 export function gatewayIsOffline(gatewayId: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from device_state g where g.device_id = ${gatewayId}
@@ -20,7 +20,7 @@ export function gatewayIsOffline(gatewayId: Expression<unknown>): RawBuilder<boo
       and (s.online or g.last_seen_at < g.returned_at + make_interval(secs => m.offline_seconds))))`;
 }
 
-/** 在线, 离线, 休眠 (a device that reports about daily is not offline between two reports), 未激活, 网关离线. */
+/** Returns 在线, 离线, 休眠 (a device that reports rarely is not offline between two reports), 未激活 or 网关离线. */
 export function onlineLabel(state: {
   online: boolean | null;
   lastSeenAt: string | null;
@@ -36,13 +36,13 @@ export function onlineLabel(state: {
 
 const sleeps = sql`m.interval_seconds >= ${seldom}::int and s.last_seen_at < now() - interval '10 minutes'`;
 
-/** The same as a condition on `device_state s`, `model m` and the device's gateway: in one of these states. */
+/** Returns the condition that the device is in one of these states, on `device_state s`, `model m` and the gateway. */
 export function onlineIs(gatewayId: Expression<unknown>, states: readonly Online[]): RawBuilder<SqlBool> {
   const gatewayDown = gatewayIsOffline(gatewayId);
-  // Most devices have no gateway, and are not looked up among all states.
+  // Most devices have no gateway: `is null` first avoids the lookup.
   const gatewayUp = sql`(${gatewayId} is null or not ${gatewayDown})`;
   const means: Readonly<Record<Online, RawBuilder<SqlBool>>> = {
-    // What was never heard is not online: said, for those are found by an index.
+    // `not online` is implied, but lets the query use an index.
     never: sql`(not s.online and s.last_seen_at is null)`,
     unknown: sql`(s.last_seen_at is not null and ${gatewayDown})`,
     offline: sql`(s.last_seen_at is not null and not s.online and ${gatewayUp})`,

@@ -10,8 +10,8 @@ import { populateReadings } from './populateReadings.ts';
 const batchSize = 5000;
 
 /**
- * Devices of a third of these people: of a hundred 20 have a watch, 10 a button and 4 a mat. Most are online, some have
- * been silent for days, some never reported. A watch of the demo is called 1440000…, one of these 1540….
+ * Adds devices for a third of these customers: of a hundred 20 get a watch, 10 a button and 4 a mat. Most are online,
+ * some offline for days, some never reported. Demo watches have numbers 1440000…, these 1540….
  */
 async function addDevices(tx: Db, from: number, to: number): Promise<void> {
   await sql`
@@ -43,7 +43,7 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
   );
 }
 
-/** Devices of the people who are filled in, what their watches measured, and devices of many models beside them. */
+/** Populates customers' devices, readings of their watches, and devices of many more models. */
 const part: Populate = {
   order: 140,
   async fill(plan, onProgress) {

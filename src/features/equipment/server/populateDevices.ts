@@ -1,13 +1,13 @@
 import type { SeededRandom } from '#server/feature/populate.ts';
 import { batteryDays, extended, type Level, type Run } from './forecast.ts';
 
-/** A model of `model/server/populate.ts`, what people call such a device, and where it hangs. */
+/** Model of `model/server/populate.ts`, with its common name and its installation positions. */
 interface Make {
   model: string;
   protocol: 'watch' | 'mqtt';
   called: string;
   places: readonly string[];
-  /** For how many days its battery lasts; null on the mains. */
+  /** Battery life in days; null on mains. */
   lasts: number | null;
 }
 
@@ -31,7 +31,7 @@ const alone = [
   ...[...times(3, 'radar'), ...times(3, 'phone')],
 ];
 
-/** Of so many devices with numbers in a row the first is a gateway, and the next ones stand behind it, with one person. */
+/** Numbers per household: the first device is a gateway, the next ones are behind it, all of one customer. */
 const household = 40;
 const behind: readonly Kind[] = ['door', 'motion', 'smoke'];
 
@@ -44,17 +44,17 @@ const states = [
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** The longest time since a battery was charged or changed, days. */
+/** Maximum time since a battery was charged or changed, days. */
 const furthest = 400;
 
-/** Its serial number, which marks the row as filled in. */
+/** Returns the serial number, which marks the row as populated. */
 export function populatedSn(number: number): string {
   return `YE${String(number).padStart(7, '0')}`;
 }
 
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/** 15 digits, the last by Luhn; 990000 is given to no maker. */
+/** Returns an IMEI of 15 digits with a Luhn check digit; 990000 belongs to no manufacturer. */
 function imeiOf(number: number): string {
   const digits = `990000${String(number).padStart(8, '0')}`;
   const sum = [...digits].reduce((all, digit, place) => {
@@ -64,13 +64,13 @@ function imeiOf(number: number): string {
   return digits + String((10 - (sum % 10)) % 10);
 }
 
-/** How full a battery is that was charged then and lasts for so many days, percent. */
+/** Returns the level, in percent, of a battery charged at `charged` that lasts `lasts` days. */
 export function levelAt(instant: number, { charged, lasts }: { charged: number; lasts: number }): number {
   const share = (((instant - charged) / (lasts * day)) % 1) + (instant < charged ? 1 : 0);
   return Math.round(100 - 96 * share);
 }
 
-/** How the battery fell since it was charged, as ingest notes it. */
+/** Returns the battery run since the charge, as the ingest stores it. */
 function runOf(charged: number, seen: number, lasts: number): Run {
   const points = 8;
   const levels = Array.from({ length: points }, (_, index): Level => {
@@ -80,7 +80,7 @@ function runOf(charged: number, seen: number, lasts: number): Run {
   return levels.reduce<Run | undefined>((run, level) => extended(run, level), undefined) as Run;
 }
 
-/** When it was last heard and whether it is silent since; never where it has not left the store. */
+/** Returns the last report and whether the device is online; a device in stock or just issued never reported. */
 function heardOf(state: string, random: SeededRandom, now: number): { seen: number | null; online: boolean } {
   const ago = random.below(1800) * 1000;
   const silent = 2 * day + random.below(40 * 24) * hour;
@@ -89,7 +89,7 @@ function heardOf(state: string, random: SeededRandom, now: number): { seen: numb
   return { seen: now - (online ? ago : silent), online };
 }
 
-/** Battery and signal as `device_state` has them. */
+/** Returns battery and signal as `device_state` stores them. */
 function levelsOf({ lasts }: Make, seen: number | null, random: SeededRandom) {
   const signal = 35 + random.below(65);
   const share = Math.min(random.below(100), random.below(110)) / 100;
@@ -106,7 +106,7 @@ function levelsOf({ lasts }: Make, seen: number | null, random: SeededRandom) {
   return { battery: run.value, signal, charged, levels };
 }
 
-/** What kind it is, behind which gateway, and which number says whose it would be. */
+/** Returns kind, gateway, and the number that selects the customer. */
 function kindOf(number: number, random: SeededRandom): { kind: Kind; gateway: string | null; home: number } {
   const slot = number % household;
   if (slot === 0) return { kind: 'gateway', gateway: null, home: number / household };
@@ -115,7 +115,7 @@ function kindOf(number: number, random: SeededRandom): { kind: Kind; gateway: st
   return { kind, gateway: populatedSn(number - slot), home: Math.floor(number / household) };
 }
 
-/** Number, IMEI and card of what speaks over the mobile network. */
+/** Returns number, IMEI and SIM card of a device on the mobile network. */
 function cardOf(number: number, isMobile: boolean, until: number) {
   if (!isMobile) return { identifier: populatedSn(number), number: null, imei: null, iccid: null, simExpireDate: null };
   const digits = `1541${String(number).padStart(7, '0')}`;
@@ -124,7 +124,7 @@ function cardOf(number: number, isMobile: boolean, until: number) {
 }
 
 /**
- * The device of that number, as JSON has it: `place` is the number of the person who has it.
+ * Returns the device of this number as JSON values: `place` is its customer's number.
  * @param now ms since 1970
  */
 export function populatedDevice(

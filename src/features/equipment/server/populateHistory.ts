@@ -4,24 +4,24 @@ import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { levelAt, type PopulatedDevice } from './populateDevices.ts';
 
-/** One device in so many has a history and messages. */
+/** Share of devices with history and messages: one in so many. */
 const oneIn = 20;
 const hour = 3_600_000;
-/** Levels lie so far apart and go back so far, ms. */
+/** Distance and age of levels, ms. */
 const levels = { every: 6 * hour, back: 28 * 24 * hour };
-/** Messages likewise. */
+/** Distance and age of messages, ms. */
 const messages = { every: hour, back: 24 * hour };
 
 const signalAt = (instant: number, signal: number) =>
   Math.max(1, Math.min(100, signal + (Math.floor(instant / hour) % 23) - 11));
 
-/** `231126,064512`: date and time of a position frame, UTC. */
+/** Returns `231126,064512`: date and time of a position frame, UTC. */
 function watchTime(instant: number): string {
   const [year = '', month, day, h, m, s] = new Date(instant).toISOString().slice(2, 19).split(/\D/);
   return `${day}${month}${year},${h}${m}${s}`;
 }
 
-/** What a device says at an instant: the bytes in hex, and what kind of message it is. */
+/** Returns the message of a device at an instant: kind, and bytes in hex. */
 function messageAt(device: PopulatedDevice, instant: number, battery: number | null): { kind: string; body: string } {
   const turn = Math.floor(instant / hour);
   const signal = signalAt(instant, device.signal ?? 60);
@@ -41,12 +41,12 @@ function messageAt(device: PopulatedDevice, instant: number, battery: number | n
   return { kind, body: encodeWatch('3G', device.identifier, content).toString('hex') };
 }
 
-/** Instants from the last time that it was heard back. */
+/** Yields instants backwards from the last report. */
 function* backFrom(seen: number, { every, back }: { every: number; back: number }): Generator<number> {
   for (let instant = seen; instant > seen - back; instant -= every) yield instant;
 }
 
-/** Battery, signal and messages of some of these devices, which are there already. */
+/** Adds battery, signal and messages for some of these existing devices. */
 export async function addHistory(tx: Db, devices: readonly PopulatedDevice[], now: number): Promise<void> {
   const recorded = devices.filter((device) => device.seen !== null && Number(device.sn.slice(2)) % oneIn === 5);
   const readings: { sn: string; metric: string; at: number; value: number }[] = [];

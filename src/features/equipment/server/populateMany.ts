@@ -7,12 +7,12 @@ import { batchesTo, type OnProgress, type PopulatePlan, seededRandom } from '#se
 import { type PopulatedDevice, populatedDevice, populatedSn } from './populateDevices.ts';
 import { addHistory } from './populateHistory.ts';
 
-/** Devices of one transaction: whole households. */
+/** Devices per transaction: a multiple of the household size. */
 const batchSize = 1000;
-/** Numbers of these devices stand behind those of people. */
+/** Offset of these devices' random seeds, behind those of customers. */
 const behind = 50_000_000;
 
-/** Which of these numbers are there already. */
+/** Returns which of these serial numbers exist already. */
 async function existingSns(from: number, to: number): Promise<Set<string>> {
   const { rows } = await sql<{ sn: string }>`
     select sn from equipment where sn between ${populatedSn(from)} and ${populatedSn(to)} and deleted_at is null`.execute(
@@ -21,7 +21,7 @@ async function existingSns(from: number, to: number): Promise<Set<string>> {
   return new Set(rows.map(({ sn }) => sn));
 }
 
-/** Writes the devices, those of people who are served with their person, and what they were last heard to say. */
+/** Writes the devices with their last state; those of served customers are bound. */
 async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<void> {
   const rows = JSON.stringify(
     devices.map(({ place, ...device }) => ({ ...device, no: place === null ? null : populatedNo(place) })),
@@ -63,7 +63,10 @@ async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<
     from given where customer_id is not null and id in (select id from new)`.execute(tx);
 }
 
-/** Devices of many models beside those that people have: bound, in store, under repair, silent, each with what it said last. */
+/**
+ * Adds devices of many models besides the customers' standard ones: bound, in stock, in repair, offline, each with its
+ * last state.
+ */
 export async function populateMany(
   { equipment, customers: people }: PopulatePlan,
   onProgress: OnProgress,

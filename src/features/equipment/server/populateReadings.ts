@@ -5,12 +5,12 @@ import { db, onPool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { OnProgress } from '#server/feature/populate.ts';
 
-/** Values of one transaction, about. */
+/** Values per transaction, approximately. */
 const batchSize = 50_000;
-/** The values of a watch lie this far apart at least and within so many days, the last of them yesterday. */
+/** Days over which the values of a watch are spread, up to yesterday. */
 const days = 28;
 
-/** The watches of people who were filled in, with the number of values that each has. */
+/** Returns the watches of populated customers, with the number of values of each. */
 async function watches(customerCount: number): Promise<{ id: string; n: number }[]> {
   const { rows } = await sql<{ id: string; n: number }>`
     select e.id::text, (select count(*)::int from reading r where r.device_id = e.id and r.metric = 'heart_rate') as n
@@ -21,7 +21,7 @@ async function watches(customerCount: number): Promise<{ id: string; n: number }
   return rows;
 }
 
-/** Heart rates of the watches up to so many in all, evenly over four weeks; a watch that has its share is left alone. */
+/** Adds heart rates up to a total, evenly over four weeks; skips a watch that has its share. */
 export async function populateReadings(customerCount: number, total: number, onProgress: OnProgress): Promise<void> {
   const all = await onPool('report', () => watches(customerCount));
   const each = Math.ceil(total / Math.max(1, all.length));

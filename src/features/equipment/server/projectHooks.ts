@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
-/** The devices under a contract: how many there are, have ever reported, and are online. */
+/** Hooks for a project's devices: total, ever reported, and online. */
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const seen = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));

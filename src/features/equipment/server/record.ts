@@ -11,7 +11,7 @@ import { equipmentRows } from './list.ts';
 type Api = typeof equipmentApi;
 type EquipmentDetail = OutputOf<Api['getEquipment']>;
 
-/** One device in scope as its page and its form show it. */
+/** Returns a device in scope with the fields of its page and its form. */
 export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquipment']>): Promise<EquipmentDetail> {
   const [[row], extra, identifiers] = await Promise.all([
     equipmentRows(viewer, [id]),

@@ -11,19 +11,22 @@ import type { logApi } from '../contract/log.ts';
 import { requireSeen } from './equipmentPage.ts';
 import { frameReader } from './frameReader.ts';
 
-/** ms */
+/** Day in ms. */
 const day = 86_400_000;
-/** Days that one job may span. */
+/** Maximum days per job. */
 const maxDays = 31;
 
-/** The first day whose messages are all there, as ms. */
+/** Returns the first day with all raw messages, as ms. */
 async function oldestStored(): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     select keep_days as days from partition_setting where table_name = 'raw_message'`.execute(db);
   return Math.floor(Date.now() / day) * day - (rows[0]?.days ?? 0) * day;
 }
 
-/** Begins the job that reads stored messages anew, whole days of UTC; 400 where their bytes are gone, 404 for a device that is not in scope. */
+/**
+ * Starts the job that decodes stored messages again, in whole days of UTC; 400 if their bytes are deleted, 404 for a
+ * device out of scope.
+ */
 export async function redecodeLog(
   viewer: Viewer,
   input: InputOf<typeof logApi.redecodeLog>,

@@ -22,7 +22,7 @@ type Input = InputOf<Api['addEquipment']>;
 type Model = NonNullable<Awaited<ReturnType<typeof modelByCode>>>;
 type EquipmentOwnership = Awaited<ReturnType<typeof ownershipForNew>>;
 
-/** The person that the device is for, in the viewer's scope; null when none is named. */
+/** Returns the customer for the device, in the viewer's scope; null if none is named. */
 async function visibleCustomer(viewer: Viewer, customerId: string | undefined) {
   if (!customerId) return null;
   const customer = await findSubject(viewer, { id: customerId });
@@ -30,24 +30,24 @@ async function visibleCustomer(viewer: Viewer, customerId: string | undefined) {
   return customer;
 }
 
-/** Whether devices of the model prove by a secret who they are (names.md, addEquipment). */
+/** Returns whether devices of the model authenticate with a secret (names.md, addEquipment). */
 export function hasSecret({ protocol, kind }: Pick<Model, 'protocol' | 'kind'>): boolean {
   return (
     ['mqtt', 'thingsboard', 'scaip'].includes(protocol) || (kind === 'gateway' && ['z2m', 'lorawan'].includes(protocol))
   );
 }
 
-/** 400 for 15 digits that are no IMEI. */
+/** Throws 400 for 15 digits that are no IMEI. */
 export function requireImei(imei: string | null | undefined): void {
   if (imei && !isImei(imei)) throw invalidField('imei', 'IMEI校验不通过', 'luhn');
 }
 
-/** Twelve hex digits, upper case without separators; undefined and null stay. */
+/** Normalizes a MAC to twelve upper-case hex digits without separators; undefined and null stay. */
 export function plainMac<T extends string | null | undefined>(mac: T): T | string {
   return mac ? mac.replace(/[:-]/g, '').toUpperCase() : mac;
 }
 
-/** Writes a device that has been judged; answers its id, and its secret where its protocol has one. */
+/** Inserts a validated device; returns its id, and its secret if the protocol has one. */
 export async function insertDevice(
   tx: Db,
   viewer: Viewer,

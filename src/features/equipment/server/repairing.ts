@@ -13,14 +13,14 @@ async function enter(tx: Db, viewer: Viewer, row: Device, state: EquipmentState,
   await enterState(tx, viewer.userId, [row.id], state, reason);
 }
 
-/** Brings a locked device into 维修中, where it is not; whoever has it keeps it without being served by it. 409 says why not. */
+/** Sets a locked device to 维修中; it stays bound to its customer. 409 gives the reason. */
 export async function sendToRepair(tx: Db, viewer: Viewer, row: Device, reason: string): Promise<void> {
   if (row.state !== 'repair') await enter(tx, viewer, row, 'repair', reason);
 }
 
 /**
- * Takes a locked device out of 维修中 as its repair ended: a repaired one goes back to whoever has it, else to the store; one that
- * another device has taken the place of is out of use, one that is not worth it is written off. 409 while somebody has it.
+ * Ends 维修中 of a locked device: a repaired one returns to its customer, else to stock; a replaced one is disabled, an
+ * uneconomic one scrapped. 409 while a replaced or scrapped one is still bound.
  */
 export async function backFromRepair(
   tx: Db,
@@ -35,7 +35,7 @@ export async function backFromRepair(
     if (row.state !== 'scrapped') await enter(tx, viewer, row, 'scrapped', reason);
     return;
   }
-  // Switched off, lost or taken back by hand meanwhile: it stays as it was put.
+  // Disabled, lost or returned by hand meanwhile: that state stays.
   if (row.state !== 'repair') return;
   const testKind = await testKindOf(tx, row.id);
   const back = row.customerId === null ? 'stock' : boundState({ ...row, testKind });

@@ -23,7 +23,9 @@ import { enterState } from './stateChange.ts';
 type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof lockRows>>[number];
 
-/** The old device and, where it is known in scope, the one of the new SN or IMEI, locked as their messages lock them. */
+/**
+ * Returns the old device and, if in scope, the device of the new SN or IMEI; locks both in the order that messages use.
+ */
 async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; existing?: Device }> {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
@@ -44,7 +46,7 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promi
   return { old, ...(existing && { existing }) };
 }
 
-/** 409 where the new one is of another kind, or cannot call for help as the old one could. */
+/** Throws 409 for a new device of another kind, or without the SOS that the old one has. */
 async function requireEqualModel(tx: Db, old: Device, replacement: Device): Promise<void> {
   const models = await tx
     .selectFrom('model')
@@ -59,7 +61,10 @@ async function requireEqualModel(tx: Db, old: Device, replacement: Device): Prom
   if (difference) throw new Problem(409, `「${is.name}」和「${was.name}」${difference}，不能更换，请另行绑定`);
 }
 
-/** The device of the new number, which has to be at hand; else a new one of the old one's model and place. 409 and 400 say why not. */
+/**
+ * Returns the bindable device of the new number, else a newly registered one with the old one's model and ownership.
+ * 409 and 400 give the reason.
+ */
 async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Device; existing?: Device }, sn: string) {
   if (!existing) {
     if (/^\d{15}$/.test(sn) && !isImei(sn)) throw invalidField('newSn', 'IMEI校验不通过', 'luhn');
@@ -75,7 +80,7 @@ async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Devic
   return { ...existing, secret: null };
 }
 
-/** What was bound to the old one, what it is called and behind which gateway it is, goes over to the new one; and who is behind it. */
+/** Moves binding, name and gateway to the new device, and the devices behind the old one. */
 async function handOver(
   tx: Db,
   viewer: Viewer,
@@ -96,10 +101,13 @@ async function handOver(
   await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
 }
 
-/** What people set on the old one and can be set on the new one, as commands that wait for it, days. */
+/** Validity in days of the setting commands for the new device. */
 const waits = 7;
 
-/** The newest of each setting that was told to the old device is told to the new one; what a withdrawn consent asked for goes its own way. */
+/**
+ * Sends the newest value of each setting of the old device to the new one, if supported. Skips intervals set because of
+ * a withdrawn consent: `updateReporting` sets those.
+ */
 async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): Promise<void> {
   await sql`
     insert into equipment_command (equipment_id, command, params, valid_until, created_by)
@@ -113,9 +121,8 @@ async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): P
 }
 
 /**
- * Puts another device in the place of one that somebody has: whose it is, where it hangs and what it is called go over to it, the
- * old one goes to repair with the reason unless it is lost, and both stay in the person's history. The new one is not tried yet.
- * 409 asks first while a call for help of theirs is open.
+ * Replaces a bound device: customer, position and name move to the new one; the old one goes to repair unless lost. The
+ * new one is untested. 409 asks for confirmation while a call for help is open.
  */
 export async function replaceWithin(
   ctx: CommandContext,
@@ -133,10 +140,10 @@ export async function replaceWithin(
   await requireNoUrgentWarn(tx, [old], '更换', confirm);
   const trimmedReason = reason.trim();
   const dueDate = await dueDateOf(tx, old.id);
-  // What still waits for the old one ends as that is given back.
+  // Before the release, which expires the commands that still wait for the old device.
   await moveSettings(tx, viewer, old.id, replacement.id);
   await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${trimmedReason}`);
-  // What is lost is not in the workshop.
+  // A lost device cannot be in repair.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', trimmedReason);
   await handOver(tx, viewer, old, replacement, { id: customer.id, dueDate });
   await runAfterReplace(tx, { id: old.id, newId: replacement.id, customerId: customer.id });
@@ -144,7 +151,7 @@ export async function replaceWithin(
   return { id: replacement.id, secret: replacement.secret };
 }
 
-/** The same as a change of its own. */
+/** Replaces a device in its own transaction. */
 export async function replaceEquipment(
   viewer: Viewer,
   input: InputOf<Api['replaceEquipment']>,

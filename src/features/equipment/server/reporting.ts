@@ -4,14 +4,14 @@ import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { speakers } from './commands.ts';
 
-/** As seldom as a device can be told to report, s; an alarm is sent at once all the same. */
+/** Longest report interval that can be set, s; alarms are still sent at once. */
 const seldom = 86_400;
-/** A device that is away is waited for this long, days. */
+/** Validity of the command for an absent device, days. */
 const waits = 7;
 
 /**
- * Tells devices that can be told: to report as seldom as they can while whoever has them does not agree to being located any
- * more, and afterwards as often as before. One that was told so already is not told again.
+ * Sets the longest report interval while the customer's location consent has lapsed, and the previous one afterwards.
+ * Sends nothing to a device that has the setting already, or does not support it.
  */
 export async function updateReporting(tx: Db, equipmentIds: readonly string[]): Promise<void> {
   await sql`
@@ -31,7 +31,7 @@ export async function updateReporting(tx: Db, equipmentIds: readonly string[]): 
     where d.hushed <> coalesce(last.hushed, false)`.execute(tx);
 }
 
-/** The same for all that somebody has. */
+/** Updates the report interval of all devices of a customer. */
 export async function updateReportingOf(tx: Db, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id`.execute(tx);

@@ -11,7 +11,7 @@ import { hasSecret } from './register.ts';
 
 type Api = typeof equipmentApi;
 
-/** A new secret in the place of the one that a device has; it is shown once. */
+/** Replaces the secret of a device; the new one is returned only here. */
 export async function resetEquipmentSecret(
   viewer: Viewer,
   { id }: InputOf<Api['resetEquipmentSecret']>,
@@ -34,7 +34,7 @@ export async function resetEquipmentSecret(
   return { secret };
 }
 
-/** The device that these MQTT credentials name, or null. */
+/** Returns the device of these MQTT credentials, or null. */
 export async function deviceByCredentials(sn: string, secret: string): Promise<{ sn: string } | null> {
   const row = await db
     .selectFrom('equipment')

@@ -5,10 +5,10 @@ import { scoped } from '#server/db/scoped.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
 import { chosenBy, type EquipmentFilters, orderOf, type SortField, sortedBy } from './filters.ts';
 
-/** A filtered list is counted so far, and one further tells that there are more. */
+/** Counting limit of a filtered list; one row more is read to detect further rows. */
 const maxCounted = 10_000;
 
-/** Of a page: rows, and how many stand before it. */
+/** Page: its rows, and the rows before it. */
 interface PagePlace {
   limit: number;
   offset: number;
@@ -23,7 +23,7 @@ function seen(viewer: Viewer, input: EquipmentFilters) {
     .where(chosenBy(input));
 }
 
-/** Ids of the devices in scope that the filters select, in the list's order. */
+/** Returns the query of the selected ids in scope, in the list's order. */
 export function selectEquipment(viewer: Viewer, input: EquipmentFilters) {
   return seen(viewer, input).orderBy(orderOf(input.sort));
 }
@@ -33,12 +33,12 @@ const asksNothing = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether these are all devices of the scope, which are counted as they come and go. */
+/** Returns whether the filters select the whole scope, for which a stored count exists. */
 function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: EquipmentFilters): boolean {
   return viewer.scope.kind !== 'self' && Object.values(filters).every(asksNothing);
 }
 
-/** How many devices in scope the filters select: all of them without a filter and if `exact`, else 10,001 at most. */
+/** Counts the selected devices in scope: exactly without filters or with `exact`; else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
   if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
   const visible = seen(viewer, input);
@@ -52,10 +52,10 @@ export async function countEquipment(viewer: Viewer, input: EquipmentFilters): P
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** What may be missing: those that have it come first, in either direction. */
+/** Sort fields that may be empty: rows with a value come first, in either direction. */
 const sparse: readonly SortField[] = ['battery', 'lastSeenAt', 'simExpireDate'];
 
-/** One page in the list's order. */
+/** Returns one page of ids in the list's order. */
 async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset }: PagePlace): Promise<string[]> {
   const first = input.sort?.[0]?.field;
   if (first && sparse.includes(first)) {
@@ -71,8 +71,8 @@ async function ordered(viewer: Viewer, input: EquipmentFilters, { limit, offset 
 }
 
 /**
- * One page of the devices that the filters select, by id, and their number. The filters are tried once: a page of those that
- * are counted to the end is cut from what was counted, only of more it is read by itself, in its order.
+ * Returns one page of selected ids and the count. Filters once: a page of a fully counted result is cut from the
+ * counted rows; only a larger result is read again, in its order.
  */
 export async function pageOfEquipment(
   viewer: Viewer,

@@ -21,12 +21,12 @@ import { answerWithin, commandable, speakers, supportsCommand, wakeSenders, wire
 type Api = typeof commandApi;
 type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
 
-/** How long a device that is away is waited for unless it is said, minutes: who asks where somebody is asks for now. */
+/** Returns the default validity in minutes; short for commands whose answer is wanted now, such as a locate. */
 const validFor = (name: DeviceCommand) => (harmlessCommands.includes(name) ? 10 : 1440);
 
 const contactSign = '@';
 
-/** The parameters with the numbers of the contacts that are named in them, of whoever has the device. */
+/** Replaces contact references in the parameters by the numbers of the customer's contacts. */
 async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Order['params']): Promise<Order['params']> {
   const sos = name === 'contacts' && Array.isArray(params?.sos) ? params.sos.map(String) : [];
   if (!sos.some((sign) => sign.startsWith(contactSign))) return params;
@@ -34,7 +34,7 @@ async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Orde
   return { ...params, sos: sos.map((sign) => phones.get(sign) ?? sign) };
 }
 
-/** Contacts with a number of whoever has the device, in calling order. */
+/** Returns the customer's contacts with a number, in the order of calling. */
 async function callees(tx: Db, id: string) {
   const { rows } = await sql<{ id: string; name: string; relation: string | null; phone: string }>`
     select k.id::text, k.name, k.relation, coalesce(nullif(k.mobile, ''), k.phone) as phone
@@ -44,7 +44,7 @@ async function callees(tx: Db, id: string) {
   return rows;
 }
 
-/** The parameters as the command takes them; 400 with what is wrong with them. */
+/** Validates the parameters of a command; 400 with the problems. */
 export function validatedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
   const problems = problemsOf(commandParams[name], params);
   if (problems.length > 0) throw invalid(problems.map((problem) => ({ ...problem, field: `params.${problem.field}` })));
@@ -60,7 +60,7 @@ export function validatedParams(name: DeviceCommand, params: Record<string, unkn
 const canSend = (viewer: Viewer, name: DeviceCommand) =>
   harmlessCommands.includes(name) || hasPermission(viewer, 'equipment:edit');
 
-/** 403 where the command changes something and the viewer may not edit devices. */
+/** Throws 403 for a command that changes the device, without the edit permission. */
 function admit(viewer: Viewer, name: DeviceCommand): void {
   if (!canSend(viewer, name)) throw new Problem(403, `没有权限下发「${labelOf('device_command', name)}」`);
 }
@@ -73,11 +73,11 @@ interface Target {
   state: string;
   protocol: string;
   capabilities: string[];
-  /** Whoever has it has not agreed to being located. */
+  /** The customer has no location consent. */
   unlocated: boolean;
 }
 
-/** The devices in scope that are named, in the order of their ids. */
+/** Returns the named devices in scope, in the order of their ids. */
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select equipment.id::text, equipment.name, equipment.sn, equipment.state, s.online, m.protocol, m.capabilities,
@@ -91,7 +91,10 @@ async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
 
 const unreachableStates = ['scrapped', 'lost'];
 
-/** Why a device cannot be told this, with these parameters or any; undefined where it can. */
+/**
+ * Returns why the device cannot receive the command with these parameters (without `params`: with any); undefined if it
+ * can.
+ */
 function refusal(
   { state, protocol, capabilities, unlocated }: Target,
   name: DeviceCommand,
@@ -108,7 +111,7 @@ function refusal(
 
 const digits = (number: string) => number.replace(/\D/g, '').replace(/^86(?=1\d{10}$)/, '');
 
-/** Those of the devices whose person has the number among their own and their contacts', or whose project answers it. */
+/** Returns the devices for which the number is the customer's, a contact's or the project's hotline. */
 async function reaching(tx: Db, ids: readonly string[], number: string): Promise<Set<string>> {
   const same = (column: string) => sql`regexp_replace(${sql.ref(column)}, '[^0-9]', '', 'g') = ${digits(number)}`;
   const { rows } = await sql<{ id: string }>`
@@ -121,8 +124,8 @@ async function reaching(tx: Db, ids: readonly string[], number: string): Promise
 }
 
 /**
- * Why each device cannot be told this by the viewer. Whoever calls by a device can listen: numbers other than those of its person,
- * their contacts and the project are for who may edit devices.
+ * Returns the reason per device why the viewer cannot send the command. A call by the device allows listening: other
+ * numbers than those of customer, contacts and project require the edit permission.
  */
 async function refusals(tx: Db, viewer: Viewer, rows: readonly Target[], { command: name, params }: Order) {
   const reasons = new Map(rows.map((problem) => [problem.id, refusal(problem, name, params ?? {})]));
@@ -135,8 +138,8 @@ async function refusals(tx: Db, viewer: Viewer, rows: readonly Target[], { comma
 const foreignNumber = '只能让设备拨打客户本人、联系人或项目热线的号码，其他号码须有编辑设备的权限';
 
 /**
- * Puts the command into the queue of each device. One without parameters that still waits for its answer is not asked twice;
- * one with parameters takes the place of an older one that has not left yet.
+ * Queues the command for each device. A pending command with equal parameters, or without any, is reused; otherwise it
+ * replaces a queued older one.
  */
 async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Order, params: object): Promise<string[]> {
   const { command: name, validMinutes = validFor(name) } = order;
@@ -159,7 +162,7 @@ async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Orde
   return [...refreshed.rows, ...inserted.rows].map(({ id }) => id);
 }
 
-/** Sends a command to a device; where it is away it gets it when it comes back, until the command is no longer valid. */
+/** Sends a command to a device; an absent device gets it on its return, until the command expires. */
 export async function sendCommand(
   viewer: Viewer,
   { id, ...order }: InputOf<Api['sendCommand']>,
@@ -179,7 +182,7 @@ export async function sendCommand(
   return shownTo(viewer)(row as CommandRow);
 }
 
-/** 参数下发. Devices that cannot take it, or are not in scope, are answered by name and reason. */
+/** Sends 参数下发. Devices that refuse, or are out of scope, are returned with name and reason. */
 export async function sendCommands(
   viewer: Viewer,
   { ids, ...order }: InputOf<Api['sendCommands']>,
@@ -209,7 +212,7 @@ export async function sendCommands(
   return answer;
 }
 
-/** What each of these devices in scope can be told by the viewer, the most usual first. */
+/** Returns the commands that the viewer may send to each device in scope, the most common first. */
 export async function getCommandChoice(
   viewer: Viewer,
   { ids }: InputOf<Api['getCommandChoice']>,
@@ -233,7 +236,7 @@ export async function getCommandChoice(
   });
 }
 
-/** Commands to devices in scope, the newest first. */
+/** Returns commands to devices in scope, newest first. */
 export async function getCommandList(
   viewer: Viewer,
   input: InputOf<Api['getCommandList']>,

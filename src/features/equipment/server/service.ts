@@ -1,4 +1,4 @@
-/** What other features may use of the devices. */
+/** Exports for other features. */
 export { equipmentCards, lastPosition } from './cards.ts';
 export { maskNumbers } from './commandRows.ts';
 export { askable, lastCommand, queueCommands, wakeSenders } from './commands.ts';

@@ -13,7 +13,9 @@ import { lockEquipment } from './lockEquipment.ts';
 import { writeMoves } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
 
-/** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */
+/**
+ * Changes the state of devices, with a history entry for each that changes. `by`: user id; 0 for the product itself.
+ */
 export async function enterState(
   tx: Db,
   by: string,
@@ -33,7 +35,7 @@ export async function enterState(
   await runAfterStateChange(tx, { by, devices: changed.rows, state, reason });
 }
 
-/** Why a device cannot come into a state now; undefined when it can. */
+/** Returns why a device cannot enter a state now; undefined when it can. */
 export function refusal(row: StateInput, state: EquipmentState): string | undefined {
   const from = labelOf('equipment_state', row.state);
   if (row.state === state) return `设备已经是「${from}」`;
@@ -47,7 +49,7 @@ export function refusal(row: StateInput, state: EquipmentState): string | undefi
   return `「${from}」的设备不能改为「${labelOf('equipment_state', state)}」`;
 }
 
-/** How the present binding of a device was tried; none where nobody has it. */
+/** Returns the test result of the current binding; `none` without a binding. */
 export async function testKindOf(tx: Db, id: string): Promise<StateInput['testKind']> {
   const row = await tx
     .selectFrom('equipmentBinding')
@@ -58,7 +60,7 @@ export async function testKindOf(tx: Db, id: string): Promise<StateInput['testKi
   return row?.testKind ?? 'none';
 }
 
-/** Hands out, takes back, sends to repair, switches off, writes off; what it sends is taken as ever. 409 says why not. */
+/** Changes a device's state by hand. Messages are received in every state. 409 gives the reason. */
 export async function updateEquipmentState(
   viewer: Viewer,
   { id, state, reason }: InputOf<typeof equipmentApi.updateEquipmentState>,
@@ -68,7 +70,7 @@ export async function updateEquipmentState(
     const refusalText = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
     if (refusalText) throw new Problem(409, refusalText, { state: row.state });
     await enterState(tx, viewer.userId, [id], state, reason.trim());
-    // Of what is lost a press is a trace of it.
+    // A press of a lost device reveals its position: it must raise an alarm.
     if (state === 'lost' || state === 'scrapped') await endWindows(tx, viewer, [id]);
   });
   return null;

@@ -24,7 +24,7 @@ const device = (id: string) => app.call(equipmentApi.getEquipment, { id }, engin
 const moves = async (filters: InputOf<typeof equipmentApi.getStockMoveList>, token = engineer.token) =>
   (await app.list(equipmentApi.getStockMoveList, { limit: 200, ...filters }, token)).rows;
 const kinds = async (equipmentId: string) => (await moves({ equipmentId })).map(({ kind }) => kind);
-/** A device that is lent, its person, and the loan. */
+/** Creates a lent device with its customer and loan. */
 async function lent(days = 10) {
   const customerId = await aCustomer(app);
   const { id, sn } = await aDevice(app);

@@ -42,7 +42,7 @@ const moves = crud(stockMove, {
     sn: sql`equipment.sn`,
     equipmentName: sql`equipment.name`,
     modelName: sql`(select m.name from model m where m.id = equipment.model_id)`,
-    // Somebody out of scope is told by no id either.
+    // Null for a customer out of scope: the id must not leak either.
     customerId: sql`customer.id`,
     customerName: sql`customer.name`,
     daysLeft: sql`stock_move.open_due - ${todayOfDevice}`,
@@ -51,10 +51,10 @@ const moves = crud(stockMove, {
   defaultOrder: sql`stock_move.open_due, stock_move.created_at desc, stock_move.id desc`,
 });
 
-/** What came into the store, went out of it and was lent, of devices in scope: open loans first, the longest overdue before all. */
+/** Returns stock moves and loans of devices in scope: open loans first, the longest overdue on top. */
 export const getStockMoveList = moves.list;
 
-/** How many devices in scope of each model and batch stand in each state. */
+/** Counts devices in scope per model, batch and state. */
 export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockList']>): Promise<Paged<Stock>> {
   const { projectId, departmentId, model, keyword } = input;
   const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;

@@ -4,7 +4,7 @@ import { bigints } from '#server/db/values.ts';
 
 const out: readonly string[] = ['issued', 'activated', 'in_use'];
 
-/** What a change of state is to the store; undefined where it is nothing. */
+/** Returns the stock move of a state change; undefined if it is none. */
 function moveOf(from: string, state: string): 'return' | 'scrap' | 'issue' | undefined {
   if (state === 'stock') return 'return';
   if (state === 'scrapped') return 'scrap';
@@ -19,7 +19,10 @@ async function writeMove(tx: Db, by: string, ids: readonly string[], kind: strin
       and not exists (select 1 from stock_move l where l.equipment_id = e.id and l.open_due is not null)`.execute(tx);
 }
 
-/** Writes down what states are to the store that devices have come into; what is lent has its line already. `by`: 0 for the product. */
+/**
+ * Writes the stock moves of devices that changed their state; a lent device has its entry already. `by`: user id; 0 for
+ * the product.
+ */
 export async function writeMoves(
   tx: Db,
   by: string,
@@ -33,7 +36,7 @@ export async function writeMoves(
   }
 }
 
-/** Writes down that devices of the store came of a batch and supplier, as they say of themselves. */
+/** Writes the receipt of stock devices, with their own batch and supplier. */
 export async function writeIntake(
   tx: Db,
   by: string,

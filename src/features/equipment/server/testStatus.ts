@@ -9,7 +9,7 @@ import { testBy } from './testWindow.ts';
 
 type TestStatus = OutputOf<typeof equipmentApi.getEquipmentTest>;
 
-/** So many of the last messages are shown. */
+/** Number of latest messages shown. */
 const maxArrivals = 20;
 
 async function lastWindow(id: string) {
@@ -24,7 +24,7 @@ async function lastWindow(id: string) {
     .executeTakeFirst();
 }
 
-/** What came from the device since then, newest first. */
+/** Returns the device's messages since then, newest first. */
 async function arrivalsSince(id: string, since: string): Promise<TestStatus['arrivals']> {
   const { rows } = await sql<TestStatus['arrivals'][number]>`
     select received_at as "receivedAt", kind, device_time as "deviceTime", late from raw_message
@@ -34,7 +34,7 @@ async function arrivalsSince(id: string, since: string): Promise<TestStatus['arr
   return rows;
 }
 
-/** How a device's test stands: the window that runs or the last one, and what has come in it. */
+/** Returns the running or last test window of a device, and the messages since it opened. */
 export async function getEquipmentTest(
   viewer: Viewer,
   { id }: InputOf<typeof equipmentApi.getEquipmentTest>,

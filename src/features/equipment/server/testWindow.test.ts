@@ -107,7 +107,7 @@ test('a press of another device of the same person rings, and joins no test', as
 test('a press after the window rings: it has run out, it was ended, or it was given up by unbinding', async () => {
   const over = await wearer();
   await start(over.id, 1);
-  // The minute is over.
+  // Let the minute end.
   await app.sql(
     `with w as (update equipment_test set started_at = now() - interval '2 minutes', until_at = now() - interval '1 millisecond' where equipment_id = $1)
      update device_state set test_from = now() - interval '2 minutes', test_until = now() - interval '1 millisecond' where device_id = $1`,
@@ -147,7 +147,7 @@ test('what was pressed before the window and comes in it rings: a backlog, and a
   const hourAgo = new Date(Date.now() - 3_600_000);
   await watch.press('00010000', hourAgo);
   expect(await alarms(customer)).toMatchObject([{ ...real, late: true }]);
-  // A backlog is not answered.
+  // A backlog message is no evidence.
   watch.send(`UD2,${placed(new Date(), '00200000')}`);
   await watch.answered(watch.send('LK'));
   const rows = await alarms(customer);
@@ -222,7 +222,7 @@ test('a test leaves the queue by itself when its window is over, and not before;
   const heard = await wearer();
   await start(heard.id);
   await heard.watch.press();
-  // Nothing closes the window of the second one: a strap is no evidence.
+  // A strap alarm is no evidence: the second window stays open.
   const running = await wearer();
   await start(running.id);
   await running.watch.press('00100000');

@@ -12,28 +12,28 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockEquipment } from './lockEquipment.ts';
 
 type Api = typeof equipmentApi;
-/** Which message is the evidence. */
+/** Message that counts as evidence. */
 export type TestBy = 'help' | 'alarm' | 'data';
 
-/** What a model can raise says what is waited for: a call for help, else any alarm; of one that raises none, data. */
+/** Returns the expected evidence by the model's capabilities: a call for help, else any alarm, else data. */
 export function testBy(capabilities: readonly string[]): TestBy {
   if (capabilities.includes('sos')) return 'help';
   return capabilities.some((capability) => Object.hasOwn(warnTypes, capability)) ? 'alarm' : 'data';
 }
 
-/** Ends the windows of locked devices: what they send rings again. */
+/** Ends the windows of locked devices: their messages raise alarms again. */
 export async function endWindows(tx: Db, viewer: Pick<Viewer, 'userId'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update device_state set test_from = null, test_until = null, test_by = null
     where device_id = any(${bigints(ids)}) and test_until is not null`.execute(tx);
-  // One that nobody ended was over at its time.
+  // A window that ran out ends at its time, without a user.
   await sql`
     update equipment_test set ended_at = least(now(), until_at), ended_by = case when until_at > now() then ${viewer.userId}::bigint end
     where equipment_id = any(${bigints(ids)}) and ended_at is null`.execute(tx);
 }
 
-/** 409 where somebody else is testing the device. */
+/** Throws 409 while another user is testing the device. */
 async function requireNoTest(tx: Db, viewer: Viewer, id: string): Promise<void> {
   const open = await tx
     .selectFrom('equipmentTest')
@@ -48,8 +48,8 @@ async function requireNoTest(tx: Db, viewer: Viewer, id: string): Promise<void> 
 }
 
 /**
- * Opens a window of at most ten minutes for one device: the first message that shows that it works is the evidence, rings
- * nowhere and closes it. Who opens it again begins anew.
+ * Opens a test window of at most ten minutes: the first message that shows that the device works is the evidence,
+ * raises no alarm and closes the window. Opening it again restarts it.
  */
 export async function startEquipmentTest(
   viewer: Viewer,
@@ -81,7 +81,7 @@ export async function startEquipmentTest(
   });
 }
 
-/** Ends the window before its time; one that is over is left alone. */
+/** Ends the window early; an ended window stays unchanged. */
 export async function endEquipmentTest(viewer: Viewer, { id }: InputOf<Api['endEquipmentTest']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     const row = await lockEquipment(tx, viewer, id);

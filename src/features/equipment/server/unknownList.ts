@@ -9,16 +9,16 @@ import { maskPhone } from '#shared/mask.ts';
 
 type Row = OutputOf<typeof equipmentApi.getUnknownList>;
 
-/** That nobody has registered the number `u` since: as the number of a device, or for a cloud's pushes as an SN. */
+/** Condition that number `u` is still unregistered: as an identifier, or for a push source as an SN. */
 const unregistered = sql`not exists (
     select 1 from equipment_identifier i join equipment e on e.id = i.equipment_id
     where i.protocol = u.protocol and i.number = u.number and e.deleted_at is null)
   and not (u.protocol = 'push' and exists (select 1 from equipment e where e.sn = u.number and e.deleted_at is null))`;
 
-/** A number that may be a person's: somebody else's app or telephone speaks too. */
+/** Pattern of a mobile number: an unknown sender may be a private phone. */
 const mobile = '^1[3-9][0-9]{9}$';
 
-/** Those of the numbers that are telephones of people or of their contacts. */
+/** Returns which of the numbers belong to customers or their contacts. */
 async function customerPhones(numbers: readonly string[]): Promise<Set<string>> {
   const like = numbers.filter((number) => new RegExp(mobile).test(number));
   if (like.length === 0) return new Set();
@@ -28,7 +28,7 @@ async function customerPhones(numbers: readonly string[]): Promise<Set<string>> 
   return new Set(rows.map((row) => row.mobile));
 }
 
-/** The rows with numbers of people behind their masks. */
+/** Masks phone numbers of customers and contacts in the rows. */
 async function maskPhones(rows: readonly Row[]): Promise<Row[]> {
   const theirs = await customerPhones(rows.map(({ number }) => number));
   return rows.map((row) =>
@@ -36,24 +36,27 @@ async function maskPhones(rows: readonly Row[]): Promise<Row[]> {
   );
 }
 
-/** That the word is in the number; whoever may not see numbers of people finds what looks like one whole or not at all. */
+/** Matches part of the number; without the permission a possible phone number matches only as a whole. */
 function numberContains(text: string, reveals: boolean) {
   return reveals
     ? sql`position(${text} in u.number) > 0`
     : sql`(u.number = ${text} or position(${text} in u.number) > 0 and u.number !~ ${mobile})`;
 }
 
-/** That the number pressed: its alarm is seen by whoever sees alarms of devices, in whatever project. */
+/** Condition that the number sent an alarm: viewers of device warns see it, whatever the project. */
 const pressed = sql`exists (
   select 1 from unknown_message o where o.protocol = u.protocol and o.number = u.number and o.alarms <> '{}')`;
 
-/** Which numbers somebody may know of: all, within certain projects those that pressed, of nobody's scope none. */
+/**
+ * Returns which numbers the viewer may see: all with an unrestricted scope, else those with an alarm for viewers of
+ * device warns.
+ */
 function visibilityCondition(viewer: Viewer) {
   if (viewer.scope.projects === null && viewer.scope.kind !== 'self') return undefined;
   return hasPermission(viewer, 'warn:device') ? pressed : sql`false`;
 }
 
-/** Numbers that nobody has registered, with when, how often and with which alarms they spoke. */
+/** Returns unregistered numbers with time, count and alarms of their messages. */
 export async function getUnknownList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getUnknownList>,

@@ -9,7 +9,7 @@ import { watchCommands } from './commandWire.ts';
 import { beat } from './heartbeat.ts';
 import { remindLoans } from './loanReminder.ts';
 
-/** When devices were pressed. */
+/** Returns the press times of these devices, by id. */
 async function loadPresses(ids: string[]) {
   const rows = await db
     .selectFrom('deviceState as s')

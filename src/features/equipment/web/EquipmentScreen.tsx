@@ -23,7 +23,7 @@ import { StockForm } from './stock/StockForm.tsx';
 const Labels = lazy(() => import('./label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 
-/** Figures of a filtered list stop here (names.md, conventions). */
+/** Counting limit of a filtered list (names.md, conventions). */
 const maxCounted = 10_000;
 
 const endpoints = {
@@ -37,21 +37,21 @@ const endpoints = {
 };
 
 const shown = Object.entries(equipment.fields).flatMap(([key, { column }]) => (column === false ? [] : [key]));
-/** Those of the fields; when it was made is for whoever ticks it: the room is needed for how it stands. */
+/** Columns of the list; the creation time is hidden by default, to leave room for the state. */
 const columns = [...(shown as (keyof EquipmentRow & string)[]), { ...createdColumn, hidden: true }];
 
-/** Puts the page of a device in front, as a tab of its own. */
+/** Opens a device's page in a tab. */
 function openEquipment({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
-/** Opens 参数下发 for the ticked devices, or says that they are too many. */
+/** Opens 参数下发 for the selected devices; shows a toast if they are too many. */
 function sendCommandToMany(rows: readonly EquipmentRow[]): void {
   if (rows.length > maxTargets) toast.warning(`一次最多下发 ${maxTargets} 台设备，已选 ${rows.length} 台`);
   else askCommand(rows.map(({ id }) => id));
 }
 
-/** The list of picture 07. */
+/** List of picture 07. */
 function EquipmentList() {
   const { filters, choice } = useEquipmentFilters();
   const add = useRef<(values: FormValues) => void>(undefined);
@@ -107,7 +107,7 @@ function EquipmentList() {
   );
 }
 
-/** Devices (domain.md 6.18): the list, and below its address a page for each of them. */
+/** Equipment screen (domain.md 6.18): the list, and at sub-addresses a page per device. */
 export default function EquipmentScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];

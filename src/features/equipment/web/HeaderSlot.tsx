@@ -13,7 +13,7 @@ function onAddress(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** 绑定, 解绑, 更换, 变更状态 and 现场测试 likewise: `?bind=<id>`. */
+/** Opens 绑定, 解绑, 更换, 变更状态 or 现场测试 over any page, by its address: `?bind=<id>`. */
 function RequestedDialog() {
   const requested = useSyncExternalStore(onAddress, requestedAction);
   const wish = partsOf(requested);
@@ -28,8 +28,8 @@ function RequestedDialog() {
 }
 
 /**
- * 下发指令 over whatever page is open, by its address: `?command=<id>` shows what one device can be told and what came of it,
- * several ids with commas between them are told the same.
+ * Opens 下发指令 over any page, by its address: `?command=<id>` shows commands and results of one device; several ids,
+ * separated by commas, get one command.
  */
 function CommandWish() {
   const targets = useSyncExternalStore(onAddress, commandTargets);
@@ -48,7 +48,7 @@ function CommandWish() {
   );
 }
 
-/** What is done with devices over whatever page is open. */
+/** Renders the device dialogs over any page. */
 export default function HeaderSlot() {
   return (
     <>

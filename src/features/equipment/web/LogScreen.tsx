@@ -5,10 +5,7 @@ import { LogList } from './log/LogList.tsx';
 const DecodePage = lazy(() => import('./log/DecodePage.tsx'));
 const UnknownPage = lazy(() => import('./log/UnknownPage.tsx'));
 
-/**
- * What devices say (domain.md 6.20): the log, and below its address the page where a frame is tried out and the one of the
- * numbers that nobody registered.
- */
+/** Log screen (domain.md 6.20): the messages, and at sub-addresses the decode preview and the unknown numbers. */
 export default function LogScreen() {
   const { path } = useScreen();
   const below = path.split('/')[3];

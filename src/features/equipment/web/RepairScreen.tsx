@@ -19,7 +19,7 @@ const presetViews: readonly PresetView[] = [
   { key: 'long', name: '超过 7 天', filters: { state: 'open,sent', openDaysFrom: '8' } },
 ];
 
-/** 维修 (domain.md 6.18): all orders, the open ones first; a fault is reported on the page of its device. */
+/** Repair screen 维修 (domain.md 6.18): all repairs, open ones first; a fault is reported on the device's page. */
 export default function RepairScreen() {
   const { departments, projects } = useEquipmentChoice();
   return (

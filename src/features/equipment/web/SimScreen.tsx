@@ -31,7 +31,7 @@ const yesNo = [
 ] as const;
 const ends = [7, 30, 90].map((value) => ({ value, label: `${value} 天内` }));
 
-/** The form of a card; one in a device lies where the device does. */
+/** Form of a SIM card; a card in a device has the device's ownership. */
 function formOf({ projects, departments }: Choice, editing: SimRow | undefined): SimFormOptions {
   const [project, ...others] = projects;
   const place = {
@@ -50,7 +50,7 @@ function formOf({ projects, departments }: Choice, editing: SimRow | undefined):
   };
 }
 
-/** 流量卡 (domain.md 6.18): the ledger of cards; which device has one is entered at the device. */
+/** SIM screen 流量卡 (domain.md 6.18): the ledger of cards; a card is assigned in the device's form. */
 export default function SimScreen() {
   const choice = useEquipmentChoice();
   const { departments, projects } = choice;

@@ -32,7 +32,7 @@ const views = [
   { key: 'stock', label: '库存', params: {} },
 ] as const;
 
-/** 出入库与借还 (domain.md 6.18): open loans with the overdue ones on top, what came and went, and the stock by model and batch. */
+/** Stock screen 出入库与借还 (domain.md 6.18): open loans with overdue ones on top, moves, and stock by model and batch. */
 export default function StockScreen() {
   const { query, setQuery } = useScreen();
   const { departments, projects, models } = useEquipmentChoice();

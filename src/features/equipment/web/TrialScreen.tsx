@@ -24,13 +24,16 @@ import { TrialForm } from './trial/TrialForm.tsx';
 
 type PressEvent = LiveEvent & { press?: { equipmentId: string; pressedAt: string } };
 
-/** Starts the test at once: the customer is on the phone. */
+/** Starts the test window at once, while the customer is on the phone. */
 async function startTest({ id }: TrialRow): Promise<void> {
   const start = () => callApi(equipmentApi.startEquipmentTest, { id });
   if (await withToast(start, { done: null, failed: '测试没有开始' })) openActionDialog('fieldTest', id);
 }
 
-/** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */
+/**
+ * Trial screen 试按 (domain.md 6.18): lists customers to call because of a long time without a press; a press ticks its
+ * row.
+ */
 export default function TrialScreen() {
   const { query, setQuery } = useScreen();
   const { departments, projects } = useEquipmentChoice();

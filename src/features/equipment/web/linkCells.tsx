@@ -8,7 +8,7 @@ interface Linked {
   customerName: string | null;
 }
 
-/** Of a row about a device: its number, and the ways to it and to whoever has it. */
+/** Cells of a row about a device: its number, with links to the device and the customer. */
 export const linkCells = {
   sn: ({ sn }: Linked) => <span className="mono">{sn}</span>,
   equipmentName: ({ equipmentId, equipmentName }: Linked) => (

@@ -4,20 +4,25 @@ import { problemText } from '#web/api/feedback.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
-/** One that was found; `numbers`: by which a scanner names it; `why` it cannot be taken, which its label says too. */
+/**
+ * Search result; `numbers`: numbers that a scanner may type; `reason`: why it cannot be chosen, also part of its label.
+ */
 export interface Choice {
   value: string;
   label: string;
   numbers?: readonly (string | null)[];
-  /** What it is called in the name of a device: of a person their name, of a device its kind. */
+  /** Part for a device's name: a customer's name, or a device's kind. */
   called?: string;
   reason?: string | undefined;
 }
 
-/** A card's number, which what is found does not show. */
+/** Number of a SIM card, which search results do not show. */
 const iccid = /^8986\w{15,16}$/;
 
-/** Which of what was found a scanned number means. The only one is it for a card alone: of another number half may be lost. */
+/**
+ * Returns the result that a scanned number means. A single result without an exact match counts only for a SIM card: of
+ * another number, half may be lost.
+ */
 function choiceOf(number: string, choices: readonly Choice[]): Choice | undefined {
   const exact = choices.find(({ numbers = [] }) => numbers.includes(number));
   return exact ?? (choices.length === 1 && iccid.test(number) ? choices[0] : undefined);
@@ -25,13 +30,13 @@ function choiceOf(number: string, choices: readonly Choice[]): Choice | undefine
 
 type Props = ControlProps & {
   find: (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
-  /** What is typed. */
+  /** Hint on what to type. */
   say: string;
-  /** Told what was chosen, before its value is. */
+  /** Called with the choice before `onChange`. */
   onPick?: (choice: Choice | undefined) => void;
 };
 
-/** Takes what a scanner typed and ended with Enter before anything was found for it. */
+/** Handles a scanner that types a number and Enter before the search has answered. */
 function useScan(find: Props['find'], take: (choice: Choice) => void) {
   const [message, setMessage] = useState<string>();
   const control = useRef<AbortController>(undefined);
@@ -57,8 +62,8 @@ function useScan(find: Props['find'], take: (choice: Choice) => void) {
 }
 
 /**
- * A choice that the server finds for what is typed. What was found for less than is typed by now is not offered: Enter behind
- * it would take another one.
+ * Select with options searched on the server. Results of an outdated keyword are not offered, because Enter would
+ * choose a wrong one.
  */
 export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
   const [typed, setTyped] = useState('');

@@ -15,17 +15,17 @@ import { bindFields, bindInput } from './bindFields.tsx';
 import { callConfirmed, needOf } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
-/** One of the two is known, the other one is looked for. */
+/** Subject of the form: either device or customer is known, the other is searched. */
 interface BindSubject {
   device?: { id: string; name: string; sn: string; kind: string; position: string | null };
   person?: { id: string; name: string };
   projectId: string;
 }
 
-/** 王桂兰的定位手表, as far as a device's name may be long. */
+/** Returns 王桂兰的定位手表, cut to the maximum length of a device name. */
 const nameFor = (owner: string, kind: string) => `${owner}的${kind}`.slice(0, 50);
 
-/** 绑定: a device to a person, with where, when and by whom it was installed; a test follows at once where it is chosen. */
+/** Form 绑定: binds a device to a customer, with installation position, time and installer; a test can follow at once. */
 export function BindForm({
   subject: { device, person: customer, projectId },
   onDone,
@@ -41,7 +41,7 @@ export function BindForm({
   const onPick = useCallback((choice: Choice | undefined) => {
     picked.current = choice?.called;
   }, []);
-  /** The name follows who and what is chosen until somebody writes another one. */
+  /** Derives the name from the choice until the user types another one. */
   const derive = useCallback(
     (values: FormValues): FormValues => {
       const placed = atPin(values);

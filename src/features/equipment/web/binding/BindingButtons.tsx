@@ -4,7 +4,9 @@ import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { Device } from '../record/types.ts';
 import { bindingActions } from './actions.ts';
 
-/** The same in the head of a device's page: testing and whose it is as buttons, then `children`, the rest behind ···. */
+/**
+ * Buttons for testing and binding in the head of a device's page, then `children`; the other actions are behind ···.
+ */
 export function BindingButtons({ device, children }: { device: Device; children?: ReactNode }) {
   const actions = bindingActions().filter(({ shown }) => shown?.(device) ?? true);
   const front = actions.filter(({ key }) => key === 'fieldTest' || key === 'bind' || key === 'replace');

@@ -30,7 +30,7 @@ async function subjectOf(action: BindingAction, id: string, signal: AbortSignal)
   return customer ? { customer } : {};
 }
 
-/** Why the deed is not to be done any more as the device stands. */
+/** Returns why the device's state no longer allows the action. */
 function hindrance(action: BindingAction, { device, customer }: Subject): string | undefined {
   if (!device) return customer ? undefined : '客户不存在或不在你的范围';
   if (action === 'bind' && device.customerId) return `设备已绑定「${device.customerName ?? '其他客户'}」`;
@@ -52,7 +52,7 @@ function Dialog({
   return <StateForm device={device} {...handlers} />;
 }
 
-/** A dialog of whose a device is and how it stands, over whatever page is open; it reads the device as it is now. */
+/** Dialog of a binding action over any page; it loads the current device. */
 export default function BindingDialog({ action, id, onClosed }: { action: BindingAction; id: string } & Closed) {
   const client = useQueryClient();
   useDictionaryLists();

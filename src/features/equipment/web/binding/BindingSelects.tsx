@@ -16,7 +16,7 @@ type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' · ');
 
-/** Finds a person of the project by name, initials or the end of a number. */
+/** Finds a customer of the project by name, initials or the end of a number. */
 export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & SelectCallbacks & { projectId: string }) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
@@ -37,13 +37,13 @@ export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & Se
   return <AsyncSelect {...props} find={find} say="姓名、拼音首字母或号码后四位" />;
 }
 
-/** Whom a device is for. */
+/** Customer and project for a device. */
 interface To {
   projectId: string;
   personId: string | undefined;
 }
 
-/** Why a device cannot be given to somebody of the project; one that somebody else has can, with a reason. */
+/** Returns why a device cannot be bound in the project; a device of another customer can, with a reason. */
 function hindrance({ customerId, state, projectId, projectName }: Row, to: To): string | undefined {
   if (customerId !== null && customerId === to.personId) return '设备已经绑定这位客户';
   if (projectId !== to.projectId) return `设备属于项目「${projectName}」，请先调整设备的项目`;
@@ -51,7 +51,7 @@ function hindrance({ customerId, state, projectId, projectName }: Row, to: To): 
   return `「${labelOf('equipment_state', state)}」的设备不能绑定，请先变更状态`;
 }
 
-/** Finds a device by its numbers, which a scanner types; one of another project only where there is none of this one. */
+/** Finds a device by its numbers, typed or scanned; devices of another project only if this one has none. */
 export function ProjectEquipmentSelect({ projectId, personId, ...props }: ControlProps & SelectCallbacks & To) {
   const find = useCallback<Find>(
     async (keyword, signal) => {

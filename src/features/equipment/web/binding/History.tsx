@@ -16,7 +16,7 @@ import './history.css';
 type Binding = OutputOf<typeof equipmentApi.getBindingList>;
 type StateChange = OutputOf<typeof equipmentApi.getStateChangeList>;
 
-/** The newest of each. */
+/** Number of latest entries of each list. */
 const shown = 50;
 
 const timeOf = (iso: string) => <time title={fullTime(iso)}>{listTime(iso)}</time>;
@@ -25,7 +25,7 @@ const showPhoto = (id: string) =>
     ...{ title: '安装照片', ok: '关闭' },
   });
 
-/** 实测通过 with who and when; why it could not be tried where somebody attested it. */
+/** Returns 实测通过 with user and time, or the reason of an attested binding. */
 function tested({ testKind, testedAt, testedBy, testNote }: Binding) {
   return (
     <span title={testedAt ? fullTime(testedAt) : undefined}>
@@ -85,7 +85,7 @@ const changes: Column<StateChange>[] = [
   { key: 'byName', title: '操作人', render: ({ byName }) => byName ?? '系统' },
 ];
 
-/** 绑定与状态历史: who had the device, how it was tried, and how its state changed. */
+/** Shows 绑定与状态历史: bindings with their tests, and state changes. */
 export function History({ device: { id } }: SectionProps) {
   const bound = useSectionRows(equipmentApi.getBindingList, { equipmentId: id, limit: shown });
   const stood = useSectionRows(equipmentApi.getStateChangeList, { equipmentId: id, limit: shown });

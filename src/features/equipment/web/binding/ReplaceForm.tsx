@@ -10,7 +10,7 @@ import { callConfirmed } from './callConfirmed.ts';
 import { openActionDialog } from './dialogAddress.ts';
 import type { ActionDialogProps } from './types.ts';
 
-/** 更换: another device takes the place of this one, and is tested next. */
+/** Form 更换: replaces this device by another one, which is tested next. */
 export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   const created = useRef<{ id: string; sn: string; secret: string | null }>(undefined);

@@ -8,7 +8,7 @@ import { movesOf } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
 import type { ActionDialogProps } from './types.ts';
 
-/** 变更状态: into what may follow as the device stands, and why. */
+/** Form 变更状态: asks for an allowed next state and the reason. */
 export function StateForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);

@@ -19,7 +19,7 @@ import { TestState } from './TestState.tsx';
 type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
 type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
 
-/** While a window runs, what else came in it is looked for so often, ms; the evidence itself is told at once. */
+/** Poll interval for further messages while a window runs, ms; the evidence itself arrives as a live event. */
 const pollMs = 3000;
 
 function Arrivals({ arrivals }: Pick<Test, 'arrivals'>) {
@@ -71,7 +71,7 @@ function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
   );
 }
 
-/** 现场测试 of one device: the window with its countdown, and what arrives in it as it comes. */
+/** Dialog 现场测试 of one device: the window with its countdown, and the messages as they arrive. */
 export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () => void; onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -85,7 +85,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
   useLive((event: TestEvent) => {
     if (event.equipmentTest?.equipmentId === id) void refetch();
   });
-  // However it is heard of: what shows the device is behind it.
+  // Polled or live, the evidence reloads the page behind the dialog.
   const heardAt = data?.window?.heardAt;
   useEffect(() => {
     if (heardAt) onDone();
@@ -99,7 +99,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
   };
   const start = () => run(() => callApi(equipmentApi.startEquipmentTest, { id }), '测试没有开始');
   const end = () => run(() => callApi(equipmentApi.endEquipmentTest, { id }), '测试没有结束');
-  /** A window goes on without the dialog: that is not left open unsaid. */
+  /** Warns when the dialog closes that the window keeps running. */
   async function close(): Promise<void> {
     if (data?.running) {
       const until = fullTime(data.window?.until).slice(11, 16);

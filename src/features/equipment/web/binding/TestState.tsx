@@ -11,7 +11,7 @@ import { awaited } from '../../contract/test.ts';
 
 type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
 
-/** mm:ss until the window is over, then `onOver` once. */
+/** Shows mm:ss until the window ends, then calls `onOver` once. */
 function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
   const remaining = Date.parse(until) - useNow(1000);
   const over = remaining <= 0;
@@ -58,7 +58,7 @@ function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Tes
   );
 }
 
-/** Whose the device is, how it was tried, and how the window stands. */
+/** Shows customer, test result and window of the device. */
 export function TestState({ test, onOver }: { test: Test; onOver: () => void }) {
   const { sn, customerName, testKind } = test;
   return (

@@ -8,7 +8,7 @@ import { titleOf } from '../titleOf.ts';
 import { callConfirmed } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
-/** 解绑: why the device is taken off whoever has it; an open call for help is asked about. */
+/** Form 解绑: asks for the reason; an open call for help needs a confirmation. */
 export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);

@@ -18,11 +18,11 @@ const bindingAction = (
 
 const bound = ({ customerId }: Row) => customerId !== null;
 
-/** What can be done with whose a device is and how it stands, as far as the person may. */
+/** Returns the binding actions that the user may run. */
 export function bindingActions(): RowAction<Row>[] {
   const edits: RowAction<Row>[] = [
     bindingAction('bind', '绑定', {
-      // Whom it is for is looked for in the list of people.
+      // Opens the customer list, where the customer is searched.
       shown: (row) => !bound(row) && can('customer:list'),
       blocked: (row) =>
         isBindable(row) ? undefined : `「${labelOf('equipment_state', row.state)}」的设备不能绑定，请先变更状态`,

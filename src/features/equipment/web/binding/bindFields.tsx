@@ -8,7 +8,7 @@ import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { ProjectCustomerSelect, ProjectEquipmentSelect } from './BindingSelects.tsx';
 
-/** How a new binding is tried: at once on the spot, attested by whoever binds, or not yet. */
+/** Test of a new binding: at once, attested by the installer, or later. */
 type Trial = 'test' | 'attested' | 'later';
 
 const Photo = (props: ControlProps) => (
@@ -22,21 +22,21 @@ const Photo = (props: ControlProps) => (
 );
 
 interface BindFieldsInput {
-  /** Of the device or of the person, whichever is known: the other one is of it too. */
+  /** Project of the known side, device or customer; the other side must belong to it. */
   projectId: string;
-  /** Who gets it, where the device is looked for; without them the person is. */
+  /** Known customer, when the device is searched; without it the customer is searched. */
   personId: string | undefined;
-  /** What stands in the form now. */
+  /** Current values of the form. */
   typed: FormValues;
-  /** Called by the map's pin. */
+  /** Label of the map's pin. */
   name: string;
-  /** Told who or what was chosen. */
+  /** Called with the chosen customer or device. */
   onPick: (choice: Choice | undefined) => void;
-  /** The device that turned out to be somebody else's. */
+  /** Device that turned out to be bound to another customer. */
   taken: string | undefined;
 }
 
-/** The fields of 绑定 (domain.md 6.18). */
+/** Returns the fields of 绑定 (domain.md 6.18). */
 export function bindFields({
   projectId,
   personId,
@@ -107,7 +107,7 @@ export function bindFields({
   ] as Field[];
 }
 
-/** What is sent of the form's values. */
+/** Converts the form's values to the call's input. */
 export function bindInput({ onMap, trial, lat, lng, lent, dueDate, ...values }: FormValues): FormValues {
   return {
     ...values,

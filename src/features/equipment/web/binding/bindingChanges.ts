@@ -2,8 +2,8 @@ import { emitter } from '#web/live/emitter.ts';
 
 const changes = emitter<void>();
 
-/** Hears whenever a dialog has changed whose a device is or how it stands; answers the call that ends it. */
+/** Subscribes to changes made by a binding dialog; returns the unsubscribe function. */
 export const onBindingChanged = changes.on;
 
-/** Tells the lists that show devices. */
+/** Notifies the lists that show devices. */
 export const emitBindingChanged = (): void => changes.emit();

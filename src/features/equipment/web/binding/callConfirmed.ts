@@ -5,7 +5,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 
-/** What a refusal asks for before the call is made after all: `confirm`, `unbind`; undefined for any other failure. */
+/** Returns what a refusal asks for before the call is repeated: `confirm`, `unbind`; undefined for any other error. */
 export function needOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const { needs } = (error.data ?? {}) as { needs?: unknown };
@@ -13,8 +13,8 @@ export function needOf(error: unknown): string | undefined {
 }
 
 /**
- * A number that no device in scope has is registered as a new one in the other's place: asked before, for it may be mistyped.
- * Rejects as given up when that is declined; an empty number is none.
+ * Asks before an unknown number is registered as a new device, because it may be mistyped. Rejects with AbortError when
+ * declined; ignores an empty number.
  */
 async function askUnknown(number: unknown): Promise<void> {
   const sn = String(number ?? '').trim();
@@ -28,9 +28,8 @@ async function askUnknown(number: unknown): Promise<void> {
 }
 
 /**
- * Makes a call of a form. A number in `newSn` that nobody has is asked about first. Where a call for help is still open it asks,
- * too, and then makes it again; rejects as given up when one is declined, otherwise as the call does. `deed`: the verb of what is
- * done all the same.
+ * Makes the call of a form. Asks first about an unknown `newSn`, and about an open call for help, then repeats the
+ * call. Rejects with AbortError when declined. `actionLabel`: verb of the confirmation.
  */
 export async function callConfirmed<E extends Endpoint>(
   endpoint: E,

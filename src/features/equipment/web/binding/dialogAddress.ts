@@ -1,4 +1,7 @@
-/** What is done with a device by its address; `bindTo` names the person and leaves the device open. Filters have other names. */
+/**
+ * Address parameters of the device actions; `bindTo` names the customer and leaves the device open. They differ from
+ * all filters.
+ */
 const bindingActionKeys = ['bind', 'bindTo', 'unbind', 'replace', 'changeState', 'fieldTest'] as const;
 export type BindingAction = (typeof bindingActionKeys)[number];
 
@@ -7,14 +10,14 @@ function hashQuery(): URLSearchParams {
   return new URLSearchParams(query);
 }
 
-/** What the address wants done, as `bind=17`; '' for nothing. */
+/** Returns the action requested by the address, e.g. `bind=17`; '' for none. */
 export function requestedAction(): string {
   const query = hashQuery();
   const action = bindingActionKeys.find((key) => /^[1-9]\d{0,17}$/.test(query.get(key) ?? ''));
   return action ? `${action}=${query.get(action)}` : '';
 }
 
-/** The two parts of what `requestedAction` answers. */
+/** Splits the result of `requestedAction`. */
 export function partsOf(text: string): { action: BindingAction; id: string } | undefined {
   const [action, id] = text.split('=');
   const bindingAction = bindingActionKeys.find((key) => key === action);
@@ -30,12 +33,12 @@ function addressWith(action?: BindingAction, id?: string): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Opens the dialog of a deed over the page that is open. */
+/** Opens the dialog of an action over the current page. */
 export function openActionDialog(action: BindingAction, id: string): void {
   location.hash = addressWith(action, id);
 }
 
-/** The address of the page that is open without the wish; with another deed that one follows in its place. */
+/** Removes the action from the current address, or replaces it by the next one. */
 export function clearDialogAddress(next?: { action: BindingAction; id: string }): void {
   if (requestedAction()) location.replace(addressWith(next?.action, next?.id));
 }

@@ -1,11 +1,11 @@
 import type { Device } from '../record/types.ts';
 import type { BindingAction } from './dialogAddress.ts';
 
-/** What each dialog about one device gets; it is open as long as it is mounted. */
+/** Props of each dialog about one device; open while mounted. */
 export interface ActionDialogProps {
   device: Device;
-  /** Something was changed: what shows the device reads it again. */
+  /** Called after a change: pages that show the device reload it. */
   onDone: () => void;
-  /** `next`: the deed that follows. */
+  /** `next`: the action that follows. */
   onClosed: (next?: { action: BindingAction; id: string }) => void;
 }

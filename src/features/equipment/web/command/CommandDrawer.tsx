@@ -4,7 +4,7 @@ import { titleOf } from '../titleOf.ts';
 import CommandSection from './CommandSection.tsx';
 import { useCommandChoice } from './sendCommand.ts';
 
-/** The commands of one device beside whatever page is open: what it can be told, and what came of it. */
+/** Shows the commands of a device next to any page: available ones, and results. */
 export default function CommandDrawer({ id, onClosed }: { id: string; onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const target = useCommandChoice(id);

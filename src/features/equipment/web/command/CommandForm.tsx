@@ -14,7 +14,7 @@ import { commandLabel, paramFields, paramRules, paramsOf } from './params.ts';
 import { type Callee, SosNumbers, signOf } from './SosNumbers.tsx';
 
 const sosField = 'contacts.sos';
-/** A device rings so many numbers. */
+/** Maximum numbers that a device dials. */
 const maxCallees = 3;
 
 const spans = [
@@ -24,7 +24,7 @@ const spans = [
   { value: 10_080, label: '7 天' },
 ];
 
-/** Numbers that a press rings are chosen among the contacts of whoever has the device, where there are any. */
+/** Offers the customer's contacts in the field of SOS numbers, if there are any. */
 function withContacts(field: Field, contacts: readonly Callee[]): Field {
   if (field.field !== sosField || contacts.length === 0) return field;
   const { label, required, wide } = field;
@@ -34,7 +34,7 @@ function withContacts(field: Field, contacts: readonly Callee[]): Field {
   } as Field;
 }
 
-/** The fields of all commands that are offered; a parameter stands there while its command is chosen. */
+/** Returns the fields of all offered commands; parameters are shown while their command is chosen. */
 function fieldsOf(offered: readonly DeviceCommand[], contacts: readonly Callee[]): Field[] {
   const options = offered.map((value) => ({ value, label: commandLabel(value) }));
   const params = offered.flatMap((command) =>
@@ -56,14 +56,14 @@ function fieldsOf(offered: readonly DeviceCommand[], contacts: readonly Callee[]
   ];
 }
 
-/** The lists that stood in the form, empty: one that was taken out of it is told as such. */
+/** Returns the form's initial lists as empty, so that a removed list is sent. */
 function emptied(start: FormValues = {}): FormValues {
   return Object.fromEntries(
     Object.entries(start).flatMap(([field, value]) => (Array.isArray(value) ? [[field, []]] : [])),
   );
 }
 
-/** Restarting is asked about: meanwhile nobody can call for help with it. */
+/** Asks before a restart: meanwhile the device cannot call for help. */
 async function confirmed(command: DeviceCommand, names: string): Promise<boolean> {
   if (!dangerousCommands.includes(command)) return true;
   return box.confirm(`重启期间设备收不到、也发不出求助。确认${commandLabel(command)}${names}？`, {
@@ -73,7 +73,7 @@ async function confirmed(command: DeviceCommand, names: string): Promise<boolean
   });
 }
 
-/** Why there is nothing to choose among. */
+/** Returns why no command can be chosen. */
 function hindrance(devices: readonly unknown[], offered: readonly DeviceCommand[], names: string): string | undefined {
   if (devices.length === 0) return '设备不存在或不在你的范围';
   return offered.length === 0 ? `${names}没有可以下发的指令` : undefined;
@@ -81,12 +81,12 @@ function hindrance(devices: readonly unknown[], offered: readonly DeviceCommand[
 
 interface Props {
   ids: readonly string[];
-  /** What stands in the form at first: the command, and parameters of whichever is chosen. */
+  /** Initial values: the command, and its parameters. */
   start?: { command: DeviceCommand } & FormValues;
   onClosed: () => void;
 }
 
-/** 下发指令 to a device, 参数下发 to many: what their models can be told, with the parameters of each command. */
+/** Form 下发指令 for one device, 参数下发 for many: supported commands with their parameters. */
 export function CommandForm({ ids, start, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const [typed, setTyped] = useState<FormValues>({});

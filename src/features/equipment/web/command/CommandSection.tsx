@@ -22,17 +22,17 @@ type Row = OutputOf<typeof equipmentApi.getCommandList>;
 type CommandEvent = LiveEvent & { command?: Row };
 
 const shown = 20;
-/** What is asked with one click: `parameters` without any reads what is set. */
+/** Commands sent with one click: `parameters` without parameters reads all settings. */
 const quick: readonly DeviceCommand[] = ['locate', 'find', 'measure_heart', 'parameters'];
 const quickLabel = (command: DeviceCommand) => (command === 'parameters' ? '读参数' : commandLabel(command));
 
-/** How long it took: until the answer, else until it left. */
+/** Returns the duration until the answer, else until it was sent. */
 function took({ createdAt, sentAt, answeredAt }: Row): string {
   const end = answeredAt ?? sentAt;
   return end ? duration(Math.max(0, Math.round((Date.parse(end) - Date.parse(createdAt)) / 1000))) : '';
 }
 
-/** What went over the wire, as text where it can be read, and as bytes. */
+/** Shows the transmitted bytes, as text and as hex. */
 function Wire({ hex }: { hex: string }) {
   const bytes = bytesOf(hex);
   return (
@@ -71,11 +71,11 @@ function Line({ row }: { row: Row }) {
 
 interface Props {
   equipmentId: string;
-  /** Beside 最近指令, which has its title then; above it where there is no room for both. */
+  /** Shown next to 最近指令, which then has a title; above it on a narrow page. */
   children?: ReactNode;
 }
 
-/** 下发指令 and 最近指令 of a device, whose states follow live: a section of its page. */
+/** Section 下发指令 and 最近指令 of a device's page; command states update live. */
 export default function CommandSection({ equipmentId, children }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({

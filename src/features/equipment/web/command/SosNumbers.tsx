@@ -6,10 +6,13 @@ import type { ControlProps } from '#web/form/types.ts';
 
 export type Callee = OutputOf<typeof equipmentApi.getCommandChoice>[number]['contacts'][number];
 
-/** A contact as the command names them, whose number the server knows. */
+/** Returns the reference of a contact in a command; the server inserts the number. */
 export const signOf = ({ id }: Pick<Callee, 'id'>) => `@${id}`;
 
-/** Whom a press rings: contacts of whoever has the device in calling order, ticked, and other numbers, one a line. */
+/**
+ * Selects the numbers that a press dials: the customer's contacts in the order of calling, and other numbers, one per
+ * line.
+ */
 export function SosNumbers({
   contacts,
   value,

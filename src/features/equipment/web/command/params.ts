@@ -3,7 +3,7 @@ import { problemsOf } from '#shared/rules.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { commandParams } from '../../contract/command.ts';
 
-/** The fields of the parameters, each called by its command and its name: a form has those of all commands. */
+/** Fields of the parameters, named by command and parameter: a form contains those of all commands. */
 export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
   interval: [
     { field: 'interval.seconds', label: '上报间隔', kind: 'number', unit: '秒', required: true, hint: '10–86400 秒' },
@@ -89,7 +89,7 @@ export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
 
 const period = /^\s*(\d{1,2}:\d{2})\s*[-–—~至]\s*(\d{1,2}:\d{2})\s*$/;
 
-/** 张敏 13912345678. */
+/** Formats 张敏 13912345678. */
 const personLine = /^\s*(.*?)[\s,，]*([0-9+-]+)\s*$/;
 function personOf(line: string): { name: string; number: string } {
   const [, name = '', number = line] = personLine.exec(line) ?? [];
@@ -100,7 +100,7 @@ const personText = ({ name, number }: { name: string; number: string }) => `${na
 const lines = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const clock = (text = '') => text.padStart(5, '0');
 
-/** What stands in the form as the parameters of the command. */
+/** Converts the form's values to the command's parameters. */
 export function paramsOf(command: DeviceCommand, values: FormValues): Record<string, unknown> {
   if (command === 'parameters') {
     const text = values['parameters.text'];
@@ -130,7 +130,7 @@ export function paramsOf(command: DeviceCommand, values: FormValues): Record<str
   };
 }
 
-/** What a command was told with, as it stands in the form; numbers behind their masks are left for who knows them to enter. */
+/** Converts sent parameters to form values; masked numbers are left out, to be entered again. */
 export function valuesOf(command: DeviceCommand, params: Readonly<Record<string, unknown>>): FormValues {
   const { periods, family } = params;
   const fields = {
@@ -142,7 +142,7 @@ export function valuesOf(command: DeviceCommand, params: Readonly<Record<string,
   return Object.fromEntries(readable.map(([name, value]) => [`${command}.${name}`, value]));
 }
 
-/** What is wrong with a parameter, by the rules of the call. */
+/** Returns the form rule of a parameter, from the call's rules. */
 const ruleOf = (command: DeviceCommand, field: string): Rule => ({
   field,
   rule: 'param',
@@ -157,7 +157,7 @@ export const paramRules: readonly Rule[] = keysOf(deviceCommands).flatMap((comma
   (paramFields[command] ?? []).map(({ field }) => ruleOf(command, field)),
 );
 
-/** The parameters of a command in words: 600 秒, 21:10-07:30. */
+/** Formats the parameters of a command: 600 秒, 21:10-07:30. */
 export function paramsText(command: DeviceCommand, params: Readonly<Record<string, unknown>>): string {
   const { seconds, level, number, sos, family, whitelist, periods, set } = params;
   if (typeof seconds === 'number') return `${seconds} 秒`;
@@ -171,14 +171,14 @@ export function paramsText(command: DeviceCommand, params: Readonly<Record<strin
   return typeof number === 'string' ? number : '';
 }
 
-/** What else is set with it, by its name: 亲情号, 白名单. */
+/** Returns further parts of a setting, with their label: 亲情号, 白名单. */
 export function besides({ family, whitelist }: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   const familyTexts = Array.isArray(family) ? family.map(personText) : [];
   const rows = [['亲情号', familyTexts.join('、')] as const, ['白名单', lines(whitelist).join('、')] as const];
   return rows.filter(([, text]) => text !== '');
 }
 
-/** A setting in words: 600 秒, 开，灵敏度 4, 1 139****5678 2 138****5678. */
+/** Formats a setting: 600 秒, 开，灵敏度 4, 1 139****5678 2 138****5678. */
 export function settingText(command: DeviceCommand, params: Readonly<Record<string, unknown>>): string {
   const { level, sos, periods, hushed } = params;
   if (typeof level === 'number') return level === 0 ? '关' : `开，灵敏度 ${level}`;

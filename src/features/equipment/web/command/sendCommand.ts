@@ -6,7 +6,7 @@ import { can } from '#web/api/session.ts';
 import { equipmentApi } from '../../contract.ts';
 import { commandLabel } from './params.ts';
 
-/** What a device can be told: undefined until it is known and for whoever may tell it nothing. */
+/** Returns the commands that the user can send to a device; undefined until loaded, and without the permission. */
 export function useCommandChoice(equipmentId: string) {
   const { data } = useQuery({
     queryKey: [equipmentApi.getCommandChoice.path, equipmentId],
@@ -16,7 +16,7 @@ export function useCommandChoice(equipmentId: string) {
   return data?.[0];
 }
 
-/** Tells a device what needs no more words, and says whether that went out. */
+/** Sends a command without parameters, and shows a toast with the result. */
 export function sendCommand(equipmentId: string, command: DeviceCommand) {
   return withToast(() => callApi(equipmentApi.sendCommand, { id: equipmentId, command }), {
     done: `「${commandLabel(command)}」已下发`,

@@ -23,7 +23,7 @@ function sheetsOf(labels: readonly Label[], size: number): Label[][] {
   );
 }
 
-/** Its code leads whoever scans it to how the device is worn and whom to call, and to nothing about its owner. */
+/** Label with a QR code that leads to the instructions for use and the hotline; it reveals nothing about the owner. */
 function OneLabel({ label: { sn, link, model, service, hotline } }: { label: Label }) {
   return (
     <article className="device-label">
@@ -41,7 +41,7 @@ function OneLabel({ label: { sn, link, model, service, hotline } }: { label: Lab
   );
 }
 
-/** Labels of devices as they will lie on paper. */
+/** Previews the labels as they are printed. */
 export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('sheet');
   const query = useQuery({

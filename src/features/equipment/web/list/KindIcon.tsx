@@ -59,7 +59,7 @@ const icons: Readonly<Record<keyof typeof deviceKinds, LucideIcon>> = {
   doorbell: Bell,
 };
 
-/** The sign of a type of devices; one that somebody has added to the dictionary has the sign of any device. */
+/** Icon of a device kind; a kind added to the dictionary gets the general icon. */
 export function KindIcon({ kind, size = 15 }: { kind: string; size?: number }) {
   const Icon = icons[kind as keyof typeof icons] ?? Cpu;
   return <Icon size={size} className="rigid" aria-hidden />;

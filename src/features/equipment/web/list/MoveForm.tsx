@@ -15,7 +15,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Asks into which project or department the ticked devices go. Open as long as it is mounted. */
+/** Asks for the project or department of the selected devices. Open while mounted. */
 export function MoveForm({ ids, choice: { projects, departments }, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);

@@ -19,7 +19,7 @@ const signs: Readonly<Record<State, ReactNode>> = {
   scrapped: out,
 };
 
-/** How a device stands: its sign and its word; what wants work has a colour (picture 07). */
+/** Shows a device state as icon and label; states that need work have a colour (picture 07). */
 export function StateSign({ state }: { state: State }) {
   const tone = state === 'repair' || state === 'lost' ? ' amber' : '';
   return (

@@ -11,7 +11,7 @@ import type { EquipmentRow } from './cells.tsx';
 
 type Rows = readonly EquipmentRow[];
 
-/** The ticked devices with all columns. */
+/** Exports the selected devices with all columns. */
 async function exportThese(rows: Rows): Promise<void> {
   const filters = { ids: rows.map(({ id }) => id) };
   const answer = await withToast(() => callApi(equipmentApi.exportEquipment, { filters }), {
@@ -22,7 +22,7 @@ async function exportThese(rows: Rows): Promise<void> {
   if (answer) refreshJobs();
 }
 
-/** Hands the ticked devices out of the store, after asking; whether they went. */
+/** Issues the selected devices from stock, after a confirmation; returns whether they were issued. */
 async function issue(rows: Rows): Promise<boolean> {
   if (!(await box.confirm(`发放 ${rows.length} 台设备？发放后不再是在库。`, { ok: '发放' }))) return false;
   const ids = rows.map(({ id }) => id);
@@ -33,7 +33,7 @@ async function issue(rows: Rows): Promise<boolean> {
   return done !== undefined;
 }
 
-/** Whether so many labels are printed at once; says why not. */
+/** Returns whether that many labels can be printed at once; shows a toast if not. */
 function printable({ length }: Rows): boolean {
   if (length > maxLabels) toast.warning(`一次最多打印 ${maxLabels} 张标签，已选 ${length} 台`);
   return length <= maxLabels;
@@ -41,14 +41,14 @@ function printable({ length }: Rows): boolean {
 
 interface BulkActionHandlers {
   reload: () => void;
-  /** Asks where the devices go. */
+  /** Asks for the new project or department. */
   move: (rows: Rows, done: () => void) => void;
   print: (rows: Rows) => void;
-  /** Asks how they come into the store or go out of it. */
+  /** Asks for the details of a stock move. */
   store: (rows: Rows, done: () => void) => void;
 }
 
-/** What can be done with the ticked devices, as far as somebody may. */
+/** Returns the actions on the selected devices that the user may run. */
 export function bulkActionsOf({ reload, move, print, store }: BulkActionHandlers): BulkAction<EquipmentRow>[] {
   const edits = can('equipment:edit');
   const thenReload = (clearSelection: () => void) => () => {

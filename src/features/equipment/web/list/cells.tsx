@@ -10,18 +10,18 @@ import { StateSign } from './StateSign.tsx';
 
 export type EquipmentRow = OutputOf<typeof equipmentApi.getEquipmentList>;
 
-/** Percent: at and below it a battery wants looking after. */
+/** Percent up to which a battery needs attention. */
 export const lowBattery = 20;
-/** Percent: at and below it it stops soon; its glyph turns red there, too. */
+/** Percent up to which a battery ends soon; its glyph turns red there, too. */
 const emptyBattery = 10;
-/** A battery that ends within fewer days stands out, however full it is. */
+/** Days of remaining battery life below which a cell is highlighted, whatever the level. */
 const fewDays = 3;
-/** A SIM card that ends within so many days stands out. */
+/** Days before the end from which a SIM card is highlighted. */
 const soonDays = 30;
 
 const signalLabels = ['弱', '中', '强'];
 
-/** Bars and 强, 中 or 弱 for a signal of 0–100. */
+/** Shows a signal of 0–100 as bars with 强, 中 or 弱. */
 export function Signal({ signal }: { signal: number }) {
   const bars = signal >= 67 ? 3 : signal >= 34 ? 2 : 1;
   return (
@@ -32,7 +32,7 @@ export function Signal({ signal }: { signal: number }) {
   );
 }
 
-/** How full a battery is and for how long; 外接 for what has none. */
+/** Shows battery level and remaining days; 外接 on mains. */
 export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'battery' | 'batteryDays' | 'mains'>) {
   if (battery === null) return mains ? '外接' : missing;
   const low = battery <= lowBattery;
@@ -48,7 +48,7 @@ export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'bat
   );
 }
 
-/** 在线 and its four opposites, with since when something is away. */
+/** Shows 在线 or another online state; for an offline device the start is in the tooltip. */
 export function Online({ online, offlineSince }: Pick<EquipmentRow, 'online' | 'offlineSince'>) {
   const tone = online === 'offline' ? ' red' : online === 'unknown' ? ' amber' : '';
   const since = online === 'offline' && offlineSince ? `${fullTime(offlineSince)} 起离线` : undefined;
@@ -60,14 +60,14 @@ export function Online({ online, offlineSince }: Pick<EquipmentRow, 'online' | '
   );
 }
 
-/** A day on which something ends: it stands out from a month before. */
+/** Shows an end date; highlighted from a month before. */
 export function Ending({ day, now }: { day: string | null; now: number }) {
   if (day === null) return missing;
   const soon = Date.parse(day) - now < soonDays * 86_400_000;
   return soon ? <b className="amber">{day}</b> : day;
 }
 
-/** Only exceptions carry colour (picture 07). */
+/** Cells of the list; colour marks exceptions only (picture 07). */
 export const cells: Cells<EquipmentRow> = {
   name: ({ id, name }) => (
     <a className="clip ink bold" href={`#/equipment/list/${id}`}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Resource } from '#shared/resource.ts';
 import { equipment } from '../../contract/entry.ts';
 
-/** What a screen of 1440 leaves: without the rail, ticks and numbers, the deeds, and the edge while an alarm waits; px. */
+/** Width left on a screen of 1440 px: without rail, checkboxes, row numbers, actions and the alarm edge; px. */
 const room = 1440 - 56 - 84 - 140 - 8;
 
 test('the columns that the device list begins with stand side by side at 1440', () => {

@@ -9,7 +9,7 @@ import type { Choice } from './useEquipmentFilters.ts';
 
 type EquipmentFormOptions = FormOptions<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
 
-/** What a row of devices that are scanned one after the other has in common. */
+/** Fields kept when devices are scanned one after the other. */
 const shared = [
   ...['model', 'projectId', 'departmentId', 'gatewayId', 'batch', 'supplier'],
   ...['warrantyDate', 'simExpireDate', 'more'],
@@ -23,16 +23,16 @@ const sent = [
 const picked = (values: FormValues, keys: readonly string[]): FormValues =>
   Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
 
-/** A device as the values of the form. */
+/** Reads a device as form values. */
 export async function readForForm({ id }: { id: string }): Promise<FormValues> {
   const device = await callApi(equipmentApi.getEquipment, { id });
   return picked(Object.fromEntries(Object.entries(device).map(([key, value]) => [key, value ?? undefined])), sent);
 }
 
 /**
- * The form of a device (domain.md 6.18). A scanner that sends Enter after a number saves; with 连续登记 the form opens anew for
- * the next one, keeping what they have in common.
- * @param next opens the form of a new one with these values
+ * Returns the form of a device (domain.md 6.18). The Enter of a scanner saves; with 连续登记 the form opens again for the
+ * next device and keeps the common fields.
+ * @param next opens the form of a new device with these values
  */
 export function formOf(
   { models, projects, departments, gateways }: Choice,
@@ -59,7 +59,7 @@ export function formOf(
       },
     ],
     initial: project && others.length === 0 ? { projectId: project.value } : {},
-    // The scanner goes on where it was.
+    // The scanner continues in the field of the number.
     startAt: ({ more }) => (more ? 'sn' : undefined),
     rules: [
       {

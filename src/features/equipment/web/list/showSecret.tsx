@@ -2,7 +2,7 @@ import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 
-/** Shows a device's secret the only time that it can be shown, as text and as a code to scan. */
+/** Shows a device's secret, which is available only once, as text and as a QR code. */
 export async function showSecret(sn: string, secret: string): Promise<void> {
   await box.alert(
     <span className="row gap-16">

@@ -20,7 +20,7 @@ const yesNo = [
 const days = (numbers: readonly number[], labelOfDays: (count: number) => string) =>
   numbers.map((value) => ({ value, label: labelOfDays(value) }));
 
-/** The views that everybody has (picture 07); filters as they stand in the address. */
+/** Preset views of every user (picture 07); filters as in the address. */
 export const presetViews: readonly PresetView[] = [
   { key: 'offline', name: '离线超 24 小时', filters: { offlineHours: '24' } },
   { key: 'battery', name: '电量 ≤ 20%', filters: { batteryBelow: '21' } },
@@ -39,7 +39,7 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
   }));
 }
 
-/** What a device may be put into and hung on: models, departments, projects and gateways within the scope. */
+/** Returns models, departments, projects and gateways within the scope that a device can be assigned to. */
 export function useEquipmentChoice(): Choice {
   const { data = nothing } = useQuery({
     queryKey: [equipmentApi.getEquipmentChoice.path, {}],
@@ -48,7 +48,7 @@ export function useEquipmentChoice(): Choice {
   return data;
 }
 
-/** All filters of domain.md 6.18, the five of picture 07 first, and what they choose among. */
+/** Returns all filters of domain.md 6.18, the five of picture 07 first, with their options. */
 export function useEquipmentFilters(): { filters: readonly FilterSpec[]; choice: Choice } {
   const lists = useDictionaryLists();
   const choice = useEquipmentChoice();
@@ -101,7 +101,7 @@ export function useEquipmentFilters(): { filters: readonly FilterSpec[]; choice:
       { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
       { kind: 'select', field: 'gatewayId', label: '网关', options: gateways, width: 176 },
       { kind: 'dates', from: 'activatedFrom', to: 'activatedTo', label: '激活时间', unit: 'day' },
-      // Other screens lead here by these.
+      // Filters without a field, used by links from other screens.
       { kind: 'text', field: 'sn', label: '设备编号', width: 168 },
       { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
     ];

@@ -21,7 +21,7 @@ const encodings = [
 ];
 const example: DecodeInput = { protocol: 'watch', encoding: 'text', frame: '' };
 
-/** What is tried out, and what it says. A stored message is put in by the address (`?id=`). */
+/** Holds the input and the result of a preview. The address `?id=` loads a stored message. */
 function useDecodePreview() {
   const { query, setTitle } = useScreen();
   const [input, setInput] = useState<DecodeInput>(example);
@@ -68,7 +68,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** 试解析: bytes are typed in, and what they mean stands beside them; nothing is stored (domain.md 6.20). */
+/** Page 试解析: decodes typed bytes and shows the result next to them; stores nothing (domain.md 6.20). */
 export default function DecodePage() {
   const { asked: input, setAsked: setInput, read, problem, busy, decode } = useDecodePreview();
   const protocols = useProtocols();
@@ -173,8 +173,8 @@ function Outcome({
   );
 }
 
-/** A message as the server reads it. */
+/** Shows a message as the server decodes it. */
 type Message = { raw: string; spans: Span[] } & Record<string, unknown>;
 
-/** Each with its place, from 1: the same bytes may stand there twice. */
+/** Returns items with their position from 1, as keys: equal bytes may occur twice. */
 const numbered = <T,>(list: readonly T[]) => list.map((item, index) => [index + 1, item] as const);

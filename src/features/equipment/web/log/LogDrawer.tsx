@@ -9,13 +9,13 @@ import { type Detail, MessageBody } from './MessageBody.tsx';
 interface Props {
   id: string;
   onClose: () => void;
-  /** The rows beside it. */
+  /** Ids of the neighbouring rows. */
   newer: string | undefined;
   older: string | undefined;
   onShow: (id: string) => void;
 }
 
-/** One message whole: its bytes beside its fields, what it made, and what it was answered. */
+/** Shows one message: bytes next to fields, effects and replies. */
 export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
   const [read, setRead] = useState<Detail>();
   const [problem, setProblem] = useState<string>();
@@ -27,7 +27,7 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
     });
     return () => leaving.abort();
   }, [id]);
-  // Another one's bytes never stand under this one's name.
+  // Hides the previous message until the new one is loaded.
   const detail = read?.id === id ? read : undefined;
   const step = (to: string | undefined, label: string) => (
     <button type="button" className="button plain" disabled={!to} onClick={() => to && onShow(to)}>

@@ -103,7 +103,7 @@ function useFilters(): Filter[] {
   );
 }
 
-/** 最近 and 时间 say when: the one that was chosen last stands alone. */
+/** Keeps only one of the filters 最近 and 时间: the one chosen last. */
 function useOneSpan(): void {
   const { query, setQuery } = useScreen();
   const recent = query.get('minutes');
@@ -115,7 +115,7 @@ function useOneSpan(): void {
   }, [range, recent, setQuery]);
 }
 
-/** The log of picture 07b, over all devices. It begins with what watches have just said. */
+/** Log of picture 07b over all devices. By default it shows the latest messages of watches. */
 export function LogList() {
   const { query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<LogRow>>(null);

@@ -10,10 +10,10 @@ import { RedecodeLink } from './RedecodeForm.tsx';
 
 export type Detail = OutputOf<typeof equipmentApi.getEquipmentLog>;
 
-/** All of one message: when and whose, its bytes beside its fields, what it made. */
+/** Shows a message: time, device, bytes next to fields, effects. */
 export function MessageBody({ detail }: { detail: Detail }) {
   const { delay, direction, kind, late, result, error, raw, spans, decoded, covered, stored } = detail;
-  // A decoder that was mended since, or a profile.
+  // Undecoded when stored, readable now: the decoder or the profile has changed since.
   const isReadable =
     result === 'undecoded' && detail.errors.length === 0 && decoded !== null && decoded.kind !== 'unknown';
   const facts: [string, React.ReactNode][] = [
@@ -59,7 +59,7 @@ export function MessageBody({ detail }: { detail: Detail }) {
 
 const effectLabels: Readonly<Record<string, string>> = { warn: '告警', position: '位置', reading: '体征' };
 
-/** What came of it, with the way there. */
+/** Shows the effects of a message, with links. */
 export function MessageEffects({ detail }: { detail: Detail }) {
   const { effects, replies, customerId, direction } = detail;
   const href = (kind: string, id: string | null) =>

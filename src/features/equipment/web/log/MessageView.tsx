@@ -10,11 +10,11 @@ interface Props {
   raw: string;
   spans: readonly Span[];
   decoded: Readonly<Record<string, unknown>> | null;
-  /** Health values were taken out. */
+  /** Health values are covered. */
   covered?: boolean;
-  /** What was stored of its fields, to be compared with what they say now. */
+  /** Stored values of the fields, to compare with the current decoding. */
   stored?: Readonly<Record<string, number | string | null>>;
-  /** Stands behind 复制. */
+  /** Content after 复制. */
   children?: ReactNode;
 }
 
@@ -28,14 +28,14 @@ type Form = (typeof forms)[number]['key'];
 
 type Light = Dispatch<SetStateAction<string | null>>;
 
-/** What lights one field in both, by mouse and by keyboard: the pointed one before the focused one, which is lit again behind it. */
+/** Highlight of one field in both views, by mouse and keyboard: the pointed field wins over the focused one. */
 interface Lit {
   field: string | null;
   point: Light;
   focus: Light;
 }
 
-/** The bytes of a message beside what they mean: a field that is pointed at is lit in both (picture 07b). */
+/** Shows the bytes of a message next to the decoded fields: a pointed field is highlighted in both (picture 07b). */
 export function MessageView({ raw, spans, decoded, covered, stored, children }: Props) {
   const [form, setForm] = useState<Form>('both');
   const [pointed, point] = useState<string | null>(null);
@@ -78,14 +78,14 @@ export function MessageView({ raw, spans, decoded, covered, stored, children }: 
   );
 }
 
-/** Where a key leads from the part `at` of `count`; undefined where it leads nowhere. */
+/** Returns the part of `count` to which a key moves from `index`; undefined for other keys. */
 function partAfter(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(index + 1, count - 1);
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(index - 1, 0);
   return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined;
 }
 
-/** The parts stand in one stop of the tab key, and the arrows go from part to part. */
+/** Shows the bytes as one tab stop; arrow keys move between the parts. */
 function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: Uint8Array) => string; lit: Lit }) {
   const [stop, setStop] = useState<number>();
   if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
@@ -127,7 +127,9 @@ function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: 
   );
 }
 
-/** What moves under a pointer that rests takes the light from nobody. */
+/**
+ * Returns the highlight handlers. Uses mousemove, so that content scrolling under a resting pointer changes nothing.
+ */
 function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
   const unlessOther = (now: string | null) => (now === field ? null : now);
   const onFocus = () => {
@@ -143,11 +145,11 @@ function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
   };
 }
 
-/** Whether what was stored of the line's field is not what it says now. */
+/** Returns whether the stored value of the line's field differs from the current one. */
 const differs = ({ field, value }: FieldLine, storedTexts: StoredText) =>
   storedTexts.has(field) && storedTexts.get(field) !== value;
 
-/** How many fields say now what was stored of them. */
+/** Counts the fields whose stored value equals the current decoding. */
 function Compared({ lines, storedTexts }: { lines: readonly FieldLine[]; storedTexts: StoredText }) {
   const compared = lines.filter(({ field }) => storedTexts.has(field));
   const changed = compared.filter((line) => differs(line, storedTexts)).length;

@@ -3,7 +3,7 @@ import { RedecodeForm } from './RedecodeForm.tsx';
 
 const day = 86_400_000;
 
-/** 重新解析 above the log: of a protocol in the last day, unless something else is chosen. */
+/** Button 重新解析 above the log: by default a protocol's messages of the last day. */
 export function RedecodeButton() {
   const [since, setSince] = useState<number>();
   return (

@@ -13,12 +13,14 @@ import { useProtocols } from './useProtocols.ts';
 
 interface Props {
   start: FormValues;
-  /** The device that it may be kept to. */
+  /** Device to which the job can be limited. */
   device?: Pick<LogRow, 'equipmentId' | 'equipmentName'>;
   onClosed: () => void;
 }
 
-/** 重新解析: which messages are read anew; it goes on as a job, whose progress stands in the header. Open as long as it is mounted. */
+/**
+ * Form 重新解析: asks which messages are decoded again; a job does it, with its progress in the header. Open while mounted.
+ */
 export function RedecodeForm({ start, device, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const protocols = useProtocols();
@@ -61,7 +63,7 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
   );
 }
 
-/** 重新解析 beside a message: of its device on its day, unless more is chosen; nothing for whoever may not. */
+/** Button 重新解析 of a message: by default its device and day; hidden without the permission. */
 export function RedecodeLink({ row }: { row: LogRow }) {
   const [asking, setAsking] = useState(false);
   const { equipmentId, protocol, model, receivedAt, direction } = row;

@@ -14,20 +14,20 @@ export type UnknownRow = OutputOf<typeof equipmentApi.getUnknownList>;
 interface Props {
   row: UnknownRow;
   choice: Choice;
-  /** With the id of the new device. */
+  /** Called with the id of the new device. */
   onDone: (id: string) => void;
   onClosed: () => void;
 }
 
-/** What an SN may be made of (the contract's rule). */
+/** Pattern of an SN (the contract's rule). */
 const fitsSn = /^[A-Za-z0-9_-]{6,32}$/;
 
-/** What there is only one of needs not be chosen. */
+/** Returns the only element, so that it need not be chosen. */
 function only<T>(all: readonly T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** The models that speak as the number did. */
+/** Models with the number's protocol. */
 const modelsOf = ({ models }: Choice, { protocol }: UnknownRow) =>
   models.filter((model) => model.protocol === protocol);
 
@@ -53,7 +53,7 @@ function fieldsOf(choice: Choice, row: UnknownRow): Field[] {
   ];
 }
 
-/** What is known already. */
+/** Returns the values that are already known. */
 function valuesOf(choice: Choice, row: UnknownRow): FormValues {
   const { protocol, number } = row;
   const department = only(choice.departments);
@@ -66,7 +66,7 @@ function valuesOf(choice: Choice, row: UnknownRow): FormValues {
   };
 }
 
-/** 一键入库: makes a device of a number that spoke; its open alarm gets it. Open as long as it is mounted. */
+/** Form 一键入库: registers a device for an unknown number; its open alarm moves to the device. Open while mounted. */
 export function RegisterUnknownForm({ row, choice, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const opened = useRef(valuesOf(choice, row));

@@ -5,10 +5,10 @@ import { useScreen } from '#web/screen/screen.ts';
 import { isCapped } from '#web/table/countLimit.ts';
 import { equipmentApi } from '../../contract.ts';
 
-/** The server counts unknown numbers no further. */
+/** Counting limit of the server for unknown numbers. */
 export const maxUnknown = 10_000;
 
-/** The way to the numbers that nobody registered, with how many there are. */
+/** Link to the unknown numbers, with their count. */
 export function UnknownLink() {
   const { active } = useScreen();
   const { data } = useQuery({

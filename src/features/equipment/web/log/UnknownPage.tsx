@@ -16,10 +16,10 @@ import { equipmentApi } from '../../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
 import { maxUnknown } from './UnknownLink.tsx';
 
-/** A device's number in the list of alarms is no longer. */
+/** Maximum length of a device number in the alarm list's filter. */
 const maxDigits = 32;
 
-/** What the number raised, with the way to its alarms for device staff. */
+/** Shows the number's alarms, for viewers of device warns with a link. */
 function Alarms({ number, masked, alarms }: UnknownRow) {
   const labels = alarms.map((type) => warnTypes[type as WarnType] ?? type).join('、');
   if (labels === '') return missing;
@@ -55,7 +55,7 @@ const filters: Filter[] = [
   { kind: 'select', field: 'protocol', label: '协议', options: optionsOf(protocols), width: 176 },
 ];
 
-/** 未知设备: numbers that spoke in the last 7 days and that nobody registered, each taken in with one act (domain.md 6.20). */
+/** Page 未知设备: unregistered numbers of the last 7 days, each registered with one click (domain.md 6.20). */
 export default function UnknownPage() {
   const { setTitle } = useScreen();
   const table = useRef<DataTableHandle<UnknownRow>>(null);
@@ -101,7 +101,7 @@ export default function UnknownPage() {
           onDone={(id) => setRegistered({ id, number: taking.number })}
           onClosed={() => {
             setTaking(undefined);
-            // Somebody else may have been quicker.
+            // Another user may have registered the number meanwhile.
             table.current?.reload({ keepPlace: true });
           }}
         />

@@ -1,23 +1,23 @@
-/** Which bytes a field was read from; `to` is behind the last one. */
+/** Bytes from which a field was read; `to` is exclusive. */
 export interface Span {
   field: string;
   from: number;
   to: number;
 }
 
-/** A run of bytes of one field, or of none. */
+/** Contiguous bytes of one field, or of none. */
 export interface Piece {
   from: number;
   field: string | null;
   bytes: Uint8Array;
 }
 
-/** The bytes of hex text. */
+/** Converts hex text to bytes. */
 export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** The bytes cut where fields begin and end; where fields lie within each other the first one has them. */
+/** Splits the bytes at the borders of fields; of nested fields the first one gets the bytes. */
 export function pieces(bytes: Uint8Array, spans: readonly Span[]): Piece[] {
   const sorted = [...spans].sort((a, b) => a.from - b.from || b.to - a.to);
   const cut: Piece[] = [];
@@ -37,7 +37,7 @@ export function pieces(bytes: Uint8Array, spans: readonly Span[]): Piece[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes as text, what cannot be printed as dots. */
+/** Returns bytes as text; unprintable ones become dots. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes).replace(/[^\P{C}\n\t]/gu, '·');
@@ -46,10 +46,10 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Whether all of the bytes can be read as text. */
+/** Returns whether all bytes are readable text. */
 export const isText = (bytes: Uint8Array): boolean => !textOf(bytes).includes('·');
 
-/** Bytes as pairs of hex digits. */
+/** Returns bytes as pairs of hex digits. */
 export function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 }

@@ -5,12 +5,12 @@ import type { equipmentApi } from '../../contract.ts';
 
 export type LogRow = OutputOf<typeof equipmentApi.getEquipmentLogList>;
 
-/** A delay that is none: the two times differ by less than this, s. */
+/** Difference of the two times that does not count as a delay, s. */
 const slight = 5;
-/** One that catches the eye, s. */
+/** Delay that is highlighted, s. */
 const long = 300;
 
-/** Seconds between the device's time and reception. */
+/** Shows the seconds between device time and reception. */
 export function Delay({ delay }: Pick<LogRow, 'delay'>) {
   if (delay === null) return missing;
   return (
@@ -20,7 +20,7 @@ export function Delay({ delay }: Pick<LogRow, 'delay'>) {
   );
 }
 
-/** What came of a message, in a word. */
+/** Shows the result of a message as a label. */
 export function Result({ row: { result, late, error } }: { row: LogRow }) {
   const label = late && result === 'ok' ? '补传' : logResults[result];
   const isPlain = label === logResults.ok || label === logResults.sent;

@@ -2,7 +2,7 @@ import { logKinds, readingLabels } from '#shared/deviceLabels.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
 
-/** One line of what a message says; `field` is the path that a span names. */
+/** Line of a decoded message; `field` is the path that a span names. */
 export interface FieldLine {
   field: string;
   label: string;
@@ -47,7 +47,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Country, network, area and cell of each station: 460-00 9763/21481. */
+/** Formats country, network, area and cell of each station: 460-00 9763/21481. */
 const stations = (cells: readonly Cell[]): string =>
   cells
     .map(({ mcc, mnc, lac, cid }) => {
@@ -69,10 +69,10 @@ function placeLines(place: Position | null): FieldLine[] {
   });
 }
 
-/** What a field holds that was stored, as it stands in the line of the field; undefined: nothing was. */
+/** Formatted stored value by field; undefined: nothing stored. */
 export type StoredText = ReadonlyMap<string, string | undefined>;
 
-/** What was stored of each field, in the words of what the fields say now. */
+/** Formats the stored values like the current ones. */
 export function storedText(
   stored: Readonly<Record<string, number | string | null>>,
   decoded: Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ export function storedText(
   return new Map(Object.keys(stored).map((field) => [field, texts.get(field)]));
 }
 
-/** What was decoded, line by line; what is not there has none. */
+/** Returns the decoded values line by line; absent values have no line. */
 export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLine[] {
   const { kind, number, time, backlog, battery, steps, cells, wifi } = decoded;
   const alarms = (decoded.alarms ?? []) as string[];

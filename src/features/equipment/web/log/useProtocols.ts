@@ -10,7 +10,7 @@ const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => 
   label: protocolLabel(value),
 }));
 
-/** What can be read: our ports, and the sources of pushes for whoever may see them. */
+/** Returns the readable protocols: our ports, and push sources if the user may see them. */
 export function useProtocols(): readonly { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: [pushApi.getPushSourceList.path, 'names'],

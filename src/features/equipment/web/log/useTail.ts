@@ -5,19 +5,19 @@ import type { DataTableHandle } from '#web/table/types.ts';
 import { equipmentApi } from '../../contract.ts';
 import type { LogRow } from './cells.tsx';
 
-/** ms between two looks for something newer. */
+/** Poll interval, ms. */
 const pollMs = 2000;
-/** What was stored so long before the newest row may have become visible after it, ms. */
+/** Overlap with the newest row, ms: a message stored earlier may become visible later. */
 const overlap = 10_000;
 
 export interface Tail {
   on: boolean;
   toggle: () => void;
-  /** Why there is none. */
+  /** Reason why the tail is unavailable. */
   blocked: string | undefined;
 }
 
-/** The live tail of one device: asks every 2 s for what was stored since, and reads the rows anew in their place when there is some. */
+/** Live tail of one device: polls every 2 s for newly stored messages, and reloads the rows in place. */
 export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: readonly LogRow[]): Tail {
   const { query, setQuery, active } = useScreen();
   const isOne = Boolean(query.get('sn') ?? query.get('equipmentId'));
@@ -45,7 +45,7 @@ export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: 
         const shownIds = new Set(shownRows.current.map(({ id }) => id));
         if (latest.some(({ id }) => !shownIds.has(id))) table.current?.reload({ keepPlace: true });
       } catch {
-        // The next look tries again.
+        // The next poll tries again.
       }
     };
     const timer = setInterval(() => void poll(), pollMs);

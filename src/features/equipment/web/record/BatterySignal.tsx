@@ -13,7 +13,7 @@ function captionText(what: string, points: readonly Point[], unit: string): stri
   return `${what}近 ${days} 天：最低 ${Math.min(...values)}${unit}，最高 ${Math.max(...values)}${unit}，最近 ${last}${unit}`;
 }
 
-/** Battery and signal of the last 30 days as lines, with what they say as a sentence. */
+/** Shows battery and signal of the last 30 days as lines, with a text summary. */
 export function BatterySignal({ device: { id, mains } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentCourse, { id, days });
   return (

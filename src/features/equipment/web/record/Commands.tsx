@@ -1,7 +1,7 @@
 import CommandSection from '../command/CommandSection.tsx';
 import type { SectionProps } from './types.ts';
 
-/** What the device can be told, what was sent to it and what came of it. */
+/** Shows available commands, sent commands and their results. */
 export function Commands({ device: { id } }: SectionProps) {
   return <CommandSection equipmentId={id} />;
 }

@@ -21,7 +21,7 @@ type CommandEvent = LiveEvent & { command?: { equipmentId: string } };
 
 const titles: Readonly<Partial<Record<DeviceCommand, string>>> = { contacts: 'SOS 号码', fall_sensitivity: '跌倒' };
 
-/** What became of a setting: 已生效, 待发, 已发, 失败. */
+/** Returns the label of a setting's state: 已生效, 待发, 已发, 失败. */
 function stateLabel(state: NonNullable<Setting['state']>): string {
   if (state === 'acknowledged') return '已生效';
   return state === 'expired' ? labelOf('command_state', 'failed') : labelOf('command_state', state);
@@ -61,7 +61,10 @@ function Value({
   );
 }
 
-/** 配置: what the device was last told of each setting that its model knows, and whether it has taken it; nothing where it knows none. */
+/**
+ * Section 配置: the last value sent for each setting of the model, and whether it was acknowledged; hidden without
+ * settings.
+ */
 export function Config({ device: { id } }: { device: Device }) {
   const [asking, setAsking] = useState<DeviceCommand>();
   const read = useSection(equipmentApi.getEquipmentConfig, { id });

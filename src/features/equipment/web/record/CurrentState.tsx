@@ -65,10 +65,10 @@ function Card({ sn, simExpireDate }: Device) {
   );
 }
 
-/** Kinds that are worn. */
+/** Kinds of wearables. */
 const worn = ['watch', 'band'];
 
-/** 佩戴: devices tell that they were taken off, never that they are worn; without such an alarm nobody knows. */
+/** Figure 佩戴: devices report taking off, never wearing; without such an alarm the state is unknown. */
 function Wearing({ sn }: Device) {
   const { data } = useSectionRows(warnApi.getWarnList, {
     ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
@@ -90,7 +90,7 @@ function Wearing({ sn }: Device) {
   );
 }
 
-/** 心率: shown when it is asked for, since each look at somebody's health is kept. */
+/** Figure 心率: loaded on click, because each access to health data is logged. */
 function Heart({ id }: Device) {
   const [isRequested, setRequested] = useState(false);
   const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, undefined, isRequested);
@@ -110,7 +110,7 @@ function Heart({ id }: Device) {
   );
 }
 
-/** How the device stands now, figure by figure (picture 07b). */
+/** Shows the current state of the device as figures (picture 07b). */
 export function CurrentState({ device }: { device: Device }) {
   const { signal, kind, capabilities } = device;
   return (

@@ -9,7 +9,7 @@ import type { SectionProps } from './types.ts';
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 const timeText = (iso: string | null) => iso && fullTime(iso);
 
-/** What is entered of a device: its numbers, its card, where it comes from and where it stands. */
+/** Shows the entered data of a device: numbers, SIM card, origin and ownership. */
 export function Details({ device }: SectionProps) {
   const { gatewayId, gatewayName, identifiers } = device;
   const protocols = new Map(useProtocols().map(({ value, label }) => [value, label]));

@@ -15,7 +15,7 @@ import type { Device } from './types.ts';
 export type { LogRow };
 
 const shown = 50;
-/** ms between two looks for something newer. */
+/** Poll interval, ms. */
 const pollMs = 2000;
 
 const views = [
@@ -35,14 +35,14 @@ const inputs: Readonly<Record<View, object>> = {
 
 interface Props {
   device: Device;
-  /** Id of the message that is open beside it. */
+  /** Id of the message open next to the log. */
   selected: string | undefined;
   onChoose: (id: string) => void;
-  /** Told of the first row whenever there is another one: undefined without any. */
+  /** Called with the first row when it changes: undefined for an empty log. */
   onNewest: (row: LogRow | undefined) => void;
 }
 
-/** What the device and the product said to each other in the last days, newest first, followed live until that is stopped. */
+/** Shows messages and commands of the last days, newest first, live until paused. */
 export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: Props) {
   const { active } = useScreen();
   const [view, setView] = useState<View>('all');

@@ -7,10 +7,10 @@ import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
 
 const order = Object.keys(readingLabels);
-/** Readings stand as they are listed, the upper blood pressure before the lower; unknown ones last. */
+/** Returns the display order: as in the labels, systolic before diastolic; unknown kinds last. */
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** The newest value of each kind that the device measured: each reading of them is a look that the command log tells of. */
+/** Shows the newest value of each measured kind; each access is written to the command log. */
 export function LatestReadings({ device: { id } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentData, { id });
   return (

@@ -15,7 +15,7 @@ import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
 import '../log/log.css';
 
-/** A message without its health values, as the list has it: to look at all of it is a deed of its own. */
+/** Returns the message as listed, without health values: opening it in full is a separate, logged action. */
 const covered = (row: LogRow): Detail => ({ ...row, stored: {}, errors: [], replies: [] });
 
 function Message({ detail }: { detail: Detail }) {
@@ -39,7 +39,7 @@ function Message({ detail }: { detail: Detail }) {
   );
 }
 
-/** What was chosen, whole. */
+/** Loads and shows the selected message in full. */
 function SelectedMessage({ id }: { id: string }) {
   const read = useSection(equipmentApi.getEquipmentLog, { id });
   return (
@@ -49,7 +49,7 @@ function SelectedMessage({ id }: { id: string }) {
   );
 }
 
-/** What the device says, message by message, beside what that means and what it can be told (picture 07b). */
+/** Shows the device's messages next to the decoded content and the commands (picture 07b). */
 export function LiveMessages({ device, changed }: SectionProps) {
   const [selected, setSelected] = useState<string>();
   const [newest, setNewest] = useState<LogRow>();

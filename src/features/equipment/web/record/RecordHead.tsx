@@ -35,7 +35,7 @@ function EditButton({ device, changed }: SectionProps) {
   );
 }
 
-/** Which device it is, whose, and how it stands. */
+/** Shows device, customer and state. */
 export function RecordHead({ device, changed }: SectionProps) {
   const [printing, setPrinting] = useState(false);
   const { customerId, customerName, imei, sn, modelName } = device;

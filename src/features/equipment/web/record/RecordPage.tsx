@@ -14,13 +14,13 @@ import { sections } from './sections.ts';
 import { useSection } from './useSection.ts';
 import { useWarnCount } from './Warns.tsx';
 
-/** How often the state is looked at while the page is in front, ms. */
+/** Poll interval of the state while the page is active, ms. */
 const pollMs = 10_000;
 
-/** One device: how it stands now, and tab by tab what is known (picture 07b). */
+/** Page of one device: current state, and tabs (picture 07b). */
 export function RecordPage({ id }: { id: string }) {
   const { setTitle, query, setQuery } = useScreen();
-  // Labels may come after the record.
+  // Dictionary labels may load after the record.
   useDictionaryLists();
   const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, pollMs);
   const warns = useWarnCount(device?.sn);
@@ -29,7 +29,7 @@ export function RecordPage({ id }: { id: string }) {
     if (name) setTitle(name);
   }, [name, setTitle]);
   const client = useQueryClient();
-  // Whatever of this device stands on the page was asked for by its id.
+  // Every query of this page has the device's id in its key.
   const changed = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [, input] }) =>

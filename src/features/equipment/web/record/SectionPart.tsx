@@ -4,12 +4,12 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { Read } from './useSection.ts';
 
 interface Props<T> extends Read<T> {
-  /** What it is: 告警. */
+  /** Label of the content: 告警. */
   what: string;
   children: (data: T) => ReactNode;
 }
 
-/** What a section has read, or why there is none; what failed says so and leaves the other sections alone. */
+/** Shows a section's data, or why there is none; an error affects this section only. */
 export function SectionPart<T>({ data, problem, retry, what, children }: Props<T>) {
   return (
     <>

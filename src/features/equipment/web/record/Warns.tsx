@@ -65,10 +65,10 @@ const columns: Column<Warn>[] = [
   },
 ];
 
-/** Alarms of a device with its own device work, without tests and drills. */
+/** Filters for a device's alarms, including its maintenance, without tests and drills. */
 const ofDevice = (sn: string | undefined) => ({ ...(sn && { equipmentSn: sn }), test: false });
 
-/** How many alarms there are of a device: undefined until it is known and for whoever may not see them. */
+/** Counts the alarms of a device: undefined until loaded, and without the permission. */
 export function useWarnCount(sn: string | undefined): number | undefined {
   const { active } = useScreen();
   const { data } = useQuery({
@@ -83,7 +83,7 @@ export function useWarnCount(sn: string | undefined): number | undefined {
   return data;
 }
 
-/** The newest alarms of the device. */
+/** Shows the newest alarms of the device. */
 export function Warns({ device: { sn } }: SectionProps) {
   const read = useSectionRows(warnApi.getWarnList, { ...ofDevice(sn), limit: 10 });
   return (

@@ -9,7 +9,7 @@ import { LiveMessages } from './LiveMessages.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 
-/** The tabs of a device's page in their order: a further one is a line here. */
+/** Tabs of the device page in order; add further tabs here. */
 export const sections: readonly Section[] = [
   { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: LiveMessages },
   { key: 'data', title: '数据', permission: 'archive:list', Body: LatestReadings },

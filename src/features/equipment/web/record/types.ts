@@ -4,19 +4,19 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 export type Device = OutputOf<typeof equipmentApi.getEquipment>;
 
-/** What each section of a device's page gets. */
+/** Props of every section of the device page. */
 export interface SectionProps {
   device: Device;
-  /** Reads the device again, after something was changed. */
+  /** Reloads the device after a change. */
   changed: () => void;
 }
 
-/** A section of a device's page; it loads what is its own and fails alone. */
+/** Section of the device page; it loads its own data and fails alone. */
 export interface Section {
   key: string;
-  /** Or what it is called to the person at this seat. */
+  /** A function returns the title for the current user. */
   title: string | (() => string);
-  /** Without this right it is not there. */
+  /** Permission required to show the section. */
   permission?: string;
   Body: ComponentType<SectionProps>;
 }

@@ -6,14 +6,14 @@ import { useScreen } from '#web/screen/screen.ts';
 
 export interface Read<T> {
   data: T | undefined;
-  /** Why there is no newer answer. */
+  /** Reason why the latest read failed. */
   problem: string | undefined;
   retry: () => void;
 }
 
 /**
- * What one section reads, when the page comes to the front and every so many ms while it is there; the answer before stays meanwhile.
- * @param enabled false: nothing is read yet
+ * Loads the data of a section when the page becomes active, then every `every` ms; the old data stays meanwhile.
+ * @param enabled false: nothing is loaded yet
  */
 export function useSection<E extends Endpoint>(
   endpoint: E,
@@ -34,7 +34,7 @@ export function useSection<E extends Endpoint>(
   return { data: query.data, problem, retry: () => void query.refetch() };
 }
 
-/** Rows of a list, read when the page comes to the front. */
+/** Loads rows of a list when the page becomes active. */
 export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Read<readonly OutputOf<E>[]> {
   const { active } = useScreen();
   const query = useQuery({

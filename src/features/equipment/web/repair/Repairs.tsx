@@ -22,7 +22,7 @@ const formOptions = {
   form: repairForm,
 };
 
-/** 维修: what was wrong with the device and what came of it; what is open is looked after here. */
+/** Section 维修: the device's repairs with faults and results; open ones are edited here. */
 export function Repairs({ device, changed }: SectionProps) {
   const { id, customerId, customerName, state } = device;
   const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });

@@ -32,7 +32,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** 登记维修: what is wrong with a device, and which one stands in. Open as long as it is mounted. */
+/** Form 登记维修: asks for the fault and the replacement device. Open while mounted. */
 export function ReportForm({ device, onDone, onClosed }: Props) {
   const { id, customerId } = device;
   const form = useRef<DialogFormHandle>(null);

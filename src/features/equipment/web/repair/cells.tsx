@@ -4,10 +4,10 @@ import { missing } from '#web/data/format.ts';
 import { linkCells } from '../linkCells.tsx';
 import { isOpen, type RepairRow } from './repairForm.ts';
 
-/** A repair that lasts longer than so many days stands out. */
+/** Days from which an open repair is highlighted. */
 const longDays = 7;
 
-/** Only what lasts too long carries colour. */
+/** Cells of repairs; colour marks only those that take too long. */
 export const cells: Cells<RepairRow> = {
   no: ({ no }) => <span className="mono">{no}</span>,
   ...linkCells,

@@ -20,7 +20,7 @@ const is =
   ({ state }: FormValues) =>
     states.includes(String(state));
 
-/** How an order is looked after, and how it ended. */
+/** Returns the form for progress and result of a repair. */
 export function repairForm(editing: RepairRow | undefined): RepairFormOptions {
   const states = optionsOf(repairStates).filter(({ value }) => editing?.state !== 'sent' || value !== 'open');
   const away = is('sent', 'repaired', 'replaced', 'scrapped');

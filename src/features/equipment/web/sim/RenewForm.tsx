@@ -16,7 +16,7 @@ const fields: readonly Field[] = [
   { kind: 'text', field: 'batch', label: '续费批次', maxLength: 50, wide: true },
 ];
 
-/** Asks until when the ticked cards last from now on. Open as long as it is mounted. */
+/** Asks for the new end date of the selected SIM cards. Open while mounted. */
 export function RenewForm({ ids, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);

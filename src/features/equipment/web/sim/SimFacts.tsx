@@ -6,7 +6,7 @@ import { simLink } from './link.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 
-/** What the ledger knows of the card in the device. */
+/** Shows the ledger's data of the SIM card in the device. */
 export function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
   const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
   return (

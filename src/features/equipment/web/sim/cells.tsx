@@ -6,7 +6,7 @@ import { Ending } from '../list/cells.tsx';
 
 export type SimRow = OutputOf<typeof simApi.getSim>;
 
-/** Only a near end carries colour. */
+/** Cells of SIM cards; colour marks only a near end. */
 export const cells: Cells<SimRow> = {
   iccid: ({ iccid }) => <span className="mono">{iccid}</span>,
   number: ({ number }) => (number === null ? missing : <span className="mono">{number}</span>),

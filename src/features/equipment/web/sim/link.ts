@@ -1,4 +1,4 @@
-/** Address of the ledger of cards with the one in the device of this number. */
+/** Returns the address of the SIM ledger, filtered by this device number. */
 export function simLink(sn: string): string {
   return `#/equipment/list/sim?keyword=${encodeURIComponent(sn)}`;
 }

@@ -16,7 +16,7 @@ const columns = columnsOf<MoveRow>(stockMove, cells, [
   ...(['customerName', 'dueDate', 'daysLeft', 'endedAt', 'condition', 'note', 'byName'] as const),
 ]);
 
-/** 借还: to whom the device is lent and until when, and all that it came into the store and went out of it before. */
+/** Section 借还: the open loan with borrower and due day, and all earlier stock moves of the device. */
 export function Loans({ device, changed }: SectionProps) {
   const { id, name, sn } = device;
   const read = useSectionRows(equipmentApi.getStockMoveList, { equipmentId: id, limit: 50 });

@@ -46,13 +46,13 @@ function inputOf({ reason, ...values }: FormValues): FormValues {
 
 interface Props {
   ids: readonly string[];
-  /** The device of a loan that comes back: nothing else is asked. */
+  /** Device of a loan to return: no other input is asked. */
   loan?: { name: string; sn: string; customerName: string | null };
   onDone: () => void;
   onClosed: () => void;
 }
 
-/** How devices come into the store or go out of it; or how one comes back that was lent. Open as long as it is mounted. */
+/** Asks for the details of a stock move, or of a loan's return. Open while mounted. */
 export function StockForm({ ids, loan, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() => form.current?.open({ kind: 'return', condition: 'good' }));

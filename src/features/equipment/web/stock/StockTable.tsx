@@ -9,7 +9,7 @@ import type { Column, Filter, Option } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof equipmentApi.getStockList>;
 
-/** The list of the model's devices, of all its batches; of those alone that stand so where that is said. */
+/** Returns the address of the device list for a model, all batches, optionally for one state. */
 const listOf = (model: string, state?: keyof typeof equipmentStates) =>
   `#/equipment/list?model=${encodeURIComponent(model)}${state ? `&state=${state}` : ''}`;
 
@@ -49,11 +49,11 @@ const columns: Column<Row>[] = [
 interface Props {
   tabs: ReactNode;
   models: readonly Option[];
-  /** Department and project. */
+  /** Filters by department and project. */
   placed: readonly Filter[];
 }
 
-/** 库存: how many devices of each model and batch there are, and how they stand. */
+/** Tab 库存: devices per model and batch, by state. */
 export function StockTable({ tabs, models, placed }: Props) {
   return (
     <DataTable

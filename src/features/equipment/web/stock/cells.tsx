@@ -7,10 +7,10 @@ import { linkCells } from '../linkCells.tsx';
 
 export type MoveRow = OutputOf<typeof equipmentApi.getStockMoveList>;
 
-/** A loan that has not ended. */
+/** Loan that has not ended. */
 export const isOpen = ({ daysLeft }: Pick<MoveRow, 'daysLeft'>) => daysLeft !== null;
 
-/** So many days before its end device staff is told of a loan. */
+/** Days before the due day from which a loan is highlighted; engineers are notified then, too. */
 const soon = 3;
 
 function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
@@ -21,10 +21,10 @@ function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
   );
 }
 
-/** When it was entered that a device came or went. */
+/** Time when the stock move was entered. */
 export const enteredColumn = { ...createdColumn, title: '登记时间' };
 
-/** Only a loan that ends soon, or should have ended, carries colour. */
+/** Cells of stock moves; colour marks only loans due soon or overdue. */
 export const cells: Cells<MoveRow> = {
   kind: (row) => <span className={isOpen(row) ? 'bold' : undefined}>{stockMoves[row.kind]}</span>,
   ...linkCells,

@@ -4,7 +4,7 @@ import { count } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './share.css';
 
-/** How far this month is: the share of the devices that were pressed. */
+/** Shows the progress of the month: the share of devices that were pressed. */
 export function Share({ done, total, days }: OutputOf<typeof trialApi.getTrialShare>) {
   const percent = total === 0 ? 0 : Math.floor((done * 100) / total);
   return (

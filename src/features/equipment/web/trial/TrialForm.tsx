@@ -36,7 +36,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** Who was not reached is tried again the day after at the same time. */
+/** Default delay of the next try after an unreached call, ms: one day. */
 const aDay = 86_400_000;
 
 function inputOf({ fault, nextAt, note, ...values }: FormValues): FormValues {
@@ -50,7 +50,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Why nobody pressed in the call, and when it is tried again. Open as long as it is mounted. */
+/** Asks why there was no press during the call, and when to try again. Open while mounted. */
 export function TrialForm({ row, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() =>

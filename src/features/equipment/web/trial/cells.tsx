@@ -27,7 +27,7 @@ function Pressed({ pressedAt, ticked }: Pick<TrialRow, 'pressedAt'> & { ticked: 
   return <time title={fullTime(pressedAt)}>{days === 0 ? listTime(pressedAt) : `${days} 天前`}</time>;
 }
 
-/** Whoever may try devices sees the number of whom they have to call, as long as nobody has pressed. */
+/** Shows the phone number; users with the test permission can reveal it while the press is due. */
 function Phone({ id: equipmentId, customerId, mobile, phone, isOpen }: TrialRow & { isOpen: boolean }) {
   if (customerId === null) return missing;
   const [field, text, label] =
@@ -72,10 +72,10 @@ function Tried({ result, tries, triedAt, triedBy, note }: TrialRow) {
 }
 
 /**
- * Columns of the list, in which a press shows at once.
- * @param ticked when devices were pressed since the list was read, by their ids
- * @param isOpen whether the device of a row is still to be pressed
- * @param view whose rows they are
+ * Returns the columns of the list, which show a press at once.
+ * @param ticked press time by device id, since the list was read
+ * @param isOpen whether the row's device is still to be pressed
+ * @param view view of the list
  */
 export function columnsWith(
   ticked: ReadonlyMap<string, string>,
