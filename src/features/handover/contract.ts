@@ -9,11 +9,13 @@ export const watchReasons = { hospital: '住院', overdue: '逾期未归', repea
 
 const Count = Type.Integer();
 
-/** What the giver did in the span; `received`: all alarms that came in within their scope. Tests and device work are left out. */
+/**
+ * Actions of the giver in the span; `received`: all alarms received in their scope. Tests and device work are left out.
+ */
 const Counts = strict({
   received: Count,
   claimed: Count,
-  /** Of those that they took: later than project and level allow. */
+  /** Count of the giver's claims later than project and level allow. */
   timedOut: Count,
   closed: Count,
   falseCount: Count,
@@ -21,7 +23,7 @@ const Counts = strict({
   transferredIn: Count,
   transferredOut: Count,
   calls: Count,
-  /** Calls that reached a voice. */
+  /** Count of answered calls. */
   reached: Count,
   followUpsDone: Count,
   followUpsLeft: Count,
@@ -50,12 +52,12 @@ const row = {
   counts: Counts,
   openWarnIds: Type.Array(Id),
   followUpIds: Type.Array(Id),
-  /** The giver's first. */
+  /** Signatures, the giver's first. */
   signatures: Type.Array(strict({ userId: Id, userName: Type.String(), at: Instant })),
 };
 const HandoverRow = strict(row);
 
-/** Names are given as far as the viewer may see the case or the person; `hidden`: there is a name that the viewer may not see. */
+/** Sheet with names that the viewer may see; `hidden`: there is a name that the viewer may not see. */
 const HandoverSheet = strict({
   ...row,
   openWarns: Type.Array(
@@ -66,7 +68,7 @@ const HandoverSheet = strict({
       level: nullable(Type.Enum([1, 2, 3, 4])),
       customerName: nullable(Type.String()),
       progress: nullable(Type.String()),
-      /** Whom the ladder tells next, and when. */
+      /** Next recipient of the ladder; `due`: the time of its rung. */
       next: nullable(Type.String()),
       due: nullable(Instant),
       hidden: Type.Boolean(),
@@ -83,7 +85,7 @@ const HandoverSheet = strict({
       hidden: Type.Boolean(),
     }),
   ),
-  /** Of all devices of the giver's scope, whoever reads it: counts only. */
+  /** Faults of all devices in the giver's scope, as counts; every reader sees them. */
   faults: Type.Array(strict({ title: Type.String(), count: Count })),
   notes: Type.Array(Note),
 });
@@ -92,7 +94,10 @@ const looks = 'shift:list';
 const NoteText = Type.String({ maxLength: 500, title: '备注' });
 
 export const handoverApi = {
-  /** Fills the viewer's sheet anew until now, from the beginning of their turn or of the last 8 hours; who had signed it signs again. */
+  /**
+   * Adds or refills the viewer's sheet up to now, from the start of the turn or of the last 8 hours; earlier signatures
+   * are removed.
+   */
   startHandover: post('/api/shift/startHandover', {
     title: '填写交接班',
     permission: 'warn:claim',
@@ -103,9 +108,9 @@ export const handoverApi = {
     output: HandoverSheet,
   }),
   /**
-   * The giver signs first, then the taker, both the sheet as it is stored; as the taker signs, its cases and follow-ups (due
-   * within 12 hours) become theirs. 409 where the giver has other open cases or follow-ups by now: the sheet has been renewed
-   * and needs both signatures; and where the signer was shown an older sheet.
+   * Signs the stored sheet, the giver first. With the taker's signature its alarms and follow-ups due within 12 hours
+   * move to the taker. 409 if the signer saw an older sheet, or if the giver's open work changed: the sheet is renewed
+   * and needs both signatures.
    */
   signHandover: post('/api/shift/signHandover', {
     title: '交接班签字',
@@ -113,14 +118,14 @@ export const handoverApi = {
     input: {
       id: Id,
       note: Type.Optional(NoteText),
-      /** The open cases that the signer was shown; without them those of the sheet. */
+      /** Open alarms that the signer saw; default: those of the sheet. */
       openWarnIds: Type.Optional(Type.Array(Id, { maxItems: 10_000, title: '未结告警' })),
-      /** Until when the sheet went that the signer was shown. */
+      /** End of the sheet's span that the signer saw. */
       to: Type.Optional(Type.String({ ...Instant, title: '截止' })),
     },
     output: HandoverSheet,
   }),
-  /** Of giver and taker a note, of a leader an instruction, after the signatures a correction. */
+  /** Adds a note of giver or taker, an instruction of a leader, or a correction after both signatures. */
   addHandoverNote: post('/api/shift/addHandoverNote', {
     title: '交接班备注',
     permission: looks,
@@ -134,7 +139,7 @@ export const handoverApi = {
     input: { id: Id },
     output: HandoverSheet,
   }),
-  /** One's own, given or taken; who keeps the roster sees those of their scope. */
+  /** Lists the viewer's sheets, given or taken; roster editors see those of their scope. */
   getHandoverList: endpointList('/api/shift/getHandoverList', {
     title: '交接班记录',
     permission: looks,
@@ -144,7 +149,7 @@ export const handoverApi = {
   }),
 };
 
-/** What one shift hands to the next. */
+/** Handover from one shift to the next. */
 export const feature: Feature = {
   title: '交接班',
   labels: {

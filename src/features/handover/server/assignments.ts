@@ -11,7 +11,7 @@ interface HeldWarns {
   nos: string[];
 }
 
-/** The cases that somebody holds, by their place. */
+/** Returns the open alarms of a user by ownership. */
 async function heldWarns(userId: string): Promise<HeldWarns[]> {
   const { rows } = await sql<HeldWarns>`
     select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
@@ -22,8 +22,8 @@ async function heldWarns(userId: string): Promise<HeldWarns[]> {
 }
 
 /**
- * Whoever leaves of their own accord with cases in hand has not handed over: the leaders of each place are told. Features are asked in the order of
- * their names, so this is before the alarms are given back.
+ * Notifies the leaders of each ownership when a user leaves with open alarms and without a handover. Features run in
+ * the order of their names, so this is before `warn` releases the alarms.
  */
 const assignments: Assignments = {
   list: async () => [],

@@ -12,13 +12,13 @@ import { anAccount, aRole, next } from '#server/testing/rows.ts';
 
 const noOwn = 'it is seen by whoever sees its giver, and with the scope self that is oneself alone';
 
-/** Somebody of the place who takes alarms. */
+/** Creates a user with this ownership who claims alarms. */
 async function anOperator(app: TestApp, { department, project }: Ownership): Promise<string> {
   const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim', 'shift:list'] });
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
 }
 
-/** A sheet of somebody of the place for somebody of it, or signed already for the taker that is named. */
+/** Creates a sheet between users of this ownership; with `taker` given to that user and signed by the giver. */
 async function aSheet(app: TestApp, place: Ownership, taker?: string): Promise<{ id: string; mark: string }> {
   const [giverId, takerId] = [await anOperator(app, place), taker ?? (await anOperator(app, place))];
   const seat = `座${next()}`;
@@ -33,7 +33,7 @@ async function aSheet(app: TestApp, place: Ownership, taker?: string): Promise<{
 }
 
 const handover: RecordKind = { table: 'handover', noOwn, make: (app, place) => aSheet(app, place) };
-/** Of whoever takes over. */
+/** Sheet owned by its taker. */
 const ownHandover: RecordKind = {
   ...{ table: 'handover', ownedBy: 'made' },
   make: (app, place, owner) => aSheet(app, place, owner.id),
@@ -48,7 +48,7 @@ const handoverTaker: RecordKind = {
 
 const leads = { with: ['shift:edit'] };
 
-/** How far the calls about handing over reach. */
+/** Scope cases of the handover endpoints. */
 export default authorizationCases(
   handoverApi,
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
-/** Sheets that people of the demo data have been given. */
+/** Demo data: removes the handover sheets of demo users. */
 const demo: Demo = {
   order: 127,
   run: async () => undefined,

@@ -7,13 +7,13 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 export type Sheet = OutputOf<typeof handoverApi.getHandover>;
 
-/** From when until when, ISO. */
+/** Time span, ISO. */
 export interface Span {
   from: string;
   to: string;
 }
 
-/** What the viewer did in the span, from the timelines; `followUpsLeft` as it is counted elsewhere. */
+/** Counts the viewer's actions in the span, from the timelines; `followUpsLeft` is passed through. */
 export async function countsOf(
   tx: Db,
   viewer: Viewer,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A case that somebody has taken. */
+/** Adds an alarm and claims it. */
 async function aClaimedWarn(by: TestUser, customer: Record<string, unknown> = {}): Promise<string> {
   const body = {
     customerId: await aCustomer(app, customer),
@@ -45,7 +45,7 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
   await app.call(shiftApi.editRoster, { userId: giver.id, patternId, seat: '03', from, until }, leader.token);
   const [open, ended, other] = [await aClaimedWarn(giver), await aClaimedWarn(giver), await aClaimedWarn(giver)];
-  // Claimed after 90 s, beyond the limit of the project.
+  // Claimed after 90 s: later than the project's limit.
   await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
   await aConnectedCall(app, ended, giver.token);
   await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
@@ -77,7 +77,7 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   expect(sheet.openWarns).toMatchObject([{ id: open, type: 'sos', level: 1, progress: '已接警' }]);
   expect(sheet.openWarns[0]?.due).toEqual(expect.any(String));
   expect(sheet.watch.map(({ why }) => why)).toContain('hospital');
-  // Given on long after it was claimed in time: it is late for nobody.
+  // A transfer long after a timely claim counts as late for neither user.
   await app.sql(`update warn set waiting_since = waiting_since - interval '694 seconds' where id = $1`, [other]);
   await app.call(warnApi.claimWarn, { id: other }, taker.token);
   const theirs = await start(taker, giver);
@@ -97,7 +97,7 @@ test('with the second signature cases and follow-ups that are due become the tak
   expect(await sign(id, giver)).toMatchObject({ status: 409, msg: `你已签字，等 ${taker.name} 签字接班` });
   const inbox = (await app.list(noticeApi.getMyNoticeList, {}, taker.token)).rows.map(({ title }) => title);
   expect(inbox).toContain(`交接班：${giver.name} 等你签字接班`);
-  // A case taken between the two signatures renews the sheet: the giver signs the new one, too.
+  // An alarm claimed between the two signatures renews the sheet: the giver must sign again.
   const late = await aClaimedWarn(giver);
   expect(await sign(id, taker)).toMatchObject({
     status: 409,
@@ -115,7 +115,7 @@ test('with the second signature cases and follow-ups that are due become the tak
     expect(await app.tryCall(handoverApi.signHandover, { id, ...old }, giver.token)).toMatchObject({
       ...{ status: 409, msg: '交接班单已更新，请核对后再签字' },
     });
-  // What the giver does after the signature is not in the sheet that was signed.
+  // Actions of the giver after the signature are not part of the signed sheet.
   await sign(id, giver);
   await app.call(warnApi.addWarnCall, { id: warn, phone: '13900001111', result: 'no_answer' }, giver.token);
   const both = await Promise.all([sign(id, taker, '都清楚了'), sign(id, taker)]);

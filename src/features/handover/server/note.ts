@@ -2,7 +2,7 @@ import type { noteKinds } from '#features/handover/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 
-/** Writes what somebody says beside a sheet; nothing where they say nothing. */
+/** Adds a note to a sheet; an empty text adds nothing. */
 export async function addNote(
   tx: Db,
   viewer: Viewer,

@@ -2,19 +2,22 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
 /**
- * A sheet that concerns somebody on duty. `take`: given to them, waits for their signature; `give`: their own, not signed yet;
- * `given`: their own, waits for the other's signature; `taken`: taken over by them in this turn.
+ * Sheet that concerns a user on duty. `take`: waits for the user's signature as taker; `give`: the user's own,
+ * unsigned; `given`: the user's own, waits for the taker; `taken`: taken over by the user in this turn.
  */
 interface DutySheet {
   id: string;
   kind: 'take' | 'give' | 'given' | 'taken';
-  /** The other side. */
+  /** Name of the other user. */
   name: string;
-  /** When the giver signed, of `taken` when the viewer did; ISO. */
+  /** Time of the giver's signature, for `taken` of the user's; ISO. */
   at: string | null;
 }
 
-/** Returns the open sheets of a user, those that wait for their signature first, and the last one that they took over since `from` (ISO). */
+/**
+ * Returns the open sheets of a user, those that wait for their signature first, and the last one taken over since 2
+ * hours before `from` (ISO).
+ */
 export async function sheetsOnDuty(tx: Db, userId: string, from: string): Promise<DutySheet[]> {
   const { rows } = await sql<DutySheet>`
     select s.id, s.kind, s.name, s.at from (

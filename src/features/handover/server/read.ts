@@ -16,7 +16,7 @@ import type { Watched } from './sheetValues.ts';
 type Api = typeof handoverApi;
 type Row = OutputOf<Api['getHandoverList']>;
 
-/** A sheet as it is kept: the cases, follow-ups and people by their ids. */
+/** Sheet as it is stored: alarms, follow-ups and customers only by id. */
 interface StoredSheet extends Row {
   openWarns: Pick<Sheet['openWarns'][number], 'id' | 'progress' | 'next' | 'due'>[];
   followUps: { id: string; due: string }[];
@@ -24,7 +24,10 @@ interface StoredSheet extends Row {
   faults: Sheet['faults'];
 }
 
-/** The condition on sheets `h` of giver `g`: one's own, given or taken; of the scope for who keeps the roster. */
+/**
+ * Returns the condition for readable sheets `h` of giver `g`: the viewer's own, given or taken; for roster editors
+ * those of givers in scope.
+ */
 function readCondition(viewer: Viewer): RawBuilder<SqlBool> {
   const all = hasPermission(viewer, 'shift:edit') ? visibleUsers(viewer, 'g') : sql<SqlBool>`false`;
   return sql<SqlBool>`(h.giver_id = ${viewer.userId} or h.taker_id = ${viewer.userId} or ${all})`;
@@ -52,7 +55,7 @@ function signaturesOf(row: Parties, { giverAt, takerAt }: SignedAt): Row['signat
   ];
 }
 
-/** Sheets that the viewer may read, the newest first. */
+/** Lists the sheets that the viewer may read, newest first. */
 export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHandoverList']>): Promise<Paged<Row>> {
   const page = pageOf(input, { from: sql`h.from_at` }, sql`h.created_at desc, h.id desc`);
   const where = and(
@@ -109,7 +112,10 @@ async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
   return rows;
 }
 
-/** A sheet whole, names of cases and people as far as the viewer sees these. 404 where they may not read it. */
+/**
+ * Returns a whole sheet; names only of alarms and customers that the viewer may see. 404 for a sheet that the viewer
+ * may not read.
+ */
 export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet> {
   const { rows } = await sql<Unsigned<StoredSheet>>`
     select ${fields}, h.open_warns as "openWarns", h.follow_ups as "followUps", h.watch, h.faults
@@ -136,7 +142,7 @@ export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet
   };
 }
 
-/** One sheet that the viewer may read. */
+/** Returns one sheet that the viewer may read. */
 export async function getHandover(viewer: Viewer, { id }: InputOf<Api['getHandover']>): Promise<Sheet> {
   return sheetOf(db, viewer, id);
 }

@@ -1,2 +1,2 @@
-/** What other features may use of the handover. */
+/** Exports for other features. */
 export { sheetsOnDuty } from './onDuty.ts';

@@ -9,12 +9,15 @@ import { json } from '#server/db/values.ts';
 import { warnTypes } from '#shared/codes.ts';
 import { countsOf, type Sheet, type Span } from './figures.ts';
 
-/** A list of a sheet holds so many at most. */
+/** Maximum rows of the watch list. */
 const maxRows = 50;
 
 export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
 
-/** People of the scope whom the next shift has to think of: in hospital or not back, of those who alarmed, and who alarmed again and again. */
+/**
+ * Returns customers in scope that the next shift should watch: overdue from leave, in hospital after an alarm, or with
+ * repeated alarms.
+ */
 async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     with alarmed as (
@@ -31,8 +34,8 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
 }
 
 /**
- * Returns what is broken now: device alarms of the scope by type, and projects of the scope without anybody on duty. An operator
- * who may not open device alarms is told of their number as well: the sheet is the whole shift's.
+ * Returns current faults: open device alarms in scope by type, and projects in scope without a user on duty. Counts are
+ * shown without the permission for device alarms, too: the sheet is for the whole shift.
  */
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
   const { rows } = await sql<{ type: keyof typeof warnTypes; count: number }>`
@@ -47,7 +50,10 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
   ];
 }
 
-/** The columns of a sheet from what stands now: figures of the viewer's span, what they hold and owe, whom and what to watch. */
+/**
+ * Returns the columns of a sheet from the current data: counts of the span, open alarms and follow-ups, watch list,
+ * faults.
+ */
 export async function fillColumns(tx: Db, viewer: Viewer, span: Span) {
   const [warns, owed] = [await heldWarnsOf(tx, viewer.userId), await followUpsOwed(tx, viewer.userId, span.to)];
   return {

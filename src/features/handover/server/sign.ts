@@ -21,7 +21,7 @@ import { fillColumns } from './sheetValues.ts';
 type Api = typeof handoverApi;
 type Stored = Selectable<Handover>;
 
-/** The sheet, locked; 404 where the viewer may not read it. */
+/** Returns and locks the sheet; 404 if the viewer may not read it. */
 async function lockHandover(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
   await sheetOf(tx, viewer, id);
   const row = await tx.selectFrom('handover').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -29,7 +29,7 @@ async function lockHandover(tx: Db, viewer: Viewer, id: string): Promise<Stored>
   return row;
 }
 
-/** The giver's signature under the sheet as it is stored; the taker gets a notice. */
+/** Signs the stored sheet as giver and sends the taker a notice. */
 async function signAsGiver(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   await ctx.tx.updateTable('handover').set({ giverSignedAt: now }).where('id', '=', row.id).execute();
   await sendNotice(ctx, viewer, {
@@ -47,18 +47,21 @@ const idsOf = (rows: readonly { id: string }[]) =>
     .sort()
     .join();
 
-/** Compares the sheet with what its giver has now: other cases, or follow-ups that the sheet lacks. Follow-ups done meanwhile do not count. */
+/**
+ * Returns whether the giver's open alarms differ from the sheet, or the sheet lacks a follow-up. Completed follow-ups
+ * do not count.
+ */
 async function isOutdated(tx: Db, { giverId, untilAt }: Stored, sheet: Sheet): Promise<boolean> {
   const cases = await heldWarnsOf(tx, giverId);
   const owed = await followUpsOwed(tx, giverId, untilAt);
   return idsOf(cases) !== idsOf(sheet.openWarns) || owed.some(({ id }) => !sheet.followUpIds.includes(id));
 }
 
-/** Fills the sheet with what its giver did and has until now, and takes the signature off; a giver who signed it gets a notice. */
+/** Refills the sheet up to now and removes the giver's signature; a giver who had signed gets a notice. */
 async function renew(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   const giver = await viewerOfUser(row.giverId, viewer.traceId);
   const to = new Date().toISOString();
-  // The figures of a giver whose account is over stay as they are.
+  // Counts of a giver whose account is disabled stay unchanged.
   const sheet = giver
     ? await fillColumns(ctx.tx, giver, { from: row.fromAt, to })
     : {
@@ -81,7 +84,7 @@ async function renew(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<
   });
 }
 
-/** The taker's signature: the cases and follow-ups of the sheet become theirs, and the giver's seat is 离开. */
+/** Signs as taker: the sheet's alarms and follow-ups move to the taker, and the giver's seat is set to 离开. */
 async function signAsTaker(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   const { tx } = ctx;
   const name = await nameOf(tx, row.giverId);
@@ -97,7 +100,7 @@ async function signAsTaker(ctx: CommandContext, viewer: Viewer, row: Stored): Pr
   await leaveAfterHandover(ctx, row.giverId);
 }
 
-/** Throws 403 or 409 unless the viewer's signature is the next one. */
+/** Requires that the viewer's signature is the next one; else 403 or 409. */
 async function requireTurn(tx: Db, viewer: Viewer, row: Stored): Promise<void> {
   if (row.state === 'signed') throw new Problem(409, '双方已签字，不能再改');
   if (row.giverId !== viewer.userId && row.takerId !== viewer.userId)
@@ -108,7 +111,7 @@ async function requireTurn(tx: Db, viewer: Viewer, row: Stored): Promise<void> {
     throw new Problem(409, `请 ${await nameOf(tx, row.giverId)} 先签字`);
 }
 
-/** Signs as giver or taker the sheet as it is stored; an outdated one is renewed instead, and needs both signatures. */
+/** Signs the stored sheet as giver or taker; an outdated sheet is renewed instead and needs both signatures. */
 export async function signHandover(
   viewer: Viewer,
   { id, note, openWarnIds, to }: InputOf<Api['signHandover']>,
@@ -135,7 +138,7 @@ export async function signHandover(
   return answer;
 }
 
-/** What stands beside a sheet: notes of the two, instructions of a leader, and after the signatures what is put right. */
+/** Adds a note of giver or taker, an instruction of another reader, or after the signatures a correction. */
 export async function addHandoverNote(viewer: Viewer, { id, note }: InputOf<Api['addHandoverNote']>): Promise<Sheet> {
   if (note.trim() === '') throw invalidField('note', '请写备注', 'required');
   return command(viewer, async ({ tx }) => {

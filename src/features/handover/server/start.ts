@@ -12,7 +12,7 @@ import { sheetOf } from './read.ts';
 import { fillColumns } from './sheetValues.ts';
 
 const hour = 3_600_000;
-/** Without a turn on the roster the figures are of so many hours. */
+/** Length of the span without a turn on the roster, ms. */
 const withoutTurn = 8 * hour;
 
 interface Turn {
@@ -21,7 +21,7 @@ interface Turn {
   seat: string | null;
 }
 
-/** The turn that the viewer is on, or left less than 4 hours ago. */
+/** Returns the viewer's current turn, or one that ended less than 4 hours ago; else the last 8 hours. */
 async function turnOf(tx: Db, viewer: Viewer): Promise<Turn> {
   const { rows } = await sql<Turn>`
     select r.from_at as "from", r.shift, r.seat from shift_turn r
@@ -30,7 +30,7 @@ async function turnOf(tx: Db, viewer: Viewer): Promise<Turn> {
   return rows[0] ?? { from: new Date(Date.now() - withoutTurn).toISOString(), shift: null, seat: null };
 }
 
-/** Makes the viewer's sheet, or fills the open one anew: then it waits for both signatures again. */
+/** Adds the viewer's sheet, or refills the open one: both signatures are needed again. */
 export async function startHandover(
   viewer: Viewer,
   { userId, note }: InputOf<typeof handoverApi.startHandover>,
