@@ -2,7 +2,7 @@ import { authorizationCases, names, type RecordKind, shows } from '#server/testi
 import { next } from '#server/testing/rows.ts';
 import { jobApi } from '#shared/job.ts';
 
-/** A job that waits for nobody: no worker knows its kind. */
+/** Waiting job that no worker runs: its kind is unknown. */
 const job: RecordKind = {
   table: 'job',
   ownedBy: 'made',
@@ -16,7 +16,7 @@ const job: RecordKind = {
   },
 };
 
-/** How far the calls about jobs reach: to one's own. */
+/** Scope cases of the job endpoints: the viewer's own jobs. */
 export default authorizationCases(
   jobApi,
   {

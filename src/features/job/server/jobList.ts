@@ -11,13 +11,13 @@ import type { jobApi } from '#shared/job.ts';
 
 type Row = OutputOf<typeof jobApi.getJob>;
 
-/** Jobs are kept for 30 days; what was exported is gone after one. */
+/** Days that jobs are kept; exported files are kept for one day. */
 const retentionDays = 30;
 
 const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", u.name as "ownerName",
   j.trace_id as "traceId", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
-/** Rows of jobs; a file past its day is no longer offered. */
+/** Returns rows of jobs; expired files are left out. */
 async function select(where: RawBuilder<unknown>, tail = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`select ${columns},
       (select f.id from file f where f.id = j.file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "fileId",
@@ -26,24 +26,24 @@ async function select(where: RawBuilder<unknown>, tail = sql``): Promise<Row[]> 
   return rows;
 }
 
-/** Jobs by id, for their owner's stream. */
+/** Returns jobs by id, for their owner's stream. */
 export async function jobRows(ids: string[]): Promise<Row[]> {
   return ids.length === 0 ? [] : select(sql`j.id = any(${ids}::bigint[])`);
 }
 
-/** An administrator sees the jobs of everybody. */
+/** Returns the condition for the viewer's jobs; with `everybody` an administrator sees all. */
 function ownOrAdmin(viewer: Viewer, everybody: boolean): RawBuilder<unknown> {
   return everybody && viewer.endpoints === null ? sql`true` : sql`j.owner_id = ${viewer.userId}`;
 }
 
-/** One job of the viewer's; an administrator's look reaches all. 404 otherwise. */
+/** Returns one job of the viewer, for an administrator of any user; else 404. */
 export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJob>): Promise<Row> {
   const [row] = await select(sql`j.id = ${id} and ${ownOrAdmin(viewer, true)}`);
   if (!row) throw notFound('任务');
   return row;
 }
 
-/** Newest first. */
+/** Lists jobs, newest first. */
 export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.getJobList>): Promise<Paged<Row>> {
   const states = input.state?.length ? input.state : null;
   const where = sql`${ownOrAdmin(viewer, input.everybody ?? false)}
@@ -63,8 +63,8 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
 }
 
 /**
- * A waiting job is over at once, a running one between two batches; what it wrote until then stays. An import that was read
- * and waits for its owner's word is given up for good. 409 when the job has ended.
+ * Cancels a job: a waiting one at once, a running one between two batches; written rows stay. Drops an import that
+ * waits for its owner's confirmation. 409 when the job has ended.
  */
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
   await getJob(viewer, { id });
@@ -83,7 +83,7 @@ export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.ca
   });
 }
 
-/** Removes jobs past their days, with the rows of imports; the log keeps what they did. */
+/** Deletes expired jobs with their import rows; the command log keeps their actions. */
 export async function trimJobs(): Promise<number> {
   const rows = await db
     .selectFrom('job')

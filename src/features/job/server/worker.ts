@@ -5,12 +5,12 @@ import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
 import { jobRows, trimJobs } from './jobList.ts';
 
-/** The queue of long work, and what the streams show of a job. */
+/** Starts the job queue and the stream topic of jobs. */
 const part: Worker = {
   async start() {
     registerTopic('job', {
       permission: 'login',
-      // Only the owner is told, so both sides are the same.
+      // Only the owner gets the event, so the full and the reduced payload are equal.
       load: async (ids) => new Map((await jobRows(ids)).map((row) => [row.id, { full: row, reduced: row }])),
     });
     const works = config().roles.has('worker');

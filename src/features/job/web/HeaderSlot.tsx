@@ -8,7 +8,7 @@ import './job.css';
 const JobList = lazy(() => import('./JobList.tsx'));
 const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
-/** One's exports and imports, from every screen: progress, cancel, the file. */
+/** The user's exports and imports in the header of every screen: progress, cancel, file. */
 export default function HeaderSlot() {
   const { jobs, underWay } = useJobs();
   const [open, setOpen] = useState(false);

@@ -6,11 +6,11 @@ import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 
 interface Props {
   jobs: readonly JobRow[];
-  /** Opens an import: to confirm it, or to take it back. */
+  /** Opens an import to confirm or undo it. */
   onImport: (id: string) => void;
 }
 
-/** One's newest jobs, the one that was started last on top. */
+/** The user's newest jobs, last started first. */
 export default function JobList({ jobs, onImport }: Props) {
   return (
     <section className="job-list scroll" aria-label="任务">
@@ -24,7 +24,7 @@ export default function JobList({ jobs, onImport }: Props) {
   );
 }
 
-/** An import that has been read writes nothing until somebody says so; one that was taken back is no success. */
+/** Returns the shown state: a read import waits for confirmation, an undone one is not a success. */
 function standing({ kind, state, result }: JobRow): keyof typeof standings {
   if (kind !== 'import' || state !== 'done') return state;
   return result.phase === 'preview' ? 'mine' : result.phase === 'undone' ? 'undone' : state;
