@@ -1,22 +1,22 @@
 import type { Decoded } from '#devices/message.ts';
 import { batteryDays, extended, type Level, type Run } from '#features/equipment/server/service.ts';
 
-/** By how much a level differs from the one that was kept before it, percent, or how old that is, ms: then it is kept (domain.md 6.18). */
+/** Change in percent, or age of the last stored level in ms, from which a level is stored (domain.md 6.18). */
 const apart = { battery: 1, signal: 10 } as const;
 const oldest = 3_600_000;
 
 type Metric = keyof typeof apart;
 
-/** What `device_state.state_values` holds of a device's battery and signal. */
+/** Content of `device_state.state_values` on battery and signal. */
 export interface Levels {
-  /** By metric the level that was kept last; a backlog has its own, `backlog:` before the metric. */
+  /** Last stored level by metric; a backlog has its own, `backlog:` before the metric. */
   kept?: Readonly<Record<string, Level>>;
-  /** How the battery falls, and for how many days it lasts by that; null where nothing can be said. */
+  /** Falling run of the battery and its forecast in days; null without a forecast. */
   run?: Run;
   batteryDays?: number | null;
 }
 
-/** What a message tells of its device's battery and signal, percent. */
+/** Returns battery and signal of a message, percent. */
 export function levelsOf({ battery, values: { signal } }: Decoded): [Metric, number][] {
   const metrics: [Metric, number][] = battery === null ? [] : [['battery', battery]];
   if (typeof signal === 'number') metrics.push(['signal', Math.round(Math.min(100, Math.max(0, signal)))]);
@@ -24,8 +24,8 @@ export function levelsOf({ battery, values: { signal } }: Decoded): [Metric, num
 }
 
 /**
- * The levels with one that is kept; null where it says no more than the one before.
- * @param backlog has a course of its own and tells nothing of how the battery falls now
+ * Returns the levels with a new one to store; null if it changes too little.
+ * @param backlog has levels of its own and does not affect the current forecast
  */
 export function withLevel(levels: Levels, metric: Metric, level: Level, backlog: boolean): Levels | null {
   const name = backlog ? `backlog:${metric}` : metric;

@@ -27,7 +27,7 @@ const park = { lat: 28.92, lng: 118.82 };
 const road = { lat: 28.93, lng: 118.83 };
 const sos = '00010000';
 let second = 0;
-/** The next second: one place an instant. */
+/** Returns the next second, so that each position has its own instant. */
 const later = () => new Date(Date.now() - 60_000 + 1000 * second++);
 
 async function wearer(fields: Record<string, unknown> = {}) {
@@ -38,7 +38,7 @@ async function wearer(fields: Record<string, unknown> = {}) {
   return { customer, id, sn, watch };
 }
 
-/** Sends a place and waits until it is stored. */
+/** Sends a position and waits until it is stored. */
 async function reports(watch: TestWatch, place: typeof home): Promise<void> {
   watch.send(`UD,${placed(later(), '00000000', place)}`);
   await watch.answered(watch.send('LK'));
@@ -46,7 +46,7 @@ async function reports(watch: TestWatch, place: typeof home): Promise<void> {
 const presses = (watch: TestWatch, place: typeof home) =>
   watch.answered(watch.send(`AL,${placed(later(), sos, place)}`));
 
-/** The latitude that the device's state holds, and those of its history. */
+/** Returns the latitude of the device's state, and those of its history. */
 async function stored(device: string) {
   const [state] = await app.sql('select lat from device_state where device_id = $1', [device]);
   const history = await app.sql<{ lat: number }>('select lat from position where device_id = $1 order by at', [device]);

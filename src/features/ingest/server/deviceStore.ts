@@ -5,7 +5,7 @@ import { commitBad, commitBatch } from './ingest.ts';
 import { profileOf } from './profiles.ts';
 import { isOverRate, isRegistered } from './unknownNumberRate.ts';
 
-/** Whoever tries passwords here takes nothing from the lanes. */
+/** Uses its own pool, so that password guessing does not slow down the lanes. */
 const authenticate: DeviceStore['authenticate'] = (username, password) =>
   onPool('alarm', () => deviceByCredentials(username, password));
 

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import type { FoundAlarm } from './fold.ts';
 
-/** What a raised alarm is found by. */
+/** Key of a raised alarm. */
 interface Raised {
   id: string;
   subject: string;
   type: string;
 }
 
-/** Notes with each raw message the alarms that it raised or repeated; a fall that became an SOS counts as that. */
+/** Stores with each raw message the warns that it raised or repeated; a fall that became an SOS counts as that SOS. */
 export async function saveEffects(
   tx: Db,
   alarms: readonly FoundAlarm[],

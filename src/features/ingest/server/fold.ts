@@ -10,7 +10,7 @@ import { lateMs, type Times } from './times.ts';
 const tooOldToRing = 24 * 3_600_000;
 export interface PositionRow {
   device: string;
-  /** This and the other instants here: ms since 1970. */
+  /** Like the other instants here: ms since 1970. */
   at: number;
   lat: number;
   lng: number;
@@ -36,13 +36,13 @@ export interface ReadingRow {
   customer: string | null;
 }
 
-/** A message of a registered device. */
+/** Message of a registered device. */
 export interface NewMessage {
   message: Message;
   device: RegisteredDevice;
   times: Times;
   untrusted: UntrustedReason | null;
-  /** What the device's model lets its readings be. */
+  /** Plausible range of each reading, from the device's model. */
   bounds: MessageProfile['bounds'] | undefined;
 }
 
@@ -53,11 +53,13 @@ export interface FoundAlarm {
   late: boolean;
   silent: boolean;
   untrusted: UntrustedReason | null;
-  /** It came in the device's test window. */
+  /** Received in the device's test window. */
   tested: boolean;
 }
 
-/** Why a message is not trusted: another address is alive with its number, or its own is not among the project's. */
+/**
+ * Reason to distrust a message: another address is active with its number, or its address is not among the project's.
+ */
 export type UntrustedReason = 'rival' | 'outside';
 
 export interface Folded {
@@ -65,17 +67,20 @@ export interface Folded {
   readings: ReadingRow[];
   states: Map<string, State>;
   alarms: FoundAlarm[];
-  /** What closed test windows. */
+  /** Messages that closed test windows. */
   evidence: Evidence[];
 }
 
-/** Entered without sound: an old backlog, or a backlog of a kind that rings only when fresh. A wrong clock alone silences nothing. */
+/**
+ * Returns whether an alarm is silent: an old backlog, or a backlog of a type that rings only when fresh. A wrong clock
+ * alone silences nothing.
+ */
 function isSilent(decoded: Decoded, times: Times, type: WarnType): boolean {
   if (!decoded.backlog || times.of === null) return false;
   return !ringsLate.includes(type) || times.received - times.of > tooOldToRing;
 }
 
-/** Device time for history, clamped to what is kept; flag bit 1 tells that it was. */
+/** Returns the device time for history, clamped to the retention; flag bit 1 (value 2) marks a clamped time. */
 function historyTime(decoded: Decoded, { received, device }: Times, days: number): { at: number; flags: number } {
   if (device === null) return { at: received, flags: 0 };
   const oldest = received - days * 86_400_000;
@@ -104,7 +109,7 @@ function foldPosition(into: Folded, device: RegisteredDevice, decoded: Decoded, 
     project: device.projectId,
     customer: device.customerId,
   });
-  // A backlog goes into history in its own place and never moves the live position backwards.
+  // A backlog keeps its own time in history and never moves the live position backwards.
   if (decoded.backlog && flags !== 0) return;
   if (state.positionAt !== null && at < state.positionAt) return;
   state.lat = place.lat;
@@ -114,7 +119,7 @@ function foldPosition(into: Folded, device: RegisteredDevice, decoded: Decoded, 
   state.positionAt = at;
 }
 
-/** Whether a value is outside what the model of its device says that it can be: kept, and never averaged. */
+/** Returns whether a value is outside the model's range: such values are stored, but never averaged. */
 function isOutside({ bounds }: NewMessage, { kind, value }: Decoded['readings'][number]): boolean {
   const of = bounds?.get(kind);
   return of !== undefined && (value < of.min || value > of.max);
@@ -139,8 +144,8 @@ function foldReadings(into: Folded, entry: NewMessage, decoded: Decoded): void {
 }
 
 /**
- * Battery and signal: as they are now, and into history where they tell something new. They are the device's and no person's. A
- * backlog says nothing of now, and without a time of its own nothing at all.
+ * Folds battery and signal: the current state, and history if they changed. They belong to no customer. A backlog does
+ * not change the current state; without its own time it is ignored.
  */
 function foldLevels(into: Folded, { device, times }: NewMessage, decoded: Decoded, state: State): void {
   const metrics = levelsOf(decoded);
@@ -166,7 +171,7 @@ function foldLevels(into: Folded, { device, times }: NewMessage, decoded: Decode
   }
 }
 
-/** A press that is stored later is one of its own time; one that some other address sends is none of the device's. */
+/** Folds the time of a press; a delayed one keeps its own time. A press from another address does not count. */
 function foldPress({ times, untrusted }: NewMessage, decoded: Decoded, state: State): void {
   if (untrusted) return;
   const at = decoded.backlog ? Math.min(times.of ?? times.received, times.received) : times.received;
@@ -193,7 +198,10 @@ function foldAlarms(into: Folded, entry: NewMessage, decoded: Decoded, state: St
   else state.alarmBits = decoded.alarmBits >>> 0;
 }
 
-/** Of a message in doubt only what would be lost to a person: its alarms, and a rival's readings. State and position are not its to say. */
+/**
+ * Folds the part of an untrusted message that must not be lost: alarms, and readings of a `rival`. State and position
+ * stay.
+ */
 function foldDoubtful(into: Folded, entry: NewMessage, state: State): void {
   const { decoded } = entry.message;
   if (!decoded) return;
@@ -202,8 +210,8 @@ function foldDoubtful(into: Folded, entry: NewMessage, state: State): void {
 }
 
 /**
- * Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place.
- * @param keepsPlace false: its person does not agree to a position being stored; an alarm brings its own along all the same
+ * Folds a new message of a registered device into the batch's writes; `state` is the locked row, changed in place.
+ * @param keepsPlace false: the customer's location consent is withdrawn; an alarm still carries its own position
  */
 export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: boolean): void {
   if (entry.untrusted) {
@@ -212,7 +220,7 @@ export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: 
   }
   const { device, message, times } = entry;
   const decoded = message.decoded;
-  // What somebody has stored later says nothing of whether the device is there.
+  // A message that was stored elsewhere and delivered later does not show that the device is online.
   if (message.firstAt === undefined) {
     if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
     if (decoded) state.lastDataAt = state.lastSeenAt;

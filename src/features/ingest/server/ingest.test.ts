@@ -29,7 +29,7 @@ const stateOf = async (device: string) =>
     )
   )[0];
 
-/** A message as a decoder makes it. */
+/** Returns a message as a decoder creates it. */
 function messageOf(sn: string, decoded: Partial<Decoded>, receivedAt = new Date().toISOString()): Message {
   const body = Buffer.from(`${sn} ${decoded.ownKey ?? next()}`);
   const full = { ...blankDecoded('position', sn, body), ownKey: String(next()), ...decoded };
@@ -166,7 +166,7 @@ test('a clock of 2000 or 2099 is kept as it came, its place in history is clampe
 test('one message that the database refuses costs no other, is kept raw, and its alarm is raised all the same', async () => {
   const customer = await aCustomer(app);
   const [good, bad] = [await aDevice(app), await aDevice(app, { customer })];
-  // A battery past every integer, and a press in the same frame.
+  // A battery value beyond the integer range, and a press in the same frame.
   const refused = messageOf(bad.sn, { kind: 'alarm', battery: 1e12, alarms: ['sos'], press: true });
   await expect(commitBatch([messageOf(good.sn, {}), refused])).rejects.toThrow();
   expect(await rawOf(good.id)).toEqual([]);
@@ -207,7 +207,7 @@ describe('numbers that nobody registered', () => {
     expect(alarms).toHaveLength(6);
     const collecting = alarms.find((row) => row.numbers !== null);
     expect(collecting).toMatchObject({ numbers: 1995, repeatCount: 1994, equipmentSn: null, status: 'pending' });
-    // A number that is counted already, one that has its own alarm, and one from elsewhere.
+    // A number already counted, one with its own alarm, and one from elsewhere.
     const countedIndex = Number(alarms.find((row) => row.equipmentSn !== null)?.equipmentSn) - first;
     const counted = Array.from({ length: 2000 }, (_, at) => at).find(
       (at) => !alarms.some((row) => row.equipmentSn === String(first + at)),
@@ -232,7 +232,7 @@ describe('numbers that nobody registered', () => {
 
   test('are taken sixty times a minute and with each alarm, and without a bound once they are registered', async () => {
     const sn = String(8_970_000_000 + next());
-    // A connection of such a number is paused past 30 frames a minute: it comes again and again.
+    // A connection of such a number is paused past 30 frames a minute, so the number reconnects repeatedly.
     for (let connection = 0; connection < 4; connection += 1) {
       const again = await TestWatch.open(app.ports.watch, sn);
       await again.answered(again.send('LK'));

@@ -16,8 +16,8 @@ import { markOverQuota, otherPositionOf, otherReports, untrustedRaises, withTrus
 import { writeFolded, writeRaw } from './write.ts';
 
 /**
- * Stores a batch in one transaction: raw messages, folded state, readings, positions, alarms and their events. A message
- * that is already there is left out. Throws what the database says; nothing is then stored.
+ * Stores a batch in one transaction: raw messages, folded state, readings, positions, alarms and their events. Skips
+ * messages already stored. Throws database errors; nothing is stored then.
  */
 export async function commitBatch(messages: Message[]): Promise<void> {
   const models = await onPool('direct', messageProfiles);
@@ -25,7 +25,7 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const { tx } = ctx;
     const locked = await lockDevices(tx, messages);
     const rest = messages.filter((message) => !locked.has(refOf(message)));
-    // A device without a state row keeps its messages all the same.
+    // The messages of a device without a state row are stored, too.
     const stateless = rest.length > 0 ? await registeredDevices(tx, rest) : new Map<string, RegisteredDevice>();
     const registered = messages.flatMap((message) => {
       const device = locked.get(refOf(message))?.device ?? stateless.get(refOf(message));
@@ -65,24 +65,24 @@ async function commitRegistered(
   await closeTests(ctx, folded.evidence);
   const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
   emitPressed(ctx, [...new Map(pressed.map(({ device }) => [device.id, device])).values()]);
-  // A command goes to no rival: it has nothing to answer.
+  // An untrusted sender received no command, so its answers do not count.
   await recordAnswers(
     ctx,
     parts.filter(({ untrusted }) => !untrusted),
   );
   const alarms = folded.alarms.filter(({ device, type }) => !isIdleWork(device, type));
-  // What an alarm brings along stays with it, whatever was agreed to.
+  // An alarm keeps its own position, even without the consent.
   const raises = [...alarms.map(toRaise), ...(await untrustedRaises(tx, stored))];
   return { raises, alarms, others: otherReports(parts.filter(keepsPlace)) };
 }
 
-/** One for each thing that a message says. */
+/** Returns one entry per decoded message of a batch frame. */
 function partsOf(entry: NewMessage): NewMessage[] {
   if (!entry.message.more) return [entry];
   return splitMessage(entry.message).map((message) => ({ ...entry, message, times: timesOf(message) }));
 }
 
-/** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
+/** Marks devices heard for the first time. An untrusted message does not activate a device. */
 async function markFirstHeard(ctx: CommandContext, entries: readonly NewMessage[]): Promise<void> {
   const first = entries.filter(({ device, untrusted }) => !device.activated && !untrusted);
   const [earliest] = first;
@@ -90,14 +90,17 @@ async function markFirstHeard(ctx: CommandContext, entries: readonly NewMessage[
     await activateHeard(ctx, [...new Set(first.map(({ device }) => device.id))], earliest.message.receivedAt);
 }
 
-/** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
+/**
+ * Returns whether an alarm is maintenance while the service is paused or over: it is not raised. Calls for help are
+ * always raised.
+ */
 function isIdleWork({ serviceState }: RegisteredDevice, type: WarnType): boolean {
   return deviceTypes.includes(type) && ['paused', 'ended', 'deceased'].includes(serviceState ?? '');
 }
 
 /**
- * Whom an alarm is about: the person; work about a device is counted by device: two watches with a low battery are two
- * (domain.md 7.2). A test joins no alarm, and no alarm a test.
+ * Returns the subject of an alarm: the customer; for maintenance the device, so that two low batteries are two warns
+ * (domain.md 7.2). Tests never join other alarms.
  */
 function subjectOf({ device, type, tested }: FoundAlarm): string {
   if (tested) return `t:${device.id}`;
@@ -143,8 +146,8 @@ function toRaise(alarm: FoundAlarm): Raise {
 }
 
 /**
- * Keeps the one message that the database refuses, raw with its reason, so that it is seen and the device stops
- * repeating it. An alarm in it is raised all the same, without the position or reading that may be at fault.
+ * Stores a message that the database refuses, raw with the reason, so that it is visible and the device stops repeating
+ * it. Its alarm is raised without the position or reading that may be at fault.
  */
 export async function commitBad(message: Message, error: Error): Promise<void> {
   const reason = error.message.slice(0, 500);
@@ -173,7 +176,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
       await commitBatch([bare]);
       return;
     } catch {
-      // Even so it is refused: then at least its bytes are kept.
+      // Refused again: store at least its bytes.
     }
   }
   await ingestCommand(async ({ tx }) => {

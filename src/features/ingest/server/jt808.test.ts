@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A card with a number that begins with a zero, and whoever has it. */
+/** Creates a device with a SIM number that begins with zero, and its customer. */
 async function aCard(model = 'jt808') {
   const customerId = await aCustomer(app);
   const sn = `0139${String(next()).padStart(8, '0')}`;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/pgBinary.ts';
 import type { Levels } from './batterySignal.ts';
 
-/** A registered device as ingest needs it; place and person are the customer's where it has one. */
+/** Registered device as the ingest needs it; ownership and address are the customer's if bound. */
 export interface RegisteredDevice {
   id: string;
   sn: string;
@@ -16,26 +16,26 @@ export interface RegisteredDevice {
   phone: string | null;
   demo: boolean;
   modelId: string;
-  /** Some message of it was heard before. */
+  /** A message of the device was received before. */
   activated: boolean;
-  /** How the service of its person stands; null where nobody has it. */
+  /** Service state of the customer; null without a customer. */
   serviceState: string | null;
-  /** Addresses and networks from which the project's devices come; empty: any. */
+  /** Addresses and networks of the project's devices; empty: any. */
   deviceAddresses: string[];
 }
 
 export interface State {
   deviceId: string;
   projectId: string;
-  /** This and the other instants here: ms since 1970. */
+  /** Like the other instants here: ms since 1970. */
   lastSeenAt: number | null;
   lastDataAt: number | null;
   battery: number | null;
   signal: number | null;
   levels: Levels;
-  /** One of them is new: they are to be stored. */
+  /** A new level must be stored. */
   isLevelNew: boolean;
-  /** The device was heard in the batch, not only what was kept of it. */
+  /** The device itself was heard in the batch, not only delayed messages of it. */
   isHeard: boolean;
   alarmBits: number;
   backlogBits: number;
@@ -44,23 +44,22 @@ export interface State {
   accuracy: number | null;
   positionSource: string | null;
   positionAt: number | null;
-  /** When somebody last pressed it for help, by the device where its clock is to be believed. */
+  /** Last press for help, in device time if its clock is plausible. */
   pressedAt: number | null;
-  /** The test window that runs, and which message closes it; null without one. */
+  /** Running test window, and the message that closes it; null without one. */
   testFrom: number | null;
   testUntil: number | null;
   testBy: 'help' | 'alarm' | 'data' | null;
 }
 
-/** `protocol number`: what a message calls its device. */
+/** Returns `protocol number`: the reference by which a message names its device. */
 export function refOf(message: Message): string {
   return `${message.deviceRef.protocol} ${message.deviceRef.number}`;
 }
 
 /**
- * Devices by protocol and number. Each step goes by a primary key whatever the planner knows of the tables: `offset 0`
- * keeps them apart, and what is deleted is left out behind it, or an index of what is not deleted would be read whole for
- * each. A cloud that pushes for a device of any protocol may name it by its SN.
+ * Joins devices by protocol and number. `offset 0` keeps each step on its primary key; a deletion filter inside would
+ * make the planner read a partial index in full. A push source may name a device of any protocol by its SN.
  */
 const byReference = sql`
   cross join lateral (
@@ -74,7 +73,7 @@ const deviceColumns = sql`
   coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
-/** The references of the messages, each once. */
+/** Returns the distinct device references of the messages. */
 function references(messages: readonly Message[]) {
   const refs = new Map(messages.map((message) => [refOf(message), message.deviceRef]));
   const [protocols, numbers] = [
@@ -84,7 +83,7 @@ function references(messages: readonly Message[]) {
   return sql`unnest(${texts(protocols)}::text[], ${texts(numbers)}::text[]) as r (protocol, number)`;
 }
 
-/** The registered devices behind the messages, by reference. */
+/** Returns the registered devices of the messages, by reference. */
 export async function registeredDevices(tx: Db, messages: Message[]): Promise<Map<string, RegisteredDevice>> {
   const { rows } = await sql<{
     ref: string;
@@ -98,8 +97,8 @@ export interface Locked {
 }
 
 /**
- * The same with their state rows, which are locked in the order of their ids, so that two lanes or nodes never wait for
- * each other in a ring.
+ * Returns the devices with their state rows; locks the rows in the order of ids, so that lanes and nodes do not
+ * deadlock.
  */
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
@@ -117,7 +116,7 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
       const { activated, deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
       const place = { customerId, departmentId, projectId, address, phone };
       const device = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
-      // One row a device, by whatever references it was named.
+      // One state object per device, even if several references name it.
       const deviceState = states.get(id) ?? {
         deviceId: id,
         projectId: stateProject,

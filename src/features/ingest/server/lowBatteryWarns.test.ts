@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody's watch whose battery is so full, percent, and forecast to last for so many days. */
+/** Creates a customer's watch with a battery level in percent and a forecast in days. */
 async function aWatch(battery: number, days: number | null) {
   const device = await aDevice(app, { customer: await aCustomer(app) });
   await says(device.id, battery, days);
   return device;
 }
-/** The run that falls now began when the battery was charged, ten hours ago. */
+/** The current falling run began with the charge, ten hours ago. */
 const says = (id: string, battery: number, days: number | null) =>
   app.sql(
     `update device_state set online = true, battery = $2, state_values = jsonb_build_object('batteryDays', $3::int, 'kept',

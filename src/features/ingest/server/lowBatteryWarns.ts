@@ -11,8 +11,8 @@ function noteText({ battery, batteryDays }: LowDevice): string {
 }
 
 /**
- * Judges whose battery ends soon by how it fell: each is one alarm for device staff, until it is charged or changed; what a
- * device says of it itself stands in the same one. Safe on several nodes at once, and after a stop at any point.
+ * Raises a warn for each battery that ends soon by forecast, until it is charged or changed; the device's own low
+ * battery alarm joins it. Safe on several nodes at once, and after a stop at any point.
  */
 export async function raiseLowBatteryWarns(): Promise<number> {
   let changed = await resolveRecovered('low_batt', '电量已恢复', (open) => chargedSince(db, open));

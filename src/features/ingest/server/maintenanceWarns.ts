@@ -5,10 +5,10 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
 
-/** So many alarms are raised in one transaction. */
+/** Warns per transaction. */
 export const maintenanceBatch = 200;
 
-/** The alarm for device staff about one device; `occurredAt` is an ISO instant. */
+/** Returns the maintenance warn of a device; `occurredAt` is an ISO instant. */
 export function maintenanceWarnOf(
   device: FaultyEquipment,
   about: { type: WarnType; occurredAt: string; note: string },
@@ -36,9 +36,9 @@ export function maintenanceWarnOf(
 }
 
 /**
- * Ends the work of that type whose devices are well again, or notes it where somebody has taken it.
- * @param wellSince when each device was well again after the instant, by id
- * @returns how many
+ * Ends open warns of this type for recovered devices, or adds a note to claimed ones.
+ * @param wellSince returns the recovery time after the given instant, by device id
+ * @returns number of warns
  */
 export async function resolveRecovered(
   type: WarnType,

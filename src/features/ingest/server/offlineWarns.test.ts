@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Messages have been taken for so many minutes, the last beat so many seconds ago. */
+/** Sets the start of message reception in minutes ago, and the last heartbeat in seconds ago. */
 const up = (minutes: number, beaten = 0) =>
   app.sql(
     `with anew as (update device_state set quiet_until = default)
@@ -27,7 +27,7 @@ const up = (minutes: number, beaten = 0) =>
      on conflict (id) do update set up_since = excluded.up_since, beaten_at = excluded.beaten_at`,
     [minutes, beaten],
   );
-/** Messages are taken now: the equipment feature's worker beats as it starts. */
+/** Starts message reception: runs the equipment worker until its first heartbeat. */
 async function beats(): Promise<void> {
   const worker = (await extensionsOf('worker')).find(({ name }) => name === 'equipment')?.extension;
   const [previous] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
@@ -38,7 +38,7 @@ async function beats(): Promise<void> {
   });
   await stop?.();
 }
-/** Somebody's watch that was last heard so many minutes ago. */
+/** Creates a customer's watch that was last heard so many minutes ago. */
 async function aSilent(minutes: number, customer?: string) {
   const wearerId = customer ?? (await aCustomer(app));
   const device = await aDevice(app, { customer: wearerId });
@@ -64,7 +64,7 @@ test('a device that falls silent is one alarm for device staff, also by two node
   const [row] = await work(id);
   expect(row).toMatchObject({ type: 'offline', level: 4, status: 'pending', repeatCount: 0, customerId: customer });
   expect(await work(talking.id)).toEqual([]);
-  // Two devices of one person are two pieces of work.
+  // Two devices of one customer are two warns.
   const second = await aSilent(20, customer);
   await raiseOfflineWarns();
   expect([await work(id), await work(second.id)]).toMatchObject([[{ repeatCount: 0 }], [{ repeatCount: 0 }]]);
@@ -81,7 +81,7 @@ test('one that was heard is judged again when it can be silent, or when its mode
       [id],
     );
   expect([await judged(watch.id), await judged(daily.id)]).toEqual([[{ minutes: 5 }], [{ minutes: 60 }]]);
-  // What was put off is left alone until then, and found when it is due.
+  // A postponed device is skipped until it is due, then found.
   await app.sql(`update device_state set last_seen_at = now() - interval '20 minutes' where device_id = $1`, [
     watch.id,
   ]);
@@ -111,7 +111,7 @@ test('when it is heard again the alarm says so and is ended by the system; one t
   const held = await app.call(warnApi.getWarn, { id }, app.admin);
   expect([held.status, held.steps.map(({ kind }) => kind)]).toEqual(['handling', ['created', 'claimed', 'recovered']]);
 
-  // Silent again: new work, and once more in the open one.
+  // Offline again: a new warn, and a repeat in the open one.
   for (const device of [free, claimed]) await setLastSeen(device.id, 30);
   await raiseOfflineWarns();
   expect((await work(free.id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
@@ -134,11 +134,11 @@ test('a server that was away makes nobody offline: silence counts from when mess
   await up(10);
   await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
-  // No node takes messages at all.
+  // No node receives messages.
   await up(600, 31);
   await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
-  // A gap of more than 30 s begins anew.
+  // A gap of more than 30 s starts the uptime again.
   await beats();
   await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
@@ -161,7 +161,7 @@ test('what is in stock, with nobody, under repair, or of somebody who is not ser
     expect([sn, await online(sn)]).toEqual([sn, 'offline']);
     expect(await work(id)).toEqual([]);
   }
-  // Served again while it is still silent: now it is work.
+  // The service resumes while the device is still offline: now it needs a warn.
   await app.sql(`update customer set service_state = 'active' where id = $1`, [paused.customer]);
   await raiseOfflineWarns();
   expect(await work(paused.id)).toHaveLength(1);
@@ -175,7 +175,7 @@ test('a gateway that is away is one alarm, and none of its children; a child alo
   await setLastSeen(gateway, 60);
   await raiseOfflineWarns();
   expect([await work(gateway), await work(child.id)]).toMatchObject([[{ status: 'pending' }], []]);
-  // Just back: the child has its own interval.
+  // The gateway is just back: the child has its own interval.
   const back = (minutes: number) =>
     app.sql(
       `update device_state set online = true, silence_told_at = null, last_seen_at = now(), returned_at = now() - make_interval(mins => $2) where device_id = $1`,

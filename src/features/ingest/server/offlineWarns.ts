@@ -5,15 +5,15 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { maintenanceBatch, maintenanceWarnOf, resolveRecovered } from './maintenanceWarns.ts';
 
-/** 25 小时 or 15 分钟. */
+/** Returns 25 小时 or 15 分钟. */
 function spanOf(seconds: number): string {
   return seconds >= 7200 ? `${Math.round(seconds / 3600)} 小时` : `${Math.max(1, Math.round(seconds / 60))} 分钟`;
 }
 
 /**
- * Judges which devices have fallen silent: each that is somebody's becomes one alarm for device staff, taken back when it is
- * heard again. Safe on several nodes at once, and after a stop at any point.
- * @param at ISO instant by which it is judged; now unless given
+ * Raises a warn for each device gone offline that needs maintenance; a returning device ends it. Safe on several nodes
+ * at once, and after a stop at any point.
+ * @param at ISO instant of the check; default now
  */
 export async function raiseOfflineWarns(at?: string): Promise<number> {
   let changed = await markOffline(db, at);

@@ -1,4 +1,4 @@
-/** What has to be escaped within a quoted element. */
+/** Characters to escape within a quoted element. */
 const special = /["\\]/;
 
 function element(value: string | number | boolean | null): string {
@@ -7,7 +7,7 @@ function element(value: string | number | boolean | null): string {
   return `"${special.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
 }
 
-/** A PostgreSQL array literal; null stays null, text is quoted. */
+/** Returns a PostgreSQL array literal; null stays null, text is quoted. */
 export function pgArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map(element).join(',')}}`;
 }

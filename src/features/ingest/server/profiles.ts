@@ -3,7 +3,7 @@ import { isPlain, type Profile } from '#devices/profile.ts';
 import { messageProfiles } from '#features/model/server/service.ts';
 import { db, onPool } from '#server/db/db.ts';
 
-/** Which model a device has is known for so long, ms, and of so many devices. */
+/** Lifetime, ms, and size of the cache of devices' models. */
 const ttlMs = 20_000;
 const most = 50_000;
 
@@ -29,8 +29,8 @@ function modelOf(protocol: string, number: string): Promise<string | undefined> 
 }
 
 /**
- * What the model of a device says of its messages; nothing for a number that nobody registered. While no model of the
- * protocol says anything of its own no device is looked up.
+ * Returns the profile of the device's model; empty for an unregistered number. Skips the device lookup while no model
+ * of the protocol has a profile.
  */
 export function profileOf(protocol: string, number: string): Promise<Profile> {
   return onPool('direct', async () => {

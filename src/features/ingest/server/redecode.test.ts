@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
 const today = { from: hours(-24).toISOString(), to: hours(0).toISOString() };
 
-/** A watch of a model of its own, whose clock runs eight hours ahead. */
+/** Creates a watch of a new model with a clock eight hours fast. */
 async function aheadDevice(place: Parameters<typeof aDevice>[1] = {}): Promise<TestDevice & { model: string }> {
   const model = `ahead-${next()}`;
   await app.sql(
@@ -44,7 +44,7 @@ async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<v
   watch.close();
 }
 
-/** Begins the job and answers what became of it. */
+/** Starts the job and returns its result. */
 async function redecode(model: string, span: typeof today & { equipmentId?: string } = today, token = engineer.token) {
   const { jobId } = await app.call(equipmentApi.redecodeLog, { protocol: 'watch', model, ...span }, token);
   const ended = async () => {

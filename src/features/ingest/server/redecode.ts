@@ -13,12 +13,12 @@ import { timesOf } from './times.ts';
 import { untrustedReason } from './untrustedSource.ts';
 import { writeFolded } from './write.ts';
 
-/** ms */
+/** Day in ms. */
 const day = 86_400_000;
-/** A message that is not marked late has a device time that is no further from its reception, ms. */
+/** Maximum distance of device time and reception of a message not marked late, ms. */
 const apart = 5 * 60_000;
 
-/** What a device's stored messages say when they are read anew. */
+/** Rows decoded again from a device's stored messages. */
 export interface History {
   positions: PositionRow[];
   readings: ReadingRow[];
@@ -31,11 +31,11 @@ interface Raw {
   protocol: string;
   body: Buffer;
   error: string | null;
-  /** Of the device's clock. */
+  /** Device time. */
   told: string | null;
 }
 
-/** Who had the device, and when. */
+/** Binding of the device to a customer, with its period. */
 interface Worn {
   customerId: string;
   from: string;
@@ -45,8 +45,8 @@ interface Worn {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * The messages behind the history of the days: those received then, and backlogs that came later. Another protocol of the same
- * device is part of it, or its history would be taken away with the rest.
+ * Returns the messages behind the history of the days: received then, or later as a backlog. Includes other protocols
+ * of the device, because their history is deleted with the rest.
  */
 async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
   const { rows } = await sql<Raw>`
@@ -57,7 +57,7 @@ async function rawOf(tx: Db, device: string, from: number, to: number): Promise<
   return rows;
 }
 
-/** What has come since: read under the lock of the device's state, behind which nothing more comes in. */
+/** Returns the messages stored since; the caller has locked the state row, so no further ones are added. */
 async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
   const { rows } = await sql<Raw>`
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
@@ -101,28 +101,28 @@ const blank = {
 };
 const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null };
 
-/** A device whose messages are read anew. */
+/** Device for which messages are decoded again. */
 interface Read {
   id: string;
   sn: string;
-  /** What its model lets its readings be. */
+  /** Plausible range of each reading, from the device's model. */
   bounds: NewMessage['bounds'];
 }
 
-/** The way to a device's history from its messages; null where nobody reads one of their protocols. */
+/** Returns the reader of a protocol; null if unknown. */
 export type Readers = (protocol: string) => Promise<ReadFrame | null>;
 
-/** What the bytes say; null where reading them fails. */
+/** Decodes the bytes; null if the decoder throws. */
 function tried(read: ReadFrame, body: Buffer) {
   try {
-    // What it was sent under is not its SN: the bytes say it, or its connection said it.
+    // The number of the connection is unknown here; it need not be the SN.
     return read(body, '').messages;
   } catch {
     return null;
   }
 }
 
-/** Reads messages into what they say; null when one of them cannot be read at all. Alarms and state are left where they are. */
+/** Decodes messages into history rows; null if one message cannot be read. Ignores alarms and state. */
 async function historyOf(
   device: Read,
   raws: readonly Raw[],
@@ -169,17 +169,17 @@ async function historyOf(
   return { positions: folded.positions, readings: folded.readings };
 }
 
-/** What came of one device's days. */
+/** Result for one device. */
 export interface Done {
   days: number;
-  /** Days whose history has no messages behind it any more, or some that cannot be read: left as they were. */
+  /** Days left unchanged: their messages are missing or cannot be read. */
   left: number;
 }
 
 /**
- * Puts what a device's raw messages say now in the place of its readings and positions of the days from `from` to before `to`
- * (ms, UTC midnights), a day in one transaction. Running it again changes nothing more.
- * @param step called between two days; may end it by throwing
+ * Replaces readings and positions of a device from `from` to before `to` (ms, UTC midnights), one transaction per day.
+ * Repeating it changes nothing.
+ * @param step called between two days; may stop the run by throwing
  */
 export async function redecodeDevice(
   device: Read,
@@ -199,7 +199,7 @@ export async function redecodeDevice(
       const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !readKeys.has(key));
       const added = newer.length > 0 ? await historyOf(device, newer, worn, readers) : { positions: [], readings: [] };
       const ofDay = raws.filter((raw) => isOf(raw, begin));
-      // Of who takes a consent back the bytes are gone, too.
+      // A withdrawn consent deletes the bytes, too.
       const isBodyMissing = ofDay.length === 0 || ofDay.some(({ body }) => body.length === 0);
       if (!history || !added || (isBodyMissing && (await hasHistory(tx, device.id, begin)))) return false;
       const all = {
@@ -210,7 +210,7 @@ export async function redecodeDevice(
       await replaceDay(tx, device.id, begin, span, places ? all : { ...all, positions: null });
       return true;
     });
-    // What the database refuses of one day costs the others nothing.
+    // A day that the database refuses must not stop the other days.
     const isReplaced = await replaced.catch((error: unknown) => {
       if (isDataError(error) && missedTable(error) === null) return false;
       throw error;
@@ -222,12 +222,15 @@ export async function redecodeDevice(
   return done;
 }
 
-/** Whether a message may tell of the day, by the time of its reception or its own. */
+/** Returns whether a message may belong to the day, by reception or device time. */
 function isOf({ at, told }: Raw, begin: number): boolean {
   return [at, told ?? at].some((time) => Date.parse(time) >= begin - apart && Date.parse(time) < begin + day + apart);
 }
 
-/** Whether one of those who had the device does not agree to positions: then none is written or taken away. */
+/**
+ * Returns whether one of the customers has withdrawn the location consent: then positions are neither written nor
+ * deleted.
+ */
 async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${consentLapsed('location')} limit 1`.execute(
@@ -245,7 +248,10 @@ async function hasHistory(tx: Db, device: string, begin: number): Promise<boolea
   return rows[0]?.found ?? false;
 }
 
-/** What now falls out of all of the days is written with each of them, lest it be lost; a second time changes nothing. */
+/**
+ * Replaces one day. Rows that now fall outside all days are written with each day, so that none is lost; repeats change
+ * nothing.
+ */
 async function replaceDay(
   tx: Db,
   device: string,

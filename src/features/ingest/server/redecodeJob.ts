@@ -9,17 +9,17 @@ import { scoped } from '#server/db/scoped.ts';
 import { JobCancelled, type JobKind, type RunningJob } from '#server/jobs/jobs.ts';
 import { redecodeDevice } from './redecode.ts';
 
-/** ms */
+/** Day in ms. */
 const day = 86_400_000;
 
-/** What the call entered. */
+/** Input of the call. */
 interface Input {
   protocol: string;
   /** Code of a model. */
   model: string | null;
-  /** One device alone; not there in jobs of before. */
+  /** Only this device; absent in jobs of older releases. */
   equipmentId?: string | null;
-  /** ISO instants of UTC midnights, the second one left out. */
+  /** ISO instants of UTC midnights, `to` exclusive. */
   from: string;
   to: string;
 }
@@ -32,7 +32,7 @@ interface Device {
   events: unknown;
 }
 
-/** The devices in scope that speak the protocol; a cloud may push for a device of any. */
+/** Returns the devices in scope with this protocol; a push source may send for devices of any protocol. */
 async function devicesOf(viewer: Viewer, { protocol, model, equipmentId = null }: Input): Promise<Device[]> {
   const { rows } = await sql<Device>`
     select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
@@ -42,7 +42,7 @@ async function devicesOf(viewer: Viewer, { protocol, model, equipmentId = null }
   return rows;
 }
 
-/** Readers of one device's messages, each protocol opened once. */
+/** Returns a function that opens each reader once per protocol and model. */
 function readersOf(device: Device, shared: Map<string, Promise<ReadFrame | null>>) {
   return (protocol: string) => {
     const key = `${protocol} ${device.modelId}`;
@@ -87,7 +87,7 @@ async function run({ input, viewer, progress: step }: RunningJob) {
   return { message: `${summary()}。告警与设备现状不变`, result: { ...all, devices: devices.length } };
 }
 
-/** Begun again it writes what it has written once more, and nothing else. */
+/** Job that can restart: it writes its results again, and nothing else. */
 const redecodeJob: JobKind = { kind: 'redecode', restartable: true, run };
 
 export default [redecodeJob];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Simulated } from '#server/boot/simulator.ts';
 import { db } from '#server/db/db.ts';
 
-/** Demo watches and the alarms that they raise. */
+/** Demo watches for the simulator, and the count of open demo warns. */
 const simulated: Simulated = {
   async watches() {
     const { rows } = await sql<{ number: string; lat: number; lng: number }>`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A device on a real socket. */
+/** Connects a device over a real socket. */
 async function open(port: number) {
   const socket = connect({ port, host: '127.0.0.1' });
   let received = Buffer.alloc(0);
@@ -27,7 +27,7 @@ async function open(port: number) {
   await once(socket, 'connect');
   return {
     send: (...frames: Buffer[]) => socket.write(Buffer.concat(frames)),
-    /** Resolves when the bytes have come. */
+    /** Resolves when the bytes have arrived. */
     hears: (bytes: Buffer, what: string) => until(what, () => received.includes(bytes)),
     heardBytes: () => received.length,
     close: () => socket.destroy(),
@@ -42,7 +42,7 @@ const le = (value: number) => {
   return bytes;
 };
 
-/** Date and time of GT06 now, UTC. */
+/** Returns the current date and time in GT06 format, UTC. */
 function gt06Now(): Buffer {
   const parts = new Date().toISOString().slice(2, 19).split(/\D/).map(Number);
   return Buffer.from(parts);
@@ -150,7 +150,7 @@ test('while eight connections of numbers that nobody registered send what they c
   await until('each was answered something', () => floods.every((flood) => flood.heardBytes() > 0));
   await watch.press();
   for (let n = 0; n < 20; n += 1) await watch.answered(watch.send('LK'));
-  // 30 of each, and what was on its way before the number was looked for; an answer has some 20 bytes.
+  // 30 of each, and those in flight before the lookup; an answer has about 20 bytes.
   for (const flood of floods) expect(flood.heardBytes()).toBeLessThan(200 * 25);
   for (const flood of floods) flood.close();
   watch.close();

@@ -3,15 +3,15 @@ import type { Folded, NewMessage } from './fold.ts';
 import type { State } from './lookup.ts';
 import { isPlausible } from './times.ts';
 
-/** What shows that the device works: by what its model can, a call for help, any alarm, or any data. */
+/** Returns whether a message is evidence: by the model, a call for help, any alarm, or any data. */
 function isEvidence(by: State['testBy'], type: WarnType | 'data'): boolean {
   if (type === 'data') return by === 'data';
   return by !== 'help' || ringsLate.includes(type);
 }
 
 /**
- * Whether a message was sent in the test window of its device. One from another address is none of the device's; a backlog, and
- * what was sent before the window, may be somebody's call from then. A clock that is plainly wrong says nothing of it.
+ * Returns whether a message was sent within the device's test window. Excludes untrusted and backlog messages, and
+ * those sent before the window, which may be real calls; an implausible clock is ignored.
  */
 function isWithin({ message, times, untrusted }: NewMessage, { testFrom, testUntil }: State): boolean {
   if (testFrom === null || testUntil === null || untrusted || message.decoded?.backlog) return false;
@@ -20,8 +20,8 @@ function isWithin({ message, times, untrusted }: NewMessage, { testFrom, testUnt
 }
 
 /**
- * Whether an alarm, or the data of a message, belongs to its device's test: it is marked then, and rings nowhere. The first that
- * shows that the device works closes the window in `state`: what comes after it rings as any. Work on the device is none of it.
+ * Returns whether an alarm or data belongs to the device's test and raises no alarm. The first evidence closes the
+ * window in `state`; later messages raise alarms again. Maintenance never belongs to a test.
  */
 export function belongsToTest(into: Folded, entry: NewMessage, state: State, type: WarnType | 'data'): boolean {
   if (!isWithin(entry, state) || (type !== 'data' && deviceTypes.includes(type))) return false;

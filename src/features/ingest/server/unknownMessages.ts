@@ -6,12 +6,15 @@ import type { Db } from '#server/db/db.ts';
 import { HourlyCounters } from '#server/ingest/quota.ts';
 import { pgArray } from './pgArray.ts';
 
-/** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */
+/**
+ * Hourly limits per address range: messages stored with bytes, and messages stored at all. Beyond both only presses are
+ * stored, without bytes.
+ */
 const maxFull = 2000;
 const maxPerRange = 20_000;
 const ranges = new HourlyCounters(10_000);
 
-/** What is kept of a message: null is nothing, numbers can be invented. */
+/** Returns the message as it is stored; null: not at all. Limits count per address, because numbers can be invented. */
 function within(message: Message): Message | null {
   const counted = ranges.of(rangeOf(message.address) ?? message.source, Date.now()) ?? ranges.of('', Date.now());
   if (!counted) return null;
@@ -21,7 +24,7 @@ function within(message: Message): Message | null {
   return presses || counted.messages <= maxPerRange ? { ...message, body: '' } : null;
 }
 
-/** The position that a message gives, with its source and time; null without a valid one. */
+/** Returns the position of a message, with source and time; null without a valid one. */
 export function positionOf({ decoded, receivedAt }: Message): NonNullable<Raise['position']> | null {
   const place = decoded?.position;
   if (!place?.valid) return null;
@@ -29,7 +32,10 @@ export function positionOf({ decoded, receivedAt }: Message): NonNullable<Raise[
   return { lat, lng, accuracy, source, at: decoded?.time ?? receivedAt };
 }
 
-/** One row a number and minute, the first 4 KB of its last message: counted, and no flood fills the disk with it. */
+/**
+ * Writes one row per number and minute, with a count and the first 4 KB of the last message, so that a flood cannot
+ * fill the disk.
+ */
 export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
   const messages = received.flatMap((message) => within(message) ?? []);
   if (messages.length === 0) return;
@@ -64,7 +70,7 @@ export async function writeUnknown(tx: Db, received: Message[]): Promise<void> {
 
 const maxRows = 100_000;
 
-/** Drops what is older than 7 days, and the oldest past 100,000 rows. */
+/** Deletes rows older than 7 days, and the oldest beyond 100,000 rows. */
 export async function trimUnknown(tx: Db): Promise<void> {
   await sql`delete from unknown_message where received_at < now() - interval '7 days'`.execute(tx);
   await sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${maxRows})`.execute(

@@ -2,15 +2,15 @@ import { alarmsIn, type Message } from '#devices/message.ts';
 import { refOf } from './lookup.ts';
 
 const minute = 60_000;
-/** Messages of a minute that are taken of a number that nobody registered. */
+/** Messages per minute accepted from an unregistered number. */
 const maxPerNumber = 60;
-/** Numbers that are counted; of further ones each message is looked at, within the bounds of their address range. */
+/** Numbers that are counted; messages of further ones are only limited by their address range. */
 const maxNumbers = 10_000;
 
-/** What unregistered numbers have sent since they were first looked for, in the order of that. */
+/** Message counts of unregistered numbers since their lookup, in the order of lookup. */
 const counted = new Map<string, { since: number; messages: number }>();
 
-/** Notes numbers that were looked for and are nobody's; `now` in ms. */
+/** Records numbers that were looked up and are unregistered; `now` in ms. */
 export function noteUnknownNumbers(messages: readonly Message[], now: number): void {
   for (const [ref, { since }] of counted) {
     if (now - since < minute) break;
@@ -24,11 +24,11 @@ export function noteUnknownNumbers(messages: readonly Message[], now: number): v
   }
 }
 
-/** Registered numbers that were heard here; past so many each is noted again with its next message. */
+/** Registered numbers heard here; cleared at the limit, then recorded again with their next message. */
 const registered = new Set<string>();
 const maxRegistered = 100_000;
 
-/** Numbers that somebody has registered meanwhile are held to no rate. */
+/** Removes the rate limit from numbers registered meanwhile. */
 export function rememberRegistered(messages: readonly Message[]): void {
   if (registered.size >= maxRegistered) registered.clear();
   for (const message of messages) {
@@ -42,8 +42,8 @@ export function isRegistered(protocol: string, number: string): boolean {
 }
 
 /**
- * Whether a message is left out before it costs a transaction: a number that is nobody's has sent as many in the minute as are
- * taken of one. An alarm never is. Once registered, a number is heard a minute later at most.
+ * Returns whether a message is dropped before it needs a transaction: the unregistered number is above its rate. Alarms
+ * are never dropped. A newly registered number is heard after a minute at most.
  */
 export function isOverRate(message: Message, now: number): boolean {
   const counter = counted.get(refOf(message));

@@ -25,12 +25,14 @@ interface Pressed {
   place: UnknownNumberSubject;
 }
 
-/** Numbers that nobody registered: kept for 7 days, and a press of one is a call for help, with where the number was last. */
+/**
+ * Stores messages of unregistered numbers for 7 days; a press becomes a call for help, with the number's last position.
+ */
 export async function commitUnknownNumbers(tx: Db, messages: Message[]): Promise<Raise[]> {
   noteUnknownNumbers(messages, Date.now());
   const pressing = messages.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
   const pressed = await placed(tx, pressing);
-  // Before they are written: which of them have not been counted yet.
+  // Must run before the write: finds the numbers not yet counted.
   const newKeys = await newNumbers(tx, pressed);
   await writeUnknown(tx, messages);
   await moveUnknownNumbers(tx, reportsOf(messages));
@@ -66,7 +68,7 @@ async function placed(tx: Db, messages: Message[]): Promise<Pressed[]> {
 
 const keyOf = ({ message: { deviceRef }, place }: Pressed) => `${place.subject} ${deviceRef.number}`;
 
-/** Of the numbers that join a collecting alarm those that have not pressed since it began; lanes are seconds apart. */
+/** Returns the numbers without an earlier press in the collecting alarm that they join; lanes may be seconds apart. */
 async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
   const joining = new Map(pressed.filter(({ place }) => place.collects).map((press) => [keyOf(press), press]));
   if (joining.size === 0) return new Set();
@@ -83,7 +85,7 @@ async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
 
 const numberKey = ({ deviceRef: { protocol, number } }: Message) => `${protocol} ${number.slice(0, 64)}`;
 
-/** Where these numbers were last by what is kept of them, by protocol and number. */
+/** Returns the last stored position of these numbers, by protocol and number. */
 async function lastPlaces(tx: Db, pressed: readonly Pressed[]): Promise<Map<string, NonNullable<Raise['position']>>> {
   const without = pressed.map(({ message }) => message).filter((message) => positionOf(message) === null);
   if (without.length === 0) return new Map();
@@ -97,7 +99,7 @@ async function lastPlaces(tx: Db, pressed: readonly Pressed[]): Promise<Map<stri
   return new Map(rows.map(({ key, ...place }) => [key, place]));
 }
 
-/** Where the numbers of a batch say that they are, oldest first. */
+/** Returns the positions that the numbers of a batch report, oldest first. */
 function reportsOf(messages: readonly Message[]): UnknownNumberReport[] {
   return messages.flatMap((message) => {
     const position = positionOf(message);
@@ -134,7 +136,7 @@ function raiseOf({ message, origin, place }: Pressed, home: Home): Raise {
   };
 }
 
-/** All presses of a batch that join one collecting alarm, as one. */
+/** Combines all presses of a batch that join one collecting alarm. */
 function collecting(group: Pressed[], home: Home, newKeys: Set<string>): Raise {
   const first = group[0] as Pressed;
   return {

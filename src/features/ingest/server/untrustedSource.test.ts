@@ -33,7 +33,7 @@ async function reports(watch: TestWatch, content: string): Promise<void> {
   await watch.answered(watch.send('LK'));
 }
 
-/** A person whose watch has reported from home, in the project if one is given. */
+/** Creates a customer with a watch that has reported from home, in the given project if any. */
 async function wearer(project?: string) {
   const place = project ? { project } : {};
   const customer = await aCustomer(app, project ? { projectId: project } : {});

@@ -7,24 +7,24 @@ import { texts } from '#server/db/values.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import type { NewMessage, UntrustedReason } from './fold.ts';
 
-/** What the raw message says of it. */
+/** Errors stored with untrusted raw messages. */
 const reasons: Record<UntrustedReason, string> = {
   rival: 'another address is alive with this number',
   outside: 'the address is not among those of the project',
 };
 
-/** Why a stored message was in doubt, by its error; null for one that was not. */
+/** Returns why a stored message is untrusted, from its error; null for a trusted one. */
 export function untrustedReason(error: string | null): UntrustedReason | null {
   return error === reasons.rival ? 'rival' : error === reasons.outside ? 'outside' : null;
 }
 
-/** What device staff read, before the range. */
+/** Texts for engineers, before the address range. */
 const reasonTexts: Record<UntrustedReason, string> = {
   rival: '另一地址也用这个号码上报',
   outside: '名单外的地址用这个号码上报',
 };
 
-/** Of a few projects' lists the test, by the list: a batch asks for the same ones again and again. */
+/** Address tests by list: the same few lists recur in each batch. */
 const tests = new Map<string, ReturnType<typeof addressTest>>();
 
 function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
@@ -35,7 +35,7 @@ function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
   return test;
 }
 
-/** Whether a message came over a plain port from none of the addresses of its device's project, or of its model. */
+/** Returns whether a message on a plain port came from an address outside its project's or model's list. */
 function isOutside(
   { message: { address }, device }: Omit<NewMessage, 'untrusted'>,
   ofModel: readonly string[],
@@ -45,7 +45,7 @@ function isOutside(
 }
 
 /**
- * A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error.
+ * Adds to a message of a known device why it is untrusted, also as the raw message's error.
  * @param addresses of its model
  */
 export function withTrust(entry: Omit<NewMessage, 'untrusted'>, addresses: readonly string[] = []): NewMessage {
@@ -58,7 +58,7 @@ export function withTrust(entry: Omit<NewMessage, 'untrusted'>, addresses: reado
   return { ...entry, untrusted, message: { ...entry.message, error: entry.message.error ?? reasons[untrusted] } };
 }
 
-/** Where a doubtful message came from, and where it says that the device is. */
+/** Returns the address range of an untrusted message, and the position that it reports. */
 export function otherPositionOf({ address, decoded, receivedAt }: Message): OtherPosition {
   const place = decoded?.position;
   return {
@@ -69,7 +69,7 @@ export function otherPositionOf({ address, decoded, receivedAt }: Message): Othe
   };
 }
 
-/** The positions of a batch's doubtful messages, oldest first; one of an alarm stands with that alarm. */
+/** Returns the reported positions of a batch's untrusted messages, oldest first; alarms carry their own position. */
 export function otherReports(entries: readonly NewMessage[]): OtherReport[] {
   return entries
     .filter(({ untrusted, message: { decoded } }) => untrusted && decoded?.alarms.length === 0 && !decoded.backlog)
@@ -82,7 +82,7 @@ export function otherReports(entries: readonly NewMessage[]): OtherReport[] {
 
 const subjectOf = (entry: NewMessage) => `a:${entry.device.id}`;
 
-/** For device staff one alarm a device with such messages, or with more than its quota; none where one is open already. */
+/** Returns one warn for engineers per device with untrusted messages or an exceeded quota; none if one is open. */
 export async function untrustedRaises(tx: Db, entries: readonly NewMessage[]): Promise<Raise[]> {
   const devices = new Map(
     entries
@@ -128,7 +128,7 @@ function raiseOf(entry: NewMessage): Raise {
   };
 }
 
-/** Notes with each device of a batch when it went past its quota. */
+/** Stores for each device of a batch when its quota was exceeded. */
 export async function markOverQuota(tx: Db, entries: readonly NewMessage[]): Promise<void> {
   const over = entries.filter(({ message, untrusted }) => message.overQuota && !untrusted);
   for (const { device, message } of over)

@@ -5,7 +5,7 @@ import { raiseLowBatteryWarns } from './lowBatteryWarns.ts';
 import { raiseOfflineWarns } from './offlineWarns.ts';
 import { trimUnknown } from './unknownMessages.ts';
 
-/** Messages of numbers that nobody registered go with time; devices that fall silent, and batteries that end soon, become work. */
+/** Worker that deletes old messages of unregistered numbers, and raises warns for offline devices and low batteries. */
 const part: Worker = {
   async start() {
     const stops = [

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { Folded, NewMessage } from './fold.ts';
 
-/** What a raw message is addressed by. */
+/** Returns the key of a raw message: device and message key. */
 export function pairOf({ message, device }: NewMessage): string {
   return `${device.id} ${message.key}`;
 }
@@ -13,8 +13,8 @@ export function pairOf({ message, device }: NewMessage): string {
 const day = 86_400_000;
 
 /**
- * Where a repeat may lie that the unique index of the messages' own partition does not catch: the two days before, and the
- * next one for another node's clock. A batch over midnight looks everywhere.
+ * Returns where a repeat may be stored outside the partition with the unique index: the two days before, or the next
+ * day by another node's clock. A batch over midnight checks all.
  */
 function elsewhere(rows: readonly NewMessage[]): RawBuilder<unknown> {
   const days = new Set(rows.map(({ times }) => Math.floor(times.received / day)));
@@ -24,21 +24,20 @@ function elsewhere(rows: readonly NewMessage[]): RawBuilder<unknown> {
   return sql`(r.received_at >= ${dayStart(-2)} and r.received_at < ${dayStart(0)} or r.received_at >= ${dayStart(1)} and r.received_at < ${dayStart(2)})`;
 }
 
-/** What is new of a batch, and of whom places are not kept. */
+/** New messages of a batch, and the customers without stored positions. */
 export interface WrittenRaw {
   stored: NewMessage[];
-  /** People who do not agree any more to their position being stored. */
+  /** Customers who have withdrawn the location consent. */
   unplaced: ReadonlySet<string>;
 }
 
-/** Whose place a message tells; null where it tells none or nobody has the device. */
+/** Returns the customer of a reported position; null without a position or a customer. */
 const placedOf = ({ message, device }: NewMessage) =>
   decodedOf(message).some(({ position }) => position) ? device.customerId : null;
 
 /**
- * Keeps the raw messages and answers those that were new, and who has taken back the consent to their position: a message
- * that tells it is kept without its bytes. Called after the lock of the states, so that what another node stored meanwhile, and
- * who withdrew meanwhile, is seen. The pairs come back only when there was a repeat.
+ * Stores the raw messages; returns the new ones, and customers without location consent (their position messages lose
+ * the bytes). Call it with the state rows locked: other nodes' messages and withdrawals are visible only then.
  */
 export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw> {
   const first = new Map<string, NewMessage>();
@@ -76,9 +75,8 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
 }
 
 /**
- * Positions, readings and the folded state of each device, in one statement; a message makes a device online, after
- * its silence was made work, for which it may have waited. Positions
- * are idempotent by (device, instant), readings by (device, metric, instant).
+ * Writes positions, readings and the folded states in one statement; duplicates by (device, metric, instant) are
+ * skipped. A message sets its device online, with `returned_at` after the offline warn that it may have waited for.
  */
 export async function writeFolded(tx: Db, { positions, readings, states }: Folded): Promise<void> {
   const state = [...states.values()];
