@@ -1,7 +1,10 @@
 import type { Position } from '#shared/district.ts';
 import { toast } from '#web/message/message.tsx';
 
-/** Latitude and longitude in WGS-84 to 0.1 m; a click copies them. Where the browser refuses, the text can be marked by hand. */
+/**
+ * Latitude and longitude in WGS-84 to 0.1 m; a click copies them. If the browser refuses, the text can be selected by
+ * hand.
+ */
 export function Coordinates({ position }: { position: Position }) {
   const text = `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}`;
   const copy = async () => {

@@ -12,7 +12,7 @@ function path(viewport: Viewport, points: readonly Position[]): string {
     .join('');
 }
 
-/** The name of a fence, on its line. */
+/** Name of a fence, on its line. */
 function ZoneLabel({ point, text }: { point: Pixel; text: string }) {
   const width = textWidth(text);
   return (
@@ -60,7 +60,7 @@ type Props = {
   zones: readonly MapZone[];
 };
 
-/** What lies flat on the ground, to scale: fences, the accuracy of positions (metres), ways. */
+/** Everything drawn to scale on the ground: fences, the accuracy of positions (metres), tracks. */
 export function GeometryLayer({ viewport, markers, lines, zones }: Props) {
   return (
     <svg className="map-ground cover" width={viewport.width} height={viewport.height} aria-hidden="true">

@@ -8,7 +8,7 @@ import { MapPlaceholder, PositionNote } from './MapPlaceholder.tsx';
 import type { MapViewProps } from './MapView.tsx';
 import type { MapMarker, MapProps } from './types.ts';
 
-/** The map may wait this long for the page to be idle, in milliseconds. */
+/** Maximum wait of the map for an idle page, ms. */
 const idleLimit = 2000;
 
 type Loading = { state: 'waiting' } | { state: 'failed' } | { state: 'loaded'; MapView: ComponentType<MapViewProps> };
@@ -23,7 +23,7 @@ function whenIdle(run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Loads the map's chunk once the page is idle; `retry` asks again at once. */
+/** Loads the map's chunk once the page is idle; `retry` loads it again at once. */
 function useMapView(): { loading: Loading; retry: () => void } {
   const [loading, setLoading] = useState<Loading>({ state: 'waiting' });
   const load = useCallback(() => {
@@ -37,22 +37,22 @@ function useMapView(): { loading: Loading; retry: () => void } {
   return { loading, retry: load };
 }
 
-/** The marker that the map is about: the selected one, else the gravest alarm, else the first. */
+/** Returns the main marker of the map: the selected one, else the most urgent warn, else the first. */
 function subjectOf({ markers, selectedId }: MapProps): MapMarker | undefined {
   const alarms = markers.filter((marker) => marker.kind === 'alarm').sort((a, b) => (a.level ?? 5) - (b.level ?? 5));
   return markers.find((marker) => marker.id === selectedId) ?? alarms[0] ?? markers[0];
 }
 
 type LazyMapProps = MapProps & {
-  /** Written address of the subject; stands at once and stays when the map cannot be loaded. */
+  /** Address of the main marker as text; shown at once and kept if the map cannot be loaded. */
   address?: string | undefined;
-  /** How the subject was located: GPS, 北斗, WiFi, LBS, 蓝牙, 手动. */
+  /** Positioning method of the main marker: GPS, 北斗, WiFi, LBS, 蓝牙, 手动. */
   mode?: string | undefined;
 };
 
 /**
- * A map that is useful before and without its chunk: address, coordinates, accuracy, age and a link stand
- * at once in the same box, the map takes their place when it is drawn.
+ * A map that is useful before and without its chunk: address, coordinates, accuracy, age and a link are shown at once;
+ * the map replaces them in the same box once it is drawn.
  */
 export function LazyMap({ address, mode, ...map }: LazyMapProps) {
   const [ready, setReady] = useState(false);

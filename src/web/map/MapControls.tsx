@@ -6,7 +6,7 @@ import { scaleBar } from './scale.ts';
 
 const widestScale = 96;
 
-/** The scale in metres, bottom left. */
+/** Scale bar in metres, bottom left. */
 export function ScaleBar({ camera }: { camera: Camera }) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const { pixels, text } = scaleBar(metresPerPixel(viewport), widestScale);
@@ -17,7 +17,7 @@ export function ScaleBar({ camera }: { camera: Camera }) {
   );
 }
 
-/** Zoom, show all, and the way to an outside map. */
+/** Buttons: zoom, show all, and the link to an external map. */
 export function MapControls({
   camera,
   onShowAll,

@@ -4,7 +4,7 @@ import { ago } from '#web/data/format.ts';
 import { amapLink, geoLink } from './gcj02.ts';
 import type { MapMarker } from './types.ts';
 
-/** Way, accuracy and age of a position: 「GPS ±12 m · 12 秒前」; it turns over with every other age on the page. */
+/** Method, accuracy and age of a position: 「GPS ±12 m · 12 秒前」; updated together with all ages on the page. */
 export function PositionNote({ subject, mode }: { subject: MapMarker; mode: string | undefined }) {
   const now = useNow(10_000);
   const accuracy = subject.accuracy === undefined ? '' : `±${Math.round(subject.accuracy)} m`;
@@ -50,7 +50,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** What stands in the map's box until the map is drawn, and stays when it cannot be loaded. */
+/** Content of the map's box until the map is drawn; kept if it cannot be loaded. */
 export function MapPlaceholder({ subject, address, mode, failed, onRetry }: Props) {
   return (
     <div className="map-placeholder stack centered middle gap-4 pad-12 center f12 l18 faint">

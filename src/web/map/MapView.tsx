@@ -22,7 +22,7 @@ function isOutside(viewport: Viewport, place: { lat: number; lng: number }): boo
   return x < 0 || y < 0 || x > viewport.width || y > viewport.height;
 }
 
-/** Where the map is going to look first, as a box of no size. */
+/** Returns the first position of the map, as a box without size. */
 function firstPlace({ center, markers, selectedId }: MapProps): Box | null {
   const position = center ?? markers.find(({ id }) => id === selectedId) ?? markers[0];
   return position ? [position.lng, position.lat, position.lng, position.lat] : null;
@@ -48,7 +48,7 @@ function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () 
     }
     const previous = last.current;
     last.current = { id: selected.id, lat: selected.lat, lng: selected.lng };
-    // Who has moved the map away from a marker is not pulled back when it moves.
+    // If the user has moved the map away from a marker, the map does not follow it.
     const lost = previous?.id === selected.id && isOutside(viewport, previous);
     if (!lost && isOutside(viewport, selected)) {
       camera?.show({ lat: selected.lat, lng: selected.lng, zoom: viewport.zoom });
@@ -62,13 +62,13 @@ function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () 
 }
 
 export type MapViewProps = MapProps & {
-  /** Address of an outside map, shown as a button. */
+  /** URL of an external map, shown as a button. */
   link?: string | undefined;
-  /** The map shows its first complete picture. */
+  /** Called when the first picture is complete. */
   onReady?: () => void;
 };
 
-/** The map itself; with MapLibre in it, so load it through LazyMap. Needs nothing from outside our own origin. */
+/** The map itself; it includes MapLibre, so load it through LazyMap. Fetches nothing from other origins. */
 export default function MapView(props: MapViewProps) {
   const { theme, markers, lines = [], zones = [], height, selectedId, onMarkerClick, link, onReady } = props;
   const frame = useRef<HTMLDivElement>(null);

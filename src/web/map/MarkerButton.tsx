@@ -13,7 +13,7 @@ const kindLabels: Record<MarkerKind, string> = {
   device: '设备',
 };
 
-/** The grey words after a marker's label: its accuracy and, when old, its date. */
+/** Returns the grey text after a marker's label: its accuracy and, if old, its date. */
 export function markerDetail(marker: MapMarker, now: Date): string {
   return [
     marker.accuracy === undefined ? '' : `±${Math.round(marker.accuracy)} m`,
@@ -23,7 +23,7 @@ export function markerDetail(marker: MapMarker, now: Date): string {
     .join(' ');
 }
 
-/** What a screen reader says of a marker. */
+/** Returns a marker's name for screen readers. */
 function accessibleName(marker: MapMarker, detail: string): string {
   const level = marker.level === undefined ? '' : warnLevels[marker.level];
   const old = marker.stale ? '位置已旧' : '';
@@ -39,7 +39,7 @@ type Props = {
   onClick: ((id: string) => void) | undefined;
 };
 
-/** A marker on the map: its sign on the place, its label beside it. */
+/** A marker on the map: its sign on the position, its label beside it. */
 export function MarkerButton({ marker, point, side, selected, now, onClick }: Props) {
   const detail = markerDetail(marker, now);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AlarmLevel, MapMarker } from './types.ts';
 
-/** Level signs as in lists: shape, then mark, then colour (look.md §2). */
+/** Level signs as in lists, distinguished by shape, then mark, then colour (look.md §2). */
 const levelShapes: Record<AlarmLevel, ReactNode> = {
   1: <path d="M-4.8-11.5h9.6l6.7 6.7v9.6l-6.7 6.7h-9.6l-6.7-6.7v-9.6z" />,
   2: <path d="M0-11.5 12.4 9.8h-24.8z" />,
@@ -22,7 +22,7 @@ const kindIcons: Record<'home' | 'contact' | 'station', ReactNode> = {
   station: <path d="M0-5.600 5.800-.8V5.600h-11.600V-.8zM0-1.800v4.800M-2.400.600h4.800" />,
 };
 
-/** Diameter in pixels of the sign of a marker. */
+/** Returns the diameter of a marker's sign in pixels. */
 export function signSize(marker: MapMarker): number {
   if (marker.level !== undefined) {
     return marker.kind === 'alarm' ? 28 : 22;
@@ -53,7 +53,7 @@ function SignShape({ marker }: { marker: MapMarker }) {
   );
 }
 
-/** The sign of a marker, centred on its place; an old position is dashed. */
+/** Sign of a marker, centred on its position; an old position is dashed. */
 export function MarkerSign({ marker }: { marker: MapMarker }) {
   const size = signSize(marker);
   return (

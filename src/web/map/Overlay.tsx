@@ -9,10 +9,10 @@ import { signSize } from './MarkerSign.tsx';
 import { fitted, projectNear, type Viewport } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 
-/** Pixels beyond the edge that are still drawn, so that a label does not vanish with its sign. */
+/** Pixels beyond the edge that are still drawn, so that a label does not disappear with its sign. */
 const margin = 60;
 
-/** Order of weight: the selected one, then alarms by level, then the rest as given. */
+/** Returns the sort weight: the selected marker, then warns by level, then the others as given. */
 function weight(marker: MapMarker, selectedId: string | undefined): number {
   return marker.id === selectedId ? 0 : (marker.level ?? 5);
 }
@@ -58,7 +58,7 @@ type Props = {
   onMarkerClick: ((id: string) => void) | undefined;
 };
 
-/** Everything that moves over the base: fences, ways, accuracy, markers with their labels. */
+/** Everything that moves over the base: fences, tracks, accuracy, markers with their labels. */
 export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerClick }: Props) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const now = useNow(30_000);
@@ -81,7 +81,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
       {clusters.map((cluster) => (
         <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />
       ))}
-      {/* The weightiest comes last, on top of the others. */}
+      {/* The marker with the highest weight comes last, on top of the others. */}
       {ordered.toReversed().map(({ marker, x, y }) => (
         <MarkerButton
           key={marker.id}

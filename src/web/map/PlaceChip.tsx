@@ -5,7 +5,7 @@ import type { Camera } from './camera.ts';
 import { isInDistrict } from './districtZoom.ts';
 import { shownFrom } from './palette.ts';
 
-/** What the middle of the map lies in, and how far the picture can be trusted. */
+/** Region at the map's centre, and a note on how far the picture can be trusted. */
 export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
   const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   useSyncExternalStore(subscribeDivisions, getDivisions);

@@ -9,8 +9,8 @@ import { metresPerPixel, type Pixel, project, type Viewport } from './projection
 import type { MapTheme } from './types.ts';
 
 /*
- * The base as SVG, for browsers without WebGL. Only what is in view is drawn,
- * and all shapes of a kind are one path, so that a pan stays quick.
+ * The base as SVG, for browsers without WebGL. Only the visible part is drawn, and all shapes of a kind are one path,
+ * so that panning stays fast.
  */
 
 function toPixel(viewport: Viewport, [lng, lat]: LngLat): Pixel {
@@ -30,7 +30,7 @@ function path(viewport: Viewport, lines: readonly (readonly LngLat[])[]): string
     .join('');
 }
 
-/** Upright angle in degrees of a street's piece, and whether its name is set in a column. */
+/** Returns the text angle in degrees of a street's segment, and whether its name is set in a column. */
 function grain(from: Pixel, to: Pixel): { turn: number; column: boolean } {
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   const upright = angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle;
@@ -38,7 +38,7 @@ function grain(from: Pixel, to: Pixel): { turn: number; column: boolean } {
   return { turn: column ? upright - 90 * Math.sign(upright) : upright, column };
 }
 
-/** Pixels between two mentions of a street's name. */
+/** Pixels between two labels of a street. */
 const nameEvery = 420;
 
 function RoadNames({ viewport, road, color, halo }: { viewport: Viewport; road: Road; color: string; halo: string }) {
@@ -150,7 +150,7 @@ function Roads({ viewport, base, colors }: { viewport: Viewport; base: Base; col
   );
 }
 
-/** One path each: where a stream meets the lake, a common path would leave a hole. */
+/** One path per area: where a stream meets the lake, a common path would leave a hole. */
 function Areas({ viewport, rings, color }: { viewport: Viewport; rings: readonly LngLat[][]; color: string }) {
   return rings.map((ring) => <path key={String(ring[0])} d={path(viewport, [ring])} fill={color} />);
 }

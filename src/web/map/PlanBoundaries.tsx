@@ -46,7 +46,7 @@ function Names({ viewport, of, colors }: { viewport: Viewport; of: readonly Boun
 
 type Props = { viewport: Viewport; boundaries: Boundaries; divisions: readonly Boundary[]; colors: Palette };
 
-/** Countries and provinces, nearer their prefectures, as SVG; the island groups far from a country's largest part come with it. */
+/** Countries and provinces, at higher zoom prefectures, as SVG, including islands far from a country's largest part. */
 export function PlanBoundaries({ viewport, boundaries, divisions, colors }: Props) {
   const box = boxOf(viewport);
   const near = viewport.zoom >= shownFrom.division;

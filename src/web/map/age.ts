@@ -4,7 +4,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** An instant as lists write it (look.md §4): today 09:41:58, this year 11-19 08:02, else the full date. Local time. */
+/** Formats an instant for lists (look.md §4): today 09:41:58, this year 11-19 08:02, else the full date. Local time. */
 export function stampText(instant: string, now: Date): string {
   const time = new Date(instant);
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
@@ -15,7 +15,7 @@ export function stampText(instant: string, now: Date): string {
   return time.getFullYear() === now.getFullYear() ? `${date} ${clock}` : `${time.getFullYear()}-${date}`;
 }
 
-/** The present time, renewed every `milliseconds`. */
+/** Returns the current time, updated every `milliseconds`. */
 export function useNow(milliseconds: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -3,12 +3,12 @@ import type { Boundaries } from './base/boundaries.ts';
 import type { Boundary } from './base/boundary.ts';
 import { fonts, type Palette, shownFrom } from './palette.ts';
 
-/** The shapes themselves. */
+/** Returns the shapes of boundaries. */
 export function shapes(features: readonly Boundary[]): GeoJSON.FeatureCollection {
   return { type: 'FeatureCollection', features: [...features] };
 }
 
-/** A point for each name. */
+/** Returns a point for each name. */
 export function names(features: readonly Boundary[]): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -24,7 +24,7 @@ function source(data: GeoJSON.FeatureCollection): GeoJSONSourceSpecification {
   return { type: 'geojson', data, maxzoom: 12 };
 }
 
-/** Countries, provinces and the prefectures that have come so far, each with their names. */
+/** Returns the sources of countries, provinces and the prefectures loaded so far, each with their names. */
 export function boundarySources(
   { countries, provinces }: Boundaries,
   divisions: readonly Boundary[],
@@ -67,7 +67,7 @@ function name(id: string, color: string, size: number, colors: Palette, reach: R
   };
 }
 
-/** Land and borders; provinces give way to their prefectures. Below everything else. */
+/** Returns the layers of land and borders, below everything else; provinces are replaced by their prefectures. */
 export function boundaryLayers(colors: Palette): LayerSpecification[] {
   const near: Reach = { minzoom: shownFrom.division };
   const far: Reach = { maxzoom: shownFrom.division };
@@ -81,7 +81,7 @@ export function boundaryLayers(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** The last layer wins a place. */
+/** Returns the layers of names; on a collision the last layer wins. */
 export function boundaryNames(colors: Palette): LayerSpecification[] {
   return [
     name('division', colors.text, 12, colors, { minzoom: shownFrom.division }),

@@ -4,17 +4,17 @@ import type { MapMarker } from './types.ts';
 export type Placed = Pixel & { marker: MapMarker };
 export type Cluster = Pixel & { id: string; members: Placed[] };
 
-/** Pixels within which quiet markers are counted together. */
+/** Cell size in pixels within which markers are clustered. */
 const reach = 44;
-/** Fewer markers than this stay apart. */
+/** Minimum number of markers in a cluster. */
 const smallest = 3;
 
-/** A marker that must be seen by itself: anything but a device that is well. */
+/** Returns whether a marker must be drawn separately: every marker but a device without a warn. */
 function standsAlone({ marker }: Placed, selectedId: string | undefined): boolean {
   return marker.kind !== 'device' || marker.level !== undefined || marker.id === selectedId;
 }
 
-/** Counts near devices together; alarms, stations, homes and the selected one always stay themselves. */
+/** Clusters nearby devices; warns, stations, homes and the selected marker are never clustered. */
 export function clustered(
   placed: readonly Placed[],
   selectedId: string | undefined,

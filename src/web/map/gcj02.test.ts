@@ -8,7 +8,7 @@ const samples = [
   { wgs: { lat: 39.911954, lng: 116.377817 }, gcj: { lat: 39.913345, lng: 116.384047 } },
 ];
 
-/** The place that a link opens. */
+/** Returns the position that a link opens. */
 function linked(place: { lat: number; lng: number }): { lat: number; lng: number } {
   const [lng, lat] = (new URL(amapLink(place, '')).searchParams.get('position') ?? '').split(',').map(Number);
   return { lat: lat ?? 0, lng: lng ?? 0 };

@@ -14,12 +14,12 @@ import type { MapTheme } from './types.ts';
 // A file of our own origin: the page's policy allows no script from elsewhere.
 setWorkerUrl(workerUrl);
 
-/** Milliseconds after which a map that has drawn nothing counts as failed. */
+/** Time after which a map that has drawn nothing counts as failed, ms. */
 const startLimit = 8000;
 
 export type GlCamera = Camera & {
   setTheme: (theme: MapTheme) => void;
-  /** More prefectures have come. */
+  /** Updates the prefectures after more have loaded. */
   setDivisions: (divisions: readonly Boundary[]) => void;
 };
 type GlOptions = {
@@ -27,15 +27,15 @@ type GlOptions = {
   base: MapBase;
   theme: MapTheme;
   viewport: Viewport;
-  /** On touch screens two fingers move a small map, one scrolls the page. */
+  /** On touch screens two fingers move a small map, one finger scrolls the page. */
   twoFingers: boolean;
-  /** The first picture is complete. */
+  /** Called when the first picture is complete. */
   onReady: () => void;
-  /** WebGL or the worker is missing, or the graphics context was lost. */
+  /** Called when WebGL or the worker is missing, or the graphics context was lost. */
   onFailure: () => void;
 };
 
-/** True where the browser can draw with WebGL 2, which MapLibre needs. */
+/** Returns whether the browser can draw with WebGL 2, which MapLibre needs. */
 export function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   context?.getExtension('WEBGL_lose_context')?.loseContext();
@@ -51,7 +51,7 @@ function createMap({ container, base, theme, viewport: view, twoFingers }: GlOpt
     minZoom: zoomLimits.min,
     maxZoom: zoomLimits.max,
     attributionControl: false,
-    // MapView brings its own keys, which work for both renderers.
+    // MapView has its own keys, which work for both renderers.
     keyboard: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -73,8 +73,7 @@ function viewOf(map: GlMap, container: HTMLElement): Viewport {
 }
 
 /**
- * Starts MapLibre in the container. Throws when WebGL cannot be started;
- * later failures are told through `onFailure`, at most once.
+ * Starts MapLibre in the container. Throws if WebGL cannot be started; later failures call `onFailure`, at most once.
  */
 export function createGlCamera(options: GlOptions): GlCamera {
   const { container, base, onReady, onFailure } = options;
@@ -106,7 +105,7 @@ export function createGlCamera(options: GlOptions): GlCamera {
       }
     },
     setDivisions: (divisions) => {
-      // Before the style has come, it brings them itself.
+      // Before the style has loaded, it includes them itself.
       map.getSource<GeoJSONSource>('division')?.setData(shapes(divisions));
       map.getSource<GeoJSONSource>('division-name')?.setData(names(divisions));
     },

@@ -6,15 +6,15 @@ import { clampLatitude, fitted, type Viewport } from './projection.ts';
 import type { MapProps } from './types.ts';
 
 const districtZoom = 13.5;
-/** China, for a map with nothing to show. */
+/** China, for a map without content. */
 const country = { lat: 35.5, lng: 104, zoom: 2.6 } as const;
-/** What lies farther from the chosen marker, in metres, is not looked at together with it. */
+/** Maximum distance in metres from the selected marker for points shown together with it. */
 const together = 50_000;
 
 type Size = { width: number; height: number };
 type InitialViewProps = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones' | 'selectedId' | 'onPlace'>;
 
-/** What the map is about: the chosen marker with what is near it, else everything. */
+/** Returns the points to show: the selected marker with nearby points, else all. */
 function pointsOf({ markers, lines = [], zones = [], selectedId }: InitialViewProps, showAll: boolean): Position[] {
   const fences = zones.flatMap((zone) => ('points' in zone ? zone.points : [zone.centre]));
   const all = [...markers, ...lines.flatMap((line) => line.points), ...fences];
@@ -23,8 +23,8 @@ function pointsOf({ markers, lines = [], zones = [], selectedId }: InitialViewPr
 }
 
 /**
- * Where the map should look: at `center`, else at the chosen marker with what is near it (`whole`: at everything), no nearer
- * than there is something to see; with nothing to show at the demo's district or the whole country.
+ * Returns the initial view: `center`, else the selected marker with nearby points (`showAll`: all points), limited by
+ * `closestZoom`; without points the demo's district or the whole country.
  */
 export function initialView(
   props: InitialViewProps,
@@ -45,7 +45,10 @@ export function initialView(
   return { ...(fit ?? country), ...size };
 }
 
-/** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved or is placed by hand. */
+/**
+ * Returns a key that changes when the map must move: another centre or other markers, but not a marker that moved or is
+ * placed by hand.
+ */
 export function initialViewKey({ center, zoom, markers, zones = [], onPlace }: InitialViewProps): string {
   if (center) return `${center.lat},${center.lng},${zoom}`;
   return onPlace ? '' : [...markers, ...zones].map((shape) => shape.id).join();

@@ -8,7 +8,10 @@ const height = 26;
 const gap = 5;
 const sides: readonly Side[] = ['right', 'left', 'above', 'below'];
 
-/** Width in pixels of a label with its padding, near enough to keep labels apart: 13 px a Chinese character, 7 any other. */
+/**
+ * Returns the approximate width in pixels of a label with its padding: 13 px per Chinese character, 7 per other
+ * character.
+ */
 export function textWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 13 : 7.4), 20);
 }
@@ -31,7 +34,7 @@ function outside(box: Box, size: { width: number; height: number }): number {
   return over * height + (Math.max(0, -box.top) + Math.max(0, box.bottom - size.height)) * (box.right - box.left);
 }
 
-/** What the map's own words and buttons cover: the chip with the place, the scale, how the position was found, the buttons. */
+/** Returns the areas of the map's own texts and buttons: region chip, scale, caption, buttons. */
 function corners({ width, height: bottom }: { width: number; height: number }): Box[] {
   return [
     { left: 0, top: 0, right: 190, bottom: 28 },
@@ -42,8 +45,8 @@ function corners({ width, height: bottom }: { width: number; height: number }): 
 }
 
 /**
- * Chooses the side of each label so that labels hide neither each other, nor a sign, nor leave the map.
- * Labels come in order of weight. One that finds no free side is left out, unless it must show.
+ * Chooses the side of each label so that labels cover neither each other nor a sign and stay on the map. Labels come in
+ * order of weight. A label without a free side is left out, unless it must be shown.
  */
 export function placeLabels(labels: readonly Labelled[], size: { width: number; height: number }): Map<string, Side> {
   const signs = labels.map(({ x, y, signSize }): Box => {

@@ -1,6 +1,6 @@
 import type { MapTheme } from './types.ts';
 
-/** Colours of the base; quiet, so that a marker is the darkest thing on the map (look.md, picture 09). */
+/** Colours of the base; muted, so that a marker is the darkest element of the map (look.md, picture 09). */
 export type Palette = Record<
   | 'ground'
   | 'sea'
@@ -25,7 +25,7 @@ export type Palette = Record<
   string
 >;
 
-/** Dark is recoloured by hand, not inverted: water stays blue, parks stay green, main roads stay warm. */
+/** Palettes by theme. Dark colours are chosen by hand, not inverted: water stays blue, parks green, main roads warm. */
 export const palettes: Record<MapTheme, Palette> = {
   light: {
     ground: '#F7F8F6',
@@ -76,7 +76,7 @@ export const palettes: Record<MapTheme, Palette> = {
 /** Real widths of the streets in metres, as both renderers draw them. */
 export const roadMetres = { major: 20, minor: 10 } as const;
 
-/** The zoom from which a kind of label or shape is drawn. */
+/** Zoom from which each kind of label or shape is drawn. */
 export const shownFrom = {
   division: 6,
   district: 11,
@@ -89,8 +89,8 @@ export const shownFrom = {
   place: 15,
 } as const;
 
-/** Names of sub-districts give way to the estates at this zoom. */
+/** Zoom from which the estates replace the names of sub-districts. */
 export const areaUntil = 15;
 
-/** Fonts of the reader's machine: without a `glyphs` address MapLibre draws every character itself. */
+/** Fonts of the user's computer: without a `glyphs` URL MapLibre draws every character itself. */
 export const fonts = ['PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'] as const;

@@ -1,7 +1,7 @@
 import { type Camera, createViewStore, type ViewStore } from './camera.ts';
 import { clampZoom, panned, type Viewport, zoomed } from './projection.ts';
 
-/** Pixels of wheel that make one step of zoom. */
+/** Pixels of wheel per zoom step. */
 const wheelPerZoom = 300;
 
 function followPointer(host: HTMLElement, store: ViewStore, signal: AbortSignal): void {
@@ -43,7 +43,7 @@ function followWheel(host: HTMLElement, store: ViewStore, signal: AbortSignal): 
   );
 }
 
-/** The camera of the SVG plan, for browsers without WebGL: drag, wheel and the same orders as the other. */
+/** Makes the camera of the SVG plan, for browsers without WebGL: drag, wheel and the interface of the WebGL camera. */
 export function createPlanCamera(host: HTMLElement, first: Viewport): Camera {
   const store = createViewStore(first);
   const stop = new AbortController();

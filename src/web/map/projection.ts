@@ -1,26 +1,26 @@
 import type { Position } from '#shared/district.ts';
 
-/** What part of the world is on screen. Zoom as in MapLibre: the world is 512 · 2^zoom pixels wide. */
+/** Visible part of the world. Zoom as in MapLibre: the world is 512 · 2^zoom pixels wide. */
 export type Viewport = Position & { zoom: number; width: number; height: number };
 export type Pixel = { x: number; y: number };
 
 const tileSize = 512;
 const equatorMetres = 40_075_016.686;
 export const zoomLimits = { min: 1, max: 19 } as const;
-/** As far north and south as Web Mercator reaches, degrees. */
+/** Northern and southern limit of Web Mercator, degrees. */
 const mercatorEnd = 85.051129;
 
-/** A latitude that the map can show: the poles lie at its edge. */
+/** Limits a latitude to the map: the poles are at its edge. */
 export function clampLatitude(lat: number): number {
   return Math.min(mercatorEnd, Math.max(-mercatorEnd, lat));
 }
 
-/** A longitude from -180 up to 180. */
+/** Normalizes a longitude to -180 up to 180. */
 export function wrapLongitude(lng: number): number {
   return lng - 360 * Math.floor((lng + 180) / 360);
 }
 
-/** Web Mercator: degrees to [0, 1] east and south. */
+/** Projects degrees to Web Mercator: [0, 1] east and south. */
 function toWorld({ lat, lng }: Position): Pixel {
   const sine = Math.sin((clampLatitude(lat) * Math.PI) / 180);
   return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
@@ -33,7 +33,7 @@ function fromWorld({ x, y }: Pixel): Position {
   };
 }
 
-/** Where a position lies on screen, in pixels from the top left corner of the view. */
+/** Projects a position to pixels from the top left corner of the view. */
 export function project(viewport: Viewport, position: Position): Pixel {
   const scale = tileSize * 2 ** viewport.zoom;
   const [middle, point] = [toWorld(viewport), toWorld(position)];
@@ -43,42 +43,42 @@ export function project(viewport: Viewport, position: Position): Pixel {
   };
 }
 
-/** As `project`, of the copy of the position that lies nearest: across the date line too. */
+/** Projects the nearest copy of a position, also across the date line. */
 export function projectNear(viewport: Viewport, { lat, lng }: Position): Pixel {
   return project(viewport, { lat, lng: lng - 360 * Math.round((lng - viewport.lng) / 360) });
 }
 
-/** What the view shows, in degrees: west, south, east, north; beyond 180 where it crosses the date line. */
+/** Returns the visible area in degrees: west, south, east, north; beyond 180 if it crosses the date line. */
 export function boxOf(viewport: Viewport): [number, number, number, number] {
   const northWest = unproject(viewport, { x: 0, y: 0 });
   const southEast = unproject(viewport, { x: viewport.width, y: viewport.height });
   return [northWest.lng, southEast.lat, southEast.lng, northWest.lat];
 }
 
-/** The position under a pixel of the view; the reverse of `project`. */
+/** Returns the position under a pixel of the view; the reverse of `project`. */
 export function unproject(viewport: Viewport, { x, y }: Pixel): Position {
   const scale = tileSize * 2 ** viewport.zoom;
   const middle = toWorld(viewport);
   return fromWorld({ x: middle.x + (x - viewport.width / 2) / scale, y: middle.y + (y - viewport.height / 2) / scale });
 }
 
-/** Metres on the ground that one pixel covers at the middle of the view. */
+/** Returns the metres on the ground per pixel at the centre of the view. */
 export function metresPerPixel({ lat, zoom }: Pick<Viewport, 'lat' | 'zoom'>): number {
   return (equatorMetres * Math.cos((lat * Math.PI) / 180)) / (tileSize * 2 ** zoom);
 }
 
-/** The zoom, kept within the limits of the map. */
+/** Limits the zoom to the range of the map. */
 export function clampZoom(zoom: number): number {
   return Math.min(zoomLimits.max, Math.max(zoomLimits.min, zoom));
 }
 
-/** Moves a view by pixels; positive x looks further east, positive y further south. */
+/** Moves a view by pixels; positive x moves east, positive y south. */
 export function panned(viewport: Viewport, x: number, y: number): Viewport {
   const { lat, lng } = unproject(viewport, { x: viewport.width / 2 + x, y: viewport.height / 2 + y });
   return { ...viewport, lat: clampLatitude(lat), lng: wrapLongitude(lng) };
 }
 
-/** Changes the zoom while the position under `anchor` stays where it is. */
+/** Changes the zoom while the position under `anchor` stays in place. */
 export function zoomed(viewport: Viewport, by: number, anchor: Pixel): Viewport {
   const anchored = unproject(viewport, anchor);
   const next = { ...viewport, zoom: clampZoom(viewport.zoom + by) };
@@ -87,8 +87,8 @@ export function zoomed(viewport: Viewport, by: number, anchor: Pixel): Viewport 
 }
 
 /**
- * Centre and zoom that show all positions with `padding` pixels around them, no closer than `closest`.
- * Undefined when there is nothing to show.
+ * Returns centre and zoom that show all positions with `padding` pixels around them, not closer than `closest`.
+ * Undefined without positions.
  */
 export function fitted(
   positions: readonly Position[],
@@ -99,7 +99,7 @@ export function fitted(
   if (positions.length === 0) {
     return undefined;
   }
-  // Counted from the first one, so that neighbours across the date line stay neighbours.
+  // Relative to the first position, so that neighbours across the date line stay neighbours.
   const [first] = positions;
   const world = positions
     .map(toWorld)

@@ -1,4 +1,4 @@
-/** Length of the scale bar: a round number of metres that is at most `widest` pixels long. */
+/** Returns the scale bar: a round number of metres that is at most `widest` pixels long. */
 export function scaleBar(metresPerPixel: number, widest: number): { metres: number; pixels: number; text: string } {
   const most = metresPerPixel * widest;
   const power = 10 ** Math.floor(Math.log10(most));

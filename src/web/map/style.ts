@@ -48,7 +48,7 @@ function districtSources(base: Base): StyleSpecification['sources'] {
   };
 }
 
-/** Line width in pixels for a width in metres, at every zoom. */
+/** Returns the line width in pixels for a width in metres, at every zoom. */
 function width(metres: number, extra: number): ExpressionSpecification {
   const pixelsAt = (zoom: number) => metres / metresPerPixel({ lat: districtLatitude, zoom }) + extra;
   return [
@@ -158,7 +158,7 @@ function places(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** The MapLibre style of the base in a theme, with the prefectures that have come so far: nothing in it is fetched. */
+/** Returns the MapLibre style of the base in a theme, with the prefectures loaded so far; it fetches nothing. */
 export function mapStyle(
   { boundaries, district }: MapBase,
   divisions: readonly Boundary[],
@@ -195,7 +195,7 @@ export function mapStyle(
       road('minor', 'minor', colors.minor, 0),
       road('major', 'major', colors.major, 0),
       ...boundaryNames(colors),
-      // The last layer wins a place: a street's name yields to an estate's.
+      // On a collision the last layer wins: a street's name yields to an estate's.
       name('building', colors, { color: colors.faintText, size: 11, from: shownFrom.number }),
       roadName('minor', colors),
       roadName('major', colors),

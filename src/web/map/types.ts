@@ -4,16 +4,16 @@ export type MapTheme = 'light' | 'dark';
 export type AlarmLevel = 1 | 2 | 3 | 4;
 export type MarkerKind = 'alarm' | 'home' | 'contact' | 'station' | 'device';
 
-/** Something with a place. Coordinates are WGS-84. */
+/** A marker with a position. Coordinates are WGS-84. */
 export type MapMarker = Position & {
   id: string;
   kind: MarkerKind;
   label: string;
-  /** Said after the label in grey, e.g. 「380 m」「有钥匙」. */
+  /** Grey text after the label, e.g. 「380 m」「有钥匙」. */
   note?: string;
-  /** Of an alarm, or of a person whose alarm is open. */
+  /** Level of a warn, or of a customer's open warn. */
   level?: AlarmLevel;
-  /** Radius in metres within which the true place lies. */
+  /** Radius in metres around the true position. */
   accuracy?: number;
   /** When the position was taken (ISO). */
   at?: string;
@@ -21,10 +21,12 @@ export type MapMarker = Position & {
   stale?: boolean;
 };
 
-/** A way or track; `dashed` for one that is planned rather than measured. */
+/** A track; `dashed` for a planned rather than a measured one. */
 export type MapLine = { id: string; points: Position[]; dashed?: boolean };
 
-/** A fence: a circle (centre and radius in metres) or a polygon; `forbidden` must not be entered, `safe` not be left. */
+/**
+ * A fence: a circle (centre and radius in metres) or a polygon; entering `forbidden` or leaving `safe` is a violation.
+ */
 export type MapZone = { id: string; kind: 'safe' | 'forbidden'; label: string } & (
   | { centre: Position; radius: number }
   | { points: Position[] }
@@ -35,15 +37,15 @@ export type MapProps = {
   markers: readonly MapMarker[];
   lines?: readonly MapLine[];
   zones?: readonly MapZone[];
-  /** Where to look; without it the map shows all markers. */
+  /** Centre of the view; without it the map shows all markers. */
   center?: Position;
-  /** Zoom to use with `center`; 16 shows about one metre per pixel. */
+  /** Zoom with `center`; 16 shows about one metre per pixel. */
   zoom?: number;
   /** Pixels, or any CSS length such as 「100%」. */
   height: number | string;
-  /** The chosen marker: raised, and its label never hidden. */
+  /** The selected marker: raised, its label is always shown. */
   selectedId?: string;
   onMarkerClick?: (id: string) => void;
-  /** A place is wanted: hears of a click on the ground and of where the selected marker is dragged to. */
+  /** Called with the position of a click on the ground or of a drag of the selected marker. */
   onPlace?: (position: Position) => void;
 };

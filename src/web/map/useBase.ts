@@ -4,7 +4,9 @@ import { bareBase, loadBase, type MapBase } from './base/load.ts';
 
 type Loading = { base: MapBase | undefined; failed: boolean };
 
-/** The map base, first with what lies in the box: undefined while it comes, bare ground and `failed` when it does not. */
+/**
+ * Loads the map base, first the part within the box: undefined while loading, bare ground and `failed` after a failure.
+ */
 export function useBase(around: Box | null): Loading & { retry: () => void } {
   const [state, setState] = useState<Loading>({ base: undefined, failed: false });
   const [first] = useState(around);

@@ -6,7 +6,7 @@ import { createPlanCamera } from './planCamera.ts';
 import type { Viewport } from './projection.ts';
 import type { MapTheme } from './types.ts';
 
-/** Below this height a touch drag over the map is meant for the page. */
+/** Minimum height for a touch drag on the map; on a lower map it scrolls the page. */
 const tallEnoughToDrag = 320;
 
 type Options = {
@@ -20,8 +20,8 @@ type Options = {
 export type Running = { kind: 'gl'; camera: GlCamera } | { kind: 'plan'; camera: Camera };
 
 /**
- * Runs a renderer in the container: MapLibre, or the SVG plan where WebGL is missing, fails or is lost.
- * Undefined until the base has come; freed on unmount.
+ * Runs a renderer in the container: MapLibre, or the SVG plan if WebGL is missing, fails or is lost. Undefined until
+ * the base has loaded; freed on unmount.
  */
 export function useCamera({ container, base, theme, firstView, onReady }: Options): Running | undefined {
   const [usesGl, setUsesGl] = useState(hasWebGl);

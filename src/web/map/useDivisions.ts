@@ -5,7 +5,7 @@ import { shownFrom } from './palette.ts';
 import { boxOf } from './projection.ts';
 import type { Running } from './useCamera.ts';
 
-/** Fetches the prefectures that come into view and gives them to the renderer; the answer is those that have come. */
+/** Fetches the prefectures of the visible area and passes them to the renderer; returns those loaded so far. */
 export function useDivisions(running: Running | undefined): readonly Boundary[] {
   const divisions = useSyncExternalStore(subscribeDivisions, getDivisions);
   useEffect(() => {

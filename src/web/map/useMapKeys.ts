@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Camera } from './camera.ts';
 
-/** Pixels that an arrow key moves the map. */
+/** Pixels per press of an arrow key. */
 const step = 80;
 
-/** Lets the frame take the focus and serves its keys: arrows move, + and - zoom, 0 shows everything. */
+/** Makes the frame focusable and handles its keys: arrows move, + and - zoom, 0 shows everything. */
 export function useMapKeys(
   frame: RefObject<HTMLElement | null>,
   camera: Camera | undefined,

@@ -3,14 +3,16 @@ import type { Position } from '#shared/district.ts';
 import type { Camera } from './camera.ts';
 import { unproject, wrapLongitude } from './projection.ts';
 
-/** Pixels: a pointer that went further has moved the map. */
+/** Maximum movement of a click in pixels; beyond that the pointer has moved the map. */
 const stillClick = 5;
 
 const isPin = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.map-marker[data-selected]') !== null;
 const isButton = (target: EventTarget | null) => target instanceof Element && target.closest('button') !== null;
 
-/** A click on the ground, and dragging the selected marker, name a place; without `onPlace` the map only shows. */
+/**
+ * Reports the position of a click on the ground or of a drag of the selected marker; without `onPlace` does nothing.
+ */
 export function usePlacing(camera: Camera | undefined, onPlace: ((position: Position) => void) | undefined): void {
   const enabled = onPlace !== undefined;
   const place = useEffectEvent((event: PointerEvent, on: Camera) => {
@@ -24,7 +26,7 @@ export function usePlacing(camera: Camera | undefined, onPlace: ((position: Posi
     const { signal } = stop;
     const { host } = camera;
     let from: { x: number; y: number; pin: boolean } | undefined;
-    // Caught on the way down: the renderer would move the map under the marker.
+    // In the capture phase, else the renderer would move the map under the marker.
     const keep = (event: Event) => isPin(event.target) && event.stopPropagation();
     for (const type of ['mousedown', 'touchstart'] as const)
       host.addEventListener(type, keep, { capture: true, signal });

@@ -2,13 +2,13 @@ import * as addresses from 'virtual:boundaries';
 import type { Position } from '#shared/district.ts';
 import { type Boundary, type BoundaryFile, type Box, containing, nearestTo, overlap } from './boundary.ts';
 
-/** What the map lies on where nothing finer is drawn. */
+/** Boundaries drawn where there is no finer base. */
 export type Boundaries = { countries: readonly Boundary[]; provinces: readonly Boundary[] };
 
 async function fetchFile(address: string): Promise<readonly Boundary[]> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`boundaries: HTTP ${response.status}`);
-  // Our own build asset, made by script/map/boundaries.ts.
+  // An asset of this build, made by script/map/boundaries.ts.
   return ((await response.json()) as BoundaryFile).features;
 }
 
@@ -30,10 +30,10 @@ let loaded: readonly Boundary[] = [];
 const requests = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 
-/** The prefectures that have come so far; the same array until more come. */
+/** Returns the prefectures loaded so far; the same array until more are loaded. */
 export const getDivisions = (): readonly Boundary[] => loaded;
 
-/** Calls back whenever more prefectures have come; returns the way to stop. */
+/** Calls `listener` when more prefectures are loaded; returns the function that unsubscribes. */
 export function subscribeDivisions(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -45,12 +45,15 @@ async function fetchDivisions(code: string, address: string): Promise<void> {
     loaded = [...loaded, ...boundaries];
     for (const listener of listeners) listener();
   } catch {
-    // The next move of the map asks again.
+    // The next move of the map tries again.
     requests.delete(code);
   }
 }
 
-/** Fetches the prefectures of every province that lies in the box, each province once; settles when all have come or failed. */
+/**
+ * Fetches the prefectures of every province within the box, each province once; resolves when all have loaded or
+ * failed.
+ */
 export async function loadDivisions(box: Box): Promise<void> {
   const provinces = addresses.divisions.filter((province) => overlap(province.box, box));
   const coming = provinces.map(({ code, address }) => {
@@ -61,7 +64,7 @@ export async function loadDivisions(box: Box): Promise<void> {
   await Promise.all(coming);
 }
 
-/** The smallest known division around a position: a prefecture or municipal district, a province, a country. */
+/** Returns the smallest known division around a position: a prefecture or municipal district, a province, a country. */
 export function divisionAt(boundaries: Boundaries, position: Position): Boundary | undefined {
   return (
     containing(loaded, position) ??
@@ -70,12 +73,12 @@ export function divisionAt(boundaries: Boundaries, position: Position): Boundary
   );
 }
 
-/** Coasts are drawn straighter than they are: so far off them a position still counts as at the land, metres. */
+/** Maximum distance from a coast at which a position counts as on land, metres, because coasts are simplified. */
 const offCoast = 30_000;
 
 /**
- * 北京市 东城区, 浙江省 衢州市, 葡萄牙; just off a coast as drawn 近葡萄牙; on the high seas nothing. Near a border it may be
- * the neighbour: the shapes are good to a kilometre.
+ * Returns 北京市 东城区, 浙江省 衢州市, 葡萄牙; just off a drawn coast 近葡萄牙; on the high seas undefined. Near a border it can be the
+ * neighbour: the shapes are accurate to a kilometre.
  */
 export function placeName(boundaries: Boundaries, position: Position): string | undefined {
   const division = divisionAt(boundaries, position);

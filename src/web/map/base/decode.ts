@@ -17,7 +17,7 @@ export type Base = {
   places: { name: string; kind: PlaceKind; at: LngLat }[];
 };
 
-/** What is drawn when the base could not be fetched: bare ground. */
+/** The base if it could not be fetched: bare ground. */
 export const emptyBase: Base = { water: [], park: [], roads: [], buildings: [], labels: [], places: [] };
 
 type Local = readonly [east: number, north: number];
@@ -29,7 +29,7 @@ function points(text: string): Local[] {
   });
 }
 
-/** The corners in metres of every building of a block. */
+/** Returns the corners in metres of every building of a block. */
 function outlines(block: string): Local[][] {
   const [turn, place = '', ...buildings] = block.split(' ');
   const [x = 0, y = 0] = place.split(',').map(Number);
@@ -45,7 +45,7 @@ function outlines(block: string): Local[][] {
   });
 }
 
-/** Unpacks the checked-in file into degrees, and adds the numbers of the estates' buildings. */
+/** Decodes the checked-in file into degrees, and adds the numbers of the estates' buildings. */
 export function decodeBase(file: DistrictFile): Base {
   const [lng = 0, lat = 0] = file.centre;
   const degrees = ([east, north]: Local): LngLat => [

@@ -1,6 +1,6 @@
 /**
- * The checked-in map base (district.json). All figures are whole metres east and north of `centre`;
- * points are written 「east,north east,north …」 to keep the file small and its changes readable.
+ * The checked-in map base (district.json). All figures are whole metres east and north of `centre`; points are written
+ * 「east,north east,north …」, so that the file stays small and its diffs readable.
  */
 export type DistrictFile = {
   /** WGS-84 [longitude, latitude] of the origin. */
@@ -9,8 +9,8 @@ export type DistrictFile = {
   park: string[];
   roads: { name: string; kind: RoadKind; line: string }[];
   /**
-   * Buildings block by block: 「angle east,north dx,dy,length,depth …」. A block's buildings are turned by its angle
-   * (degrees against east) and lie dx, dy from its place.
+   * Buildings by block: 「angle east,north dx,dy,length,depth …」. A block's buildings are rotated by its angle (degrees
+   * against east) and offset by dx, dy from its position.
    */
   blocks: string[];
   labels: { name: string; kind: LabelKind; at: string }[];

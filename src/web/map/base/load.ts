@@ -5,10 +5,10 @@ import type { Box } from './boundary.ts';
 import { type Base, decodeBase } from './decode.ts';
 import type { DistrictFile } from './format.ts';
 
-/** What the map is drawn from; `district` is the invented one of the demo data, where there are demo data. */
+/** Data of the map's base; `district` is the fictional one of the demo data, if there are demo data. */
 export type MapBase = { boundaries: Boundaries; district: Base | null };
 
-/** Bare ground, for what could not be fetched. */
+/** Bare ground, for a base that could not be fetched. */
 export const bareBase: MapBase = { boundaries: { countries: [], provinces: [] }, district: null };
 
 const address = new URL('./district.json', import.meta.url).href;
@@ -19,7 +19,7 @@ async function fetchDistrict(): Promise<Base | null> {
   if (!demo) return null;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`map base: HTTP ${response.status}`);
-  // Our own build asset, named by its content: its shape is proven by the generator's test.
+  // An asset of this build, named by its content; the generator's test proves its shape.
   return decodeBase((await response.json()) as DistrictFile);
 }
 
@@ -32,8 +32,8 @@ function loadDistrict(): Promise<Base | null> {
 }
 
 /**
- * Fetches and unpacks the map base, each part once per page, with the prefectures that lie in the box; after a failure the
- * next call tries again. Rejects when a part does not come.
+ * Fetches and decodes the map base, each part once per page, with the prefectures within the box; after a failure the
+ * next call tries again. Rejects if a part fails.
  */
 export async function loadBase(box: Box | null): Promise<MapBase> {
   const [boundaries, districtFile] = await Promise.all([loadBoundaries(), loadDistrict(), box && loadDivisions(box)]);

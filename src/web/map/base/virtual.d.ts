@@ -1,4 +1,4 @@
-/** What script/map/plugin.ts makes of the packages with boundaries: addresses of files. */
+/** Output of script/map/plugin.ts from the packages with boundaries: URLs of files. */
 declare module 'virtual:boundaries' {
   import type { ProvinceEntry } from './boundary.ts';
 
