@@ -12,11 +12,11 @@ interface BoxFrameProps {
   level: BoxLevel;
   children?: ReactNode;
   footer: ReactNode;
-  /** Esc, × and a click outside; absent for an alert, which has one exit only. */
+  /** Called by Esc, × and a click outside; absent for an alert, which closes only by its button. */
   onDismiss?: () => void;
 }
 
-/** The frame of every message box: traps the focus, begins at `[data-autofocus]` and gives the focus back. */
+/** Frame of every message box: traps the focus, starts at `[data-autofocus]` and returns the focus. */
 export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -24,7 +24,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab' && frame.current) trapFocus(event, frame.current);
     if (event.key === 'Escape') {
-      // What lies below must not close in its place.
+      // The content below must not close instead.
       event.nativeEvent.stopImmediatePropagation();
       event.stopPropagation();
       onDismiss?.();
@@ -32,7 +32,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
   };
   return createPortal(
     <div className="mask box-mask scroll-y flex middle atop">
-      {/* A way out for the pointer; the keyboard has Esc. */}
+      {/* An exit for the pointer; the keyboard has Esc. */}
       {onDismiss && (
         <button type="button" className="box-outside fixed-place" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from './message.tsx';
 
-/** Copies a trace id; where the browser refuses (no HTTPS) the text can still be marked by hand. */
+/** Copies a trace id; if the browser refuses (no HTTPS) the text can still be selected by hand. */
 export function CopyButton({ text, label = '复制编号' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A field's sentence with its sign; stands under the field. */
+/** Message of a field with its icon, shown under the field. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <div className="field-error">

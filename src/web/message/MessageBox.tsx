@@ -5,7 +5,7 @@ import type { Box, BoxLevel } from './queue.ts';
 
 const defaultLevel: Record<Box['kind'], BoxLevel> = { alert: 'info', confirm: 'warning', prompt: 'info' };
 
-/** One message box: alert, confirm or prompt, with the defaults 提示, 确定, 取消. */
+/** One message box: alert, confirm or prompt, with the default texts 提示, 确定, 取消. */
 export function MessageBox({ box }: { box: Box }) {
   const { kind, options } = box;
   const [value, setValue] = useState(options.initial ?? '');

@@ -5,7 +5,7 @@ import { MessageBox } from './MessageBox.tsx';
 import { closeOnHashChange, messageState, subscribeMessages } from './queue.ts';
 import { ToastList } from './ToastList.tsx';
 
-/** Draws toasts and message boxes above the page. Stands once, at the root. */
+/** Draws toasts and message boxes above the page. Mounted once, at the root. */
 export function MessageHost() {
   const { toasts, boxes } = useSyncExternalStore(subscribeMessages, messageState);
   useEffect(() => {

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useId } from 'react';
 import { FieldError } from './FieldError.tsx';
 import type { PromptOptions } from './queue.ts';
 
-/** Said when a pattern or validator refuses without a sentence of its own (specification section 5). */
+/** Default message if a pattern or validator refuses (specification section 5). */
 export const inputError = '输入的数据不合法';
 
-/** Why the typed text is refused; undefined when it may pass. The pattern is asked first, then the validator. */
+/** Returns why the text is refused; undefined if it is valid. The pattern is checked first, then the validator. */
 export async function promptProblem(value: string, options: PromptOptions): Promise<string | undefined> {
   const problem = options.error ?? inputError;
   if (options.required && value.trim() === '') return problem;
@@ -24,7 +24,7 @@ interface PromptFieldProps {
   onSubmit: () => void;
 }
 
-/** The input of a prompt box. Enter submits a single line, Ctrl Enter a text of several lines. */
+/** Input of a prompt box. Enter submits a single line, Ctrl Enter a multi-line text. */
 export function PromptField({ options, value, problem, onChange, onSubmit }: PromptFieldProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {

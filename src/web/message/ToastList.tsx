@@ -4,7 +4,9 @@ import { LevelSign } from '#web/ui/icons.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { dropToast, type Toast, type ToastKind } from './queue.ts';
 
-/** The toasts, newest at the bottom. The regions stand always, so that screen readers hear what comes into them. */
+/**
+ * The toasts, newest at the bottom. The live regions are always mounted, so that screen readers announce new toasts.
+ */
 export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   useEscape(toasts.at(-1)?.id);
   const urgent = toasts.filter((toast) => toast.kind === 'error');
@@ -63,7 +65,7 @@ function ToastLine({ toast }: { toast: Toast }) {
 
 const tones = { success: '', warning: 'tone-warn', error: 'tone-urgent' };
 
-/** Tick, i, ! and ×: the shape says the kind, the colour only repeats it. */
+/** Tick, i, ! and ×: the shape shows the kind, the colour only repeats it. */
 export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number }) {
   if (kind === 'info') return <LevelSign level={4} size={size} />;
   const Mark = kind === 'success' ? Check : X;
@@ -78,12 +80,12 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
   );
 }
 
-/** Dialogs, drawers and papers in view, the one opened last at the end. */
+/** Returns the open dialogs, drawers and print pages, the last opened at the end. */
 function opened(): Element[] {
   return [...document.querySelectorAll('[aria-modal="true"]')].filter((element) => element.getClientRects().length > 0);
 }
 
-/** Esc closes the newest toast before anything below it hears the key; what was opened after the toast comes first. */
+/** Closes the newest toast on Esc before elements below get the key; elements opened after the toast come first. */
 function useEscape(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;

@@ -1,31 +1,31 @@
-// message: message boxes, toasts, and a sentence beside a field.
+// message: message boxes, toasts, and messages beside a field.
 
 import type { ReactNode } from 'react';
 import { type BoxOptions, type ConfirmOptions, openBox, type PromptOptions, pushToast } from './queue.ts';
 
-/** How long a toast stands unless it is told otherwise (specification section 9). */
+/** Default duration of a toast, ms (specification section 9). */
 const toastMs = 3000;
 
-/** Short words at the top of the page: 3 s, longer under the pointer; Esc closes the newest. */
+/** Toasts at the top of the page: 3 s, longer under the pointer; Esc closes the newest. */
 export const toast = {
   success: (text: string, ms = toastMs) => pushToast('success', text, ms),
   info: (text: string, ms = toastMs) => pushToast('info', text, ms),
   warning: (text: string, ms = toastMs) => pushToast('warning', text, ms),
-  /** `trace` stands below with a button that copies it. */
+  /** `trace` is shown below, with a copy button. */
   error: (text: string, ms = toastMs, trace?: string) => pushToast('error', text, ms, trace),
 };
 
-/** Message boxes; without options they say 提示, 确定, 取消. A change of the route closes them. */
+/** Message boxes with the default texts 提示, 确定, 取消. A change of the route closes them. */
 export const box = {
-  /** Says something that must be read: only its button closes it. */
+  /** Shows a text that must be read: only its button closes it. */
   async alert(text: ReactNode, options: BoxOptions = {}): Promise<void> {
     await openBox('alert', text, options);
   },
-  /** Asks; true when it was confirmed, false for every other way out. */
+  /** Asks a question; true if confirmed, false for every other exit. */
   async confirm(text: ReactNode, options: ConfirmOptions = {}): Promise<boolean> {
     return (await openBox('confirm', text, options)) === true;
   },
-  /** Asks for a text; null for every way out but the confirming button. */
+  /** Asks for a text; null for every exit but the confirm button. */
   async prompt(text: ReactNode, options: PromptOptions = {}): Promise<string | null> {
     const result = await openBox('prompt', text, options);
     return typeof result === 'string' ? result : null;

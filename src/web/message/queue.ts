@@ -5,27 +5,27 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
-  /** Milliseconds until it goes by itself. */
+  /** Duration, ms. */
   ms: number;
-  /** Finds the fault in the server's log; copied by a button. */
+  /** Trace id that finds the fault in the server's log; a button copies it. */
   trace?: string | undefined;
 }
 
-/** The sign in front of the title; `notice` is a conflict (level 3), never an error. */
+/** Icon before the title; `notice` is a conflict (level 3), never an error. */
 export type BoxLevel = 'success' | 'info' | 'notice' | 'warning' | 'error';
 
 export interface BoxOptions {
-  /** Default: the words of `ok`, which say what is asked. */
+  /** Default: the text of `ok`, which names the action. */
   title?: string;
-  /** A `warning` begins at 取消: what is confirmed is not harmless. */
+  /** A `warning` focuses 取消 first, because confirming is not harmless. */
   level?: BoxLevel;
-  /** Word of the confirming button: the verb and its consequence. */
+  /** Text of the confirm button: the verb and its consequence. */
   ok?: string;
-  /** Confirming destroys something: the button is red and the focus rests on 取消. */
+  /** Confirming destroys data: the button is red and 取消 has the focus. */
   danger?: boolean;
-  /** Small words at the lower left. */
+  /** Small text at the lower left. */
   note?: ReactNode;
-  /** A third way out, as a link at the lower left; the box closes as if cancelled. */
+  /** Third exit, a link at the lower left; the box closes as if cancelled. */
   aside?: { text: string; run: () => void };
   /** False keeps the box open when the route changes. */
   closeOnHashChange?: boolean;
@@ -43,9 +43,9 @@ export interface PromptOptions extends ConfirmOptions {
   multiline?: boolean;
   maxLength?: number;
   pattern?: RegExp;
-  /** True passes; a sentence or false refuses. */
+  /** True accepts; a message or false refuses. */
   validator?: (value: string) => boolean | string | Promise<boolean | string>;
-  /** Said when pattern or validator refuse without a sentence of their own. */
+  /** Message if pattern or validator refuse without their own message. */
   error?: string;
 }
 
@@ -54,11 +54,11 @@ export interface Box {
   kind: 'alert' | 'confirm' | 'prompt';
   text: ReactNode;
   options: PromptOptions;
-  /** Closes the box: true or the typed text confirms, null is every other way out. */
+  /** Closes the box: true or the text confirms, null is every other exit. */
   settle: (result: true | string | null) => void;
 }
 
-/** What is to be shown, in order; the host component draws it. */
+/** Toasts and boxes to show, in order; the host component draws them. */
 export interface MessageState {
   toasts: readonly Toast[];
   boxes: readonly Box[];
@@ -77,7 +77,7 @@ export function subscribeMessages(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a toast for `ms` milliseconds. The same words twice are one toast that begins anew. */
+/** Shows a toast for `ms` milliseconds. A repeated text restarts its toast. */
 export function pushToast(kind: ToastKind, text: string, ms: number, trace?: string): void {
   lastId += 1;
   const others = state.toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
@@ -101,7 +101,7 @@ export function openBox(kind: Box['kind'], text: ReactNode, options: PromptOptio
   });
 }
 
-/** The route has changed: boxes close, except those that ask to stay. */
+/** Closes boxes after a change of the route, except those that opted out. */
 export function closeOnHashChange(): void {
   for (const box of state.boxes) if (box.options.closeOnHashChange !== false) box.settle(null);
 }
