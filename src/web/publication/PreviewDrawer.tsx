@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react';
 
 interface Props {
   title: string;
-  /** After it has gone. */
+  /** Called after the closing animation. */
   onClose: () => void;
-  /** Right end of its head. */
+  /** Content at the right end of the head. */
   extra?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A drawer that stands while it is drawn: it goes away with its motion, then says so. */
+/** A drawer that is open while mounted; on close it animates first, then calls `onClose`. */
 export function PreviewDrawer({ title, onClose, extra, className, children }: Props) {
   const [open, setOpen] = useState(true);
   return (

@@ -9,21 +9,21 @@ type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 
 interface Props extends Pick<DialogFormProps, Parts> {
   slot: FormSlot;
-  /** 通知, 资讯. */
+  /** Title of a row, e.g. 通知, 资讯. */
   rowLabel: string;
-  /** Words of the button that begins a new one. */
+  /** Text of the button that adds one. */
   add: string;
-  /** Name under which what was typed is kept when the form is closed. */
+  /** Name of the draft that keeps unsaved input on close. */
   draft: string;
   create: SavingEndpoint;
   change: SavingEndpoint;
-  /** What is sent of the form's values. */
+  /** Converts form values to the input. */
   inputOf: (values: FormValues) => FormValues;
-  /** What is done with what was saved, as the form asks for it; answers the words that say how it stands now. */
+  /** Runs the requested step after saving, e.g. publishing; returns the text of the new state. */
   then: (id: string, values: FormValues) => Promise<string>;
 }
 
-/** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
+/** Form of a publication: saved as a draft and, if requested, published. */
 export function PublicationForm({ slot, rowLabel, add, draft, create, change, inputOf, then, ...parts }: Props) {
   const saver = useCreateOrUpdate(create, change);
 

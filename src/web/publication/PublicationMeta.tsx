@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { fullTime, missing } from '#web/data/format.ts';
 import './publication.css';
 
-/** What the office knows beside what readers see, label by label; a missing value is 「—」. */
+/** Internal facts besides the published content, by label; a missing value is 「—」. */
 export function PublicationMeta({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="publication-facts gap-y-8 gap-x-16 fill in-grid">
@@ -16,7 +16,7 @@ export function PublicationMeta({ facts }: { facts: readonly (readonly [label: s
   );
 }
 
-/** A fact that is an instant. */
+/** Formats a fact that is an instant. */
 export function timeText(instant: string | null): string | null {
   return instant === null ? null : fullTime(instant);
 }

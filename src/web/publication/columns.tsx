@@ -12,12 +12,12 @@ interface Publication {
   publishedAt: string | null;
 }
 
-/** An instant in a cell; the whole stamp on hover. */
+/** An instant in a cell; the full timestamp on hover. */
 export function Moment({ at }: { at: string | null }) {
   return at === null ? missing : <span title={fullTime(at)}>{listTime(at)}</span>;
 }
 
-/** The title, with its pin when it stands on top. */
+/** The title, with a pin if it is pinned to the top. */
 export function Title({ row: { pinned, title } }: { row: Pick<Publication, 'pinned' | 'title'> }) {
   return (
     <span className="signs inline gap-6 max-full">
@@ -27,14 +27,14 @@ export function Title({ row: { pinned, title } }: { row: Pick<Publication, 'pinn
   );
 }
 
-/** States in which it is still to come out. */
+/** States before publication. */
 const ahead = ['draft', 'pending', 'waiting'];
 
-/** When it came out, or is to come out. */
+/** Published or planned publication time. */
 export function Published({ row: { publishedAt, publishAt, status } }: { row: Publication }) {
   if (publishAt === null || !ahead.includes(status)) return <Moment at={publishedAt} />;
   return <span title={fullTime(publishAt)}>{listTime(publishAt)} 定时</span>;
 }
 
-/** When it was begun; shown by those who tick it. */
+/** Creation time; hidden until the user enables the column. */
 export const begunColumn = (title: string): Column<object> => ({ ...createdColumn, title, hidden: true });

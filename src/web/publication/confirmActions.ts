@@ -1,4 +1,4 @@
-// publication: what notices and articles share: form, states, facts and what is done with them.
+// publication: shared parts of notices and news: form, states, facts and actions.
 
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { succeeds } from '#web/api/feedback.ts';
@@ -6,14 +6,14 @@ import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 interface ConfirmOptions {
-  /** The verb on the confirming button. */
+  /** Verb on the confirm button. */
   verb: string;
   danger?: boolean;
 }
 
 type Action = () => Promise<boolean>;
 
-/** Calls and says how it ended: 「已撤回」 or 「撤回失败：…」. True when it was done. */
+/** Calls and toasts the outcome: 「已撤回」 or 「撤回失败：…」. Returns whether it succeeded. */
 export function runAction<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -23,7 +23,7 @@ export function runAction<E extends Endpoint>(
   return succeeds(() => callApi(endpoint, input), doneText, `${verb}失败`);
 }
 
-/** Asks first; true when something changed. */
+/** Asks first; returns whether something changed. */
 export async function confirmAction(
   question: string,
   { verb, danger }: ConfirmOptions,
@@ -32,7 +32,7 @@ export async function confirmAction(
   return (await box.confirm(question, { ok: verb, ...(danger ? { danger } : {}) })) && action();
 }
 
-/** Asks for a reason first; true when something changed. */
+/** Asks for a reason first; returns whether something changed. */
 export async function actionWithReason(
   question: string,
   { verb, rowLabel, danger }: ConfirmOptions & { rowLabel: string },

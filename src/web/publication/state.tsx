@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import './publication.css';
 
-/** `done`: out; `waits`: for its time; `asks`: for somebody's judgement. */
+/** `done`: published; `waits`: for its time; `asks`: for a review. */
 export interface StateSign {
   glyph: LucideIcon;
   tone?: 'done' | 'waits' | 'asks';
@@ -9,7 +9,7 @@ export interface StateSign {
 
 const tones = { plain: '', done: '', waits: 'blue', asks: 'amber' };
 
-/** Draws a state as glyph and word. */
+/** Makes a component that draws a state as icon and label. */
 export function stateOf<S extends string>(labels: Readonly<Record<S, string>>, signs: Readonly<Record<S, StateSign>>) {
   return function State({ status }: { status: S }) {
     const { glyph: Glyph, tone = 'plain' } = signs[status];

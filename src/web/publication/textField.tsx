@@ -2,7 +2,7 @@ import { uploadFile } from '#web/file/file.ts';
 import type { Field } from '#web/form/types.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 
-/** The rich text of a form as its field `content`; its pictures go to the upload call at `path`. */
+/** Returns the rich-text field `content` of a form; its pictures are uploaded to the call at `path`. */
 export function textField(label: string, path: string): Field {
   return {
     kind: 'custom',
