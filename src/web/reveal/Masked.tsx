@@ -1,4 +1,4 @@
-// reveal: a masked value, and the look behind it.
+// reveal: a masked value, and its reveal.
 
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,24 +10,24 @@ import { missing } from '#web/data/format.ts';
 import { retryWithReason } from './retryWithReason.ts';
 import './masked.css';
 
-/** A value in clear goes back behind its mask after this many ms. */
+/** Time after which an unmasked value is masked again, ms. */
 const shownFor = 30_000;
 
 interface Props {
-  /** What stands there masked; null is drawn as 「—」. */
+  /** The masked text; null is shown as 「—」. */
   text: string | null;
   object: string;
   id: string;
   field: string;
-  /** Of the field, for whoever cannot see the sign: 手机号. */
+  /** Name of the field for screen readers: 手机号. */
   label: string;
-  /** How it is looked at by whoever may without `pii:reveal`: a call of its own, to which the viewer has the right. */
+  /** Reveals through a call of its own, for viewers with its permission but without `pii:reveal`. */
   look?: (reason?: string) => Promise<{ value: string | null }>;
-  /** In clear it is a number that a click dials. */
+  /** The unmasked value is a phone number that a click dials. */
   dials?: boolean;
 }
 
-/** A masked value; a click shows it in clear for half a minute, and the look is entered in the command log. */
+/** A masked value; a click unmasks it for half a minute, and the reveal is written to the command log. */
 export function Masked({ text, object, id, field, label, look: customReveal, dials }: Props) {
   const [unmasked, setUnmasked] = useState<string>();
   useEffect(() => {

@@ -2,8 +2,8 @@ import { ApiError } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 /**
- * After a refused look behind a mask: where the parameters want a reason, asks for it and looks again; undefined when the
- * person thinks better of it. Anything else that went wrong is thrown on. `label` says what is looked at: 手机号.
+ * Handles a refused reveal: asks for a reason if the parameters require one, and reveals again; undefined if the user
+ * cancels. Rethrows other errors. `label` names the field: 手机号.
  */
 export async function retryWithReason<T>(
   error: unknown,
