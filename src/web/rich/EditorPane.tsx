@@ -59,7 +59,7 @@ const plugins = [
     'Mod-i': toggleMark(marks.em),
     'Mod-u': toggleMark(marks.u),
     'Shift-Enter': lineBreak,
-    // Ctrl Enter belongs to the dialog.
+    // The dialog handles Ctrl Enter.
     'Mod-Enter': () => false,
     Enter: chainCommands(splitListItem(nodes.list_item)),
     'Mod-[': liftListItem(nodes.list_item),
@@ -76,13 +76,13 @@ function attributesOf(label: string, attributes: RichEditorProps['attributes']):
   };
 }
 
-/** The editor itself: a chunk of its own that is fetched when a form with rich text opens. */
+/** The editor itself: its own chunk, loaded when a form with rich text opens. */
 export default function EditorPane({ value, onChange, disabled, label, attributes, onPicture }: RichEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef({ value, onChange, disabled, label, attributes });
   latest.current = { value, onChange, disabled, label, attributes };
-  /** What the editor itself has written last: any other value comes from outside. */
+  /** Last value written by the editor: any other value comes from outside. */
   const written = useRef(value);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
@@ -116,7 +116,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
     view.current.updateState(EditorState.create({ doc: readHtml(value), plugins }));
   }, [value]);
 
-  // The editor asks for its attributes only when it is told of others.
+  // The editor reads its attributes only after an update.
   useEffect(() => {
     view.current?.setProps({ editable: () => !disabled, attributes: () => attributesOf(label, attributes) });
   }, [label, attributes, disabled]);

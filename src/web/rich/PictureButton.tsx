@@ -11,11 +11,11 @@ const refusal = '仅支持 jpg/png/webp，不超过5MB';
 interface Props {
   disabled: boolean;
   onPicture: (file: File) => Promise<string>;
-  /** The picture is kept under this id. */
+  /** Called after the picture was stored under this id. */
   onSaved: (fileId: string, name: string) => void;
 }
 
-/** 插入图片: chosen, judged by content on the server, then put where the text stands. */
+/** 插入图片: choose, validate content on the server, then insert at the cursor. */
 export function PictureButton({ disabled, onPicture, onSaved }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// rich: rich text: its editor and its drawing.
+// rich: rich text: editor and rendering.
 
 import { lazy, Suspense } from 'react';
 import type { ControlProps } from '#web/form/types.ts';
@@ -7,17 +7,17 @@ import './rich.css';
 const EditorPane = lazy(() => import('./EditorPane.tsx'));
 
 export interface RichEditorProps {
-  /** HTML, '' when nothing is written. */
+  /** HTML, '' if empty. */
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
   label: string;
   attributes: ControlProps['attributes'];
-  /** Keeps a picture and answers its file's id; without it the text has none. */
+  /** Stores a picture and returns its file id; without it the text has no pictures. */
   onPicture?: (file: File) => Promise<string>;
 }
 
-/** A field for rich text; the editor is fetched when the first one is shown. */
+/** A field for rich text; the editor loads when the first one is shown. */
 export function RichEditor(props: RichEditorProps) {
   return (
     <Suspense fallback={<div className="rich-editor rich-waiting stack on-s2 round edged" aria-busy="true" />}>

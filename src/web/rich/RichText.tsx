@@ -6,8 +6,8 @@ import './rich.css';
 const knownTags = new Set<string>(richTags);
 
 /**
- * A rich text as the server sanitised it. It is drawn element by element: what is not a tag of ours is only its words.
- * @param address hands out its pictures to readers without a session
+ * A rich text sanitized by the server. It is drawn element by element: unknown tags are reduced to their text.
+ * @param address URL that serves its pictures to readers without a session
  */
 export function RichText({ html, address }: { html: string; address?: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -28,7 +28,7 @@ function drawn(node: Node, key: number, address: string | undefined): ReactNode 
   return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node, address));
 }
 
-/** A kept file: fetched by the page, so that it is shown to whoever may read the text. */
+/** Draws a stored picture; the page fetches it, so that every reader of the text sees it. */
 function drawnPicture(node: Element, key: number, address: string | undefined): ReactNode {
   const id = pictureId(node.getAttribute('src') ?? '');
   const alt = node.getAttribute('alt') ?? '';

@@ -54,7 +54,7 @@ function listTool(key: string, label: string, type: NodeType): Tool {
 const quoted = (state: EditorState) => inside(state, nodes.blockquote);
 const never = () => false;
 
-/** The buttons above the text, in groups. */
+/** Buttons above the text, in groups. */
 export const tools: readonly (readonly Tool[])[] = [
   [
     mark('strong', '加粗', marks.strong),
@@ -88,12 +88,12 @@ export const tools: readonly (readonly Tool[])[] = [
   ],
 ];
 
-/** Whether the selection stands in a link. */
+/** Returns whether the selection is in a link. */
 export function inLink(state: EditorState): boolean {
   return hasMark(state, marks.link);
 }
 
-/** Puts a link behind the selected words, or writes the address itself where none are selected; null takes it away. */
+/** Links the selected text, or inserts the URL as text if there is no selection; null removes the link. */
 export function setLink(href: string | null): Command {
   return (state, dispatch) => {
     const { from, to, empty } = state.selection;

@@ -2,7 +2,7 @@ import { DOMParser, DOMSerializer, type Node, Schema } from 'prosemirror-model';
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
 import { isSafeLink, pictureId } from '#shared/richText.ts';
 
-/** What can be written: exactly the tags that the server keeps, so that nothing typed or pasted is lost on the way. */
+/** Schema of the editor: exactly the tags that the server allows, so that typed or pasted content is not lost. */
 export const richSchema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -77,7 +77,7 @@ export const richSchema = new Schema({
   },
 });
 
-/** A document from HTML; whatever the schema does not know is left out. */
+/** Parses HTML into a document; unknown tags are left out. */
 export function readHtml(html: string): Node {
   const { body } = new window.DOMParser().parseFromString(html, 'text/html');
   return DOMParser.fromSchema(richSchema).parse(body);
@@ -92,10 +92,10 @@ function hasPicture(doc: Node): boolean {
   return hasImage;
 }
 
-/** The document as HTML, '' when nothing is written. */
+/** Serializes the document as HTML, '' if empty. */
 export function writeHtml(doc: Node): string {
   if (doc.textContent.trim() === '' && !hasPicture(doc)) return '';
-  // A document that fetches nothing: the address of a picture asks for a session.
+  // An inert document, because a picture's URL needs a session to be fetched.
   const inert = document.implementation.createHTMLDocument('');
   const holder = inert.createElement('div');
   holder.append(DOMSerializer.fromSchema(richSchema).serializeFragment(doc.content, { document: inert }));
