@@ -3,14 +3,14 @@ import { useHotkey } from './hotkeys.ts';
 import { useScreen } from './screen.ts';
 
 interface Props {
-  /** What is added, in words: 「新增用户」. */
+  /** Text of the button: 「新增用户」. */
   label: string;
   onAdd: () => void;
-  /** Why nothing can be added here. */
+  /** Why adding is not possible. */
   blocked?: string | undefined;
 }
 
-/** The main button of a list, with its key (look.md 7) while the screen is in front. */
+/** Main button of a list, with its key (look.md 7) while the screen is in front. */
 export function AddButton({ label, onAdd, blocked }: Props) {
   const { active } = useScreen();
   useHotkey('Alt N', onAdd, active && blocked === undefined);

@@ -7,13 +7,13 @@ import './printPage.css';
 interface Props {
   label: string;
   className: string;
-  /** What stands above the paper and is not printed. */
+  /** Bar above the print page, not printed. */
   bar: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What will lie on paper: above everything on the screen until it is closed, and alone in print. */
+/** A print preview: covers the screen until it is closed; only this is printed. */
 export function PrintPage({ label, className, bar, onClose, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useFocusInside(frame);

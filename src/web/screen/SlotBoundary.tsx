@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface SlotBoundaryProps {
-  /** What is missing, in words; nothing is said about a sign in the header. */
+  /** Message about the missing content; absent for an icon in the header, which fails silently. */
   missing?: string;
   children: ReactNode;
 }
 
-/** A broken slot leaves the page and the other slots alone. That alarms cannot show is said out loud. */
+/** Error boundary of a slot: the page and the other slots stay. A failure of the warn display is announced. */
 export class SlotBoundary extends Component<SlotBoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 

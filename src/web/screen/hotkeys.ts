@@ -9,19 +9,19 @@ interface Hotkey {
 
 const setting = 'single_keys';
 
-/** Single letters can be switched off (WCAG 2.1.4). */
+/** Returns whether single-letter keys are on (they can be switched off, WCAG 2.1.4). */
 export function singleKeysOn(): boolean {
   return readLocal<boolean>(setting) ?? true;
 }
 
-/** Keeps whether single letters act as keys. */
+/** Stores whether single-letter keys are on. */
 export function switchSingleKeys(on: boolean): void {
   writeLocal(setting, on, 365 * 86_400);
 }
 
 /**
- * Binds keys as look.md 7 names them while `active`. Function keys and combinations act everywhere, single characters
- * only outside inputs and only while they are switched on. The last that was bound is asked first.
+ * Binds keys, named as in look.md 7, while `active`. Function keys and combinations work everywhere, single characters
+ * only outside inputs and only while they are on. The last binding has priority.
  */
 export function useHotkey(keys: string | readonly string[], run: (event: KeyboardEvent) => void, active = true): void {
   const latest = useRef(run);
@@ -34,10 +34,10 @@ export function useHotkey(keys: string | readonly string[], run: (event: Keyboar
   }, [list, active]);
 }
 
-/** The name of a pressed key: `Ctrl K`, `Alt 1`, `F2`, `J`, `?`. */
+/** Returns the name of a pressed key: `Ctrl K`, `Alt 1`, `F2`, `J`, `?`. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
   const modifier = event.ctrlKey || event.metaKey ? 'Ctrl ' : event.altKey ? 'Alt ' : '';
-  // With Alt some layouts type other characters; the place of the key tells which it is.
+  // With Alt some layouts type other characters, so the key's position is used.
   const placed = /^(?:Digit|Key)(.)$/.exec(event.code)?.[1];
   const key = event.altKey && placed ? placed : event.key === 'Escape' ? 'Esc' : event.key;
   return modifier + (key.length === 1 ? key.toUpperCase() : key);
@@ -58,7 +58,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = keyName(event);
   if (name.length === 1 && (!singleKeysOn() || isTyping(event.target) || isInDialog(event.target))) return;
-  // Keys of the page go no further than what lies over it.
+  // Function keys of the page do not work under an overlay.
   if (/^F\d/.test(name) && isCovered()) return;
   const hotkey = bound.findLast((candidate) => candidate.keys.includes(name));
   if (!hotkey) return;

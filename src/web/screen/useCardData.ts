@@ -6,23 +6,23 @@ import { resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import { useScreen } from './screen.ts';
 
-/** Cards ask again this often, ms, whatever they hear of. */
+/** Regular refresh interval of cards, ms. */
 const usual = 30_000;
-/** After a change of an alarm a card asks at once, then at most this often, ms. */
+/** Minimum interval between refreshes after changes of warns, ms; the first refresh is immediate. */
 const calm = 2000;
 
 export interface CardData<T> {
-  /** The last answer, also while a newer one fails. */
+  /** The last answer, also while a newer request fails. */
   data: T | undefined;
-  /** When it was answered, epoch ms. */
+  /** Time of the answer, epoch ms. */
   at: number;
   lost: boolean;
   retry: () => void;
 }
 
 /**
- * What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes, `seats`: when somebody's
- * seat does, too.
+ * Loads the data of one card while its page is in front; `live`: reloads when a warn changes, `seats`: also when a seat
+ * changes.
  */
 export function useCardData<E extends Endpoint>(
   endpoint: E,

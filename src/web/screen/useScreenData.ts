@@ -6,14 +6,14 @@ import { callApi } from '#web/api/request.ts';
 import { useScreen } from './screen.ts';
 
 export interface ScreenData<T> {
-  /** The last answer, also while a newer one fails. */
+  /** The last answer, also while a newer request fails. */
   data: T | undefined;
-  /** Why there is no newer one. */
+  /** Message of the failed request. */
   problem: string | undefined;
   reload: () => Promise<void>;
 }
 
-/** What a screen draws whole: read when it comes to the front and after each change that it makes itself. */
+/** Loads the data of a whole screen: when it comes to the front and after each of its own changes. */
 export function useScreenData<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
