@@ -12,7 +12,7 @@ import { showOverlay, useOverlay } from './overlay.ts';
 
 const MobileMenu = lazyOverlay('menu', () => import('./MobileMenu.tsx'));
 
-/** The phone's way around: four screens and 我的 with everything else. */
+/** The phone's navigation: four screens, and 我的 with everything else. */
 export function BottomBar() {
   const phone = useMedia('(width < 768px)');
   const { pathname } = useLocation();

@@ -10,17 +10,17 @@ import { pages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
 import { type SearchState, useSourceSearch } from './paletteSources.ts';
 
-/** Signs that the server searches for. */
+/** Maximum length of a query, as the server searches it. */
 const maxQueryLength = 50;
 
 interface GlobalSearchProps {
-  /** It stands alone over the page: the menu is there before anything is typed, and Tab does not leave it. */
+  /** Shown alone over the page: the menu is listed before anything is typed, and Tab stays inside. */
   alone?: boolean;
-  /** The person goes to what was found, or gives up. */
+  /** Called when the user opens a hit or cancels. */
   onLeave?: () => void;
 }
 
-/** One search for all: screens of the person's menu, people, devices, open alarms and colleagues, by keys or pointer. */
+/** One search for screens of the user's menu, customers, devices, open warns and users, by keys or pointer. */
 export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   const { menu } = useSession();
   const navigate = useNavigate();
@@ -84,7 +84,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
         hidden={!isOpen}
       >
         {entries.map((entry, place) => (
-          // The input holds the focus and answers the keys; the pointer is the only one that comes here.
+          // The input has the focus and handles the keys; only the pointer is handled here.
           <div
             className="row gap-8 pad-x-8 tall-36 round at-hand"
             key={entry.id}
@@ -115,7 +115,7 @@ interface Entry {
   go: (navigate: NavigateFunction) => void;
 }
 
-/** Screens of the menu by their words at once, and by pinyin initials as soon as the server has answered. */
+/** Returns matching menu screens: by text at once, by pinyin initials after the server has answered. */
 function screensFor(menu: readonly MenuNode[], query: string, hits: readonly Hit[]): MenuEntry[] {
   const byName = new Set(searchMenu(menu, query).map(({ node }) => node.id));
   const sounds = new Set(query.trim() === '' ? [] : hits.flatMap(({ kind, id }) => (kind === 'screen' ? [id] : [])));
@@ -149,7 +149,7 @@ function hitEntry(hit: Hit): Entry {
   };
 }
 
-/** What the list does not show: that nothing was found, or not searched, and why. */
+/** Status below the list: nothing found, or not searched, and why. */
 function SearchStatus({ count, state, query }: { count: number; state: SearchState['state']; query: string }) {
   if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
   if (state === 'asking') return count === 0 ? <p role="status">正在搜索</p> : null;

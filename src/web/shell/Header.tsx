@@ -11,7 +11,7 @@ import { BrandSlots, HeaderSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** Mark, breadcrumb, search, what features add, look, person. */
+/** Logo, breadcrumb, search, header slots of features, theme, user. */
 export function Header() {
   return (
     <header className="header high-48 pad-x-16 row rigid gap-8 line-below">
@@ -40,7 +40,7 @@ export function Header() {
   );
 }
 
-/** 服务对象 / 客户 / 王桂兰; on a phone the last name only. */
+/** 服务对象 / 客户 / 王桂兰; on a phone only the last name. */
 function Breadcrumb() {
   const { pathname } = useLocation();
   const { menu } = useSession();

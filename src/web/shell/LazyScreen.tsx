@@ -7,11 +7,11 @@ import { PlannedPage } from './PlannedPage.tsx';
 interface LazyScreenProps {
   screen: PlacedScreen | undefined;
   title: string;
-  /** Stands before the screen, and only with it. */
+  /** Content before the screen, shown only with it. */
   children?: ReactNode;
 }
 
-/** A screen as soon as it is here; one that is not built yet says what will stand here. */
+/** A screen once it has loaded; a screen that is not built yet shows its plan. */
 export function LazyScreen({ screen, title, children }: LazyScreenProps) {
   const chunk = screen && chunkOf(screen);
   const Component = useChunk(chunk);

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { patchedQuery, ScreenContext, useScreen } from '#web/screen/screen.ts';
 
-/** Around a list that stands over a page: its filters and its page live as long as it is drawn, not in the page's address. */
+/** Wraps a list above a page: its filters and page number live while it is mounted, not in the page's URL. */
 export function LocalQuery({ children }: { children: ReactNode }) {
   const screen = useScreen();
   const [search, setSearch] = useState('');

@@ -6,7 +6,7 @@ import { MenuIcon } from './menuIcons.tsx';
 import { usePages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
 
-/** One entry of the menu; an open page comes back with its filters. */
+/** One entry of the menu; an open page returns with its filters. */
 export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) {
   const { pathname } = useLocation();
   const { menu } = useSession();
@@ -31,7 +31,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
   );
 }
 
-/** The figure of an entry; more than 99 is 99+. */
+/** Figure of an entry; more than 99 is 99+. */
 export function MenuBadge({ badge }: { badge: Badge }) {
   return (
     <span className={`menu-badge bold f12 ${badge.urgent ? 'pill pad-x-6 center l18' : ''}`}>

@@ -11,7 +11,7 @@ import { updatePages, usePages } from './pageStore.ts';
 import { bringToFront, changePage } from './pages.ts';
 import { routeAccess } from './routeAccess.ts';
 
-/** The open pages: the one of the address in front, the others mounted behind it. */
+/** The open pages: the one of the URL in front, the others mounted behind it. */
 export function OpenPages() {
   const { pathname, search } = useLocation();
   const { menu, routes } = useSession();
@@ -58,8 +58,8 @@ function Exception({ search }: { search: string }) {
 }
 
 /**
- * Back, forward or a typed address. A page that has just changed its own query is ahead of what the router has drawn; a step
- * back to that drawn address would be none to the router.
+ * Follows back, forward and typed addresses. A page that just changed its query is ahead of the router's state, so a
+ * step back to that state would be no change for the router.
  */
 function followAddress(): void {
   const [path, query = ''] = window.location.hash.slice(1).split('?');
@@ -69,7 +69,7 @@ function followAddress(): void {
   });
 }
 
-/** Each navigation shows the bar, if only for a moment, and asks whether the session still holds. */
+/** Shows the progress bar on each navigation, if only briefly, and checks the session's expiry. */
 function announce(_path: string): () => void {
   const end = startProgress();
   void refreshExpiry(Date.now());

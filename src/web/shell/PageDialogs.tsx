@@ -2,8 +2,8 @@ import { ConfigProvider } from 'antd';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 /**
- * Gives a page's dialogs and popups a place of their own at the end of the body. Behind the front page they are hidden
- * with what was typed in them, so that the case which F2 opens is never covered by the form of another page.
+ * Gives a page's dialogs and popups their own container at the end of the body. Behind the front page they are hidden
+ * with their input, so that another page's form never covers the desk that F2 opens.
  */
 export function PageDialogs({ active, children }: { active: boolean; children: ReactNode }) {
   const [place] = useState(() => document.createElement('div'));

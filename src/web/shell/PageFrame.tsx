@@ -16,10 +16,10 @@ import { addressOf, changePage, type Page } from './pages.ts';
 import { ScreenTabs } from './ScreenTabs.tsx';
 import { useSavedScroll } from './useSavedScroll.ts';
 
-/** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
+/** One open page. Behind the front page it keeps its layout and scroll but is not reachable. */
 export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   const { menu } = useSession();
-  // A changed label stands on every page at once.
+  // A changed label appears on every page at once.
   useDictionaryLists();
   const frame = useRef<HTMLElement>(null);
   const screen = screenAt(page.path);
@@ -74,8 +74,8 @@ function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
 }
 
 /**
- * Whether the address names this page. The address is ahead of what is drawn: on a busy machine a page may still stand in
- * front after the person has left it, and must not call them back.
+ * Returns whether the URL is this page's. The URL is ahead of the rendering: on a slow computer a page can be in front
+ * after the user has left it, and must not navigate back.
  */
 function isAt(path: string): boolean {
   return window.location.hash.slice(1).split('?')[0] === path;

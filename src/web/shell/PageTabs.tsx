@@ -12,7 +12,7 @@ import { entryAt } from './menu.ts';
 import { pages, updatePages, usePages } from './pageStore.ts';
 import { addressOf, closeOthers, closePage, homePath, type Page } from './pages.ts';
 
-/** The open pages as tabs. Alt 1…9 goes to the n-th, Alt W closes the one in front; the focus is handed on. */
+/** The open pages as tabs. Alt 1…9 opens the n-th, Alt W closes the front page; the focus moves along. */
 export function PageTabs() {
   const { pathname } = useLocation();
   const { menu } = useSession();
@@ -39,7 +39,7 @@ export function PageTabs() {
   useHotkey('Alt W', () => close(pathname));
   const front = open.find(({ path }) => path === pathname);
   const name = front && titleOf(front);
-  // The tab of a new page comes after its address, and its own name later still.
+  // The tab of a new page appears after its URL, and its title later still.
   useEffect(() => {
     if (name !== undefined) showTab(strip.current, pathname);
   }, [pathname, name]);

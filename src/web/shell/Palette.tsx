@@ -5,7 +5,7 @@ import { useHotkey } from '#web/screen/hotkeys.ts';
 import { GlobalSearch } from './GlobalSearch.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 
-/** Ctrl K: goes to a screen of the person's menu, a person, a device or an open alarm. */
+/** Ctrl K: opens a screen of the user's menu, a customer, a device or an open warn. */
 export function Palette() {
   const open = useOverlay() === 'palette';
   useHotkey('Ctrl K', () => showOverlay(open ? undefined : 'palette'));

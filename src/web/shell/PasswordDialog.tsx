@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
-/** 修改密码 from the person's menu. */
+/** 修改密码 from the user's menu. */
 export default function PasswordDialog() {
   const open = useOverlay() === 'password';
   const id = useId();

@@ -13,7 +13,7 @@ import { passwordProblems, strengthOf } from './password.ts';
 type Fields = 'oldPassword' | 'newPassword' | 'again';
 const empty: Record<Fields, string> = { oldPassword: '', newPassword: '', again: '' };
 
-/** Changes the person's own password. */
+/** Changes the user's own password. */
 export function PasswordForm({
   id,
   onBusy,

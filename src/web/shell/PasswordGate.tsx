@@ -8,7 +8,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 
 const title = '请先修改密码';
 
-/** A password that the product gave out has to be changed before anything else answers. */
+/** Forces the change of a generated password before anything else works. */
 export function PasswordGate() {
   const { user } = useSession();
   const gate = useGate();
@@ -26,7 +26,7 @@ export function PasswordGate() {
   );
 }
 
-/** The same for a password that was reset during the work: asked for above the pages, which keep what was typed in them. */
+/** Forces the change of a password that was reset during work, in a box above the pages, which keep their input. */
 export function PasswordBox() {
   const gate = useGate();
   return (

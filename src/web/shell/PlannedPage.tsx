@@ -2,7 +2,7 @@ import { Empty } from '#web/ui/Empty.tsx';
 import './pages.css';
 import { Blocks } from 'lucide-react';
 
-/** A screen that is not built yet says what will stand here. */
+/** Page of a screen that is not built yet, with its plan. */
 export function PlannedPage({ title, planned }: { title: string; planned: string | undefined }) {
   return (
     <Empty className="planned middle fill on-container whole-page">

@@ -8,7 +8,7 @@ import { MenuBadge, MenuLink } from './MenuLink.tsx';
 import { entriesOf, entryAt } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 
-/** The folded menu: one entry a folder, with icon and word; a folder's screens open beside it. */
+/** The folded menu: one entry per folder, with icon and text; a folder's screens open beside it. */
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {
   const { pathname } = useLocation();
   return (
@@ -80,7 +80,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   );
 }
 
-/** A folder without a picture of its own takes that of its first screen. */
+/** Returns the icon of a folder; without one the icon of its first screen. */
 function iconOf(node: MenuNode, first: MenuNode): string {
   return node.type === 'dir' && (node.icon === '' || node.icon === 'folder') ? first.icon : node.icon;
 }

@@ -2,7 +2,7 @@ import { can } from '#web/api/session.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { screenAt, screens } from './features.ts';
 
-/** The tabs of a group of screens that the user may open, over each of them; nothing over the pages below them. */
+/** Tabs of a group of screens that the user may open, above each of these screens; not on pages below them. */
 export function ScreenTabs({ path }: { path: string }) {
   const group = screenAt(path)?.group;
   const tabs = screens

@@ -4,10 +4,10 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 
-/** So long before its end somebody is told that their login will be asked for, ms. */
+/** How long before the end of a login the user is notified, ms. */
 const noticeBeforeMs = 10 * 60_000;
 
-/** One quiet line while a login nears its end: it is asked for in place then, and nobody has to stop what they do. */
+/** A line before the end of a login: the login dialog will open in place, so the user can keep working. */
 export function SessionEnd() {
   const { user } = useSession();
   const now = useNow(15_000);

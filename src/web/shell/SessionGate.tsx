@@ -6,8 +6,8 @@ import { startProgress } from '#web/core/progress.ts';
 import { ExceptionCard } from '../exception/ExceptionPage.tsx';
 
 /**
- * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and
- * person are loaded anew at each start. What the browser still knows is shown meanwhile.
+ * Shows the shell once the session is known to be valid: checks an expired time first, and loads menu and user at each
+ * start. Cached data is shown meanwhile.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { user, token } = useSession();

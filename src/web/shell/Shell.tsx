@@ -1,4 +1,4 @@
-// shell: what stands around every screen: router, tabs, menu, palette, keys.
+// shell: the frame around every screen: router, tabs, menu, palette, keys.
 
 import '#web/ui/page.css';
 import './shell.css';
@@ -28,7 +28,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
 });
 
-/** Everything around the screens of a logged-in person. */
+/** The frame around the screens of a logged-in user. */
 export default function Shell() {
   const { user } = useSession();
   useEffect(() => () => queries.clear(), []);
@@ -43,7 +43,7 @@ export default function Shell() {
   );
 }
 
-/** A password that was reset meanwhile is asked for over the pages: what is typed in them stays. */
+/** Asks for a password that was reset meanwhile in a box above the pages, which keep their input. */
 function Inside({ passwordExpired }: { passwordExpired: boolean }) {
   const [begun, setBegun] = useState(!passwordExpired);
   if (!passwordExpired && !begun) setBegun(true);

@@ -26,7 +26,7 @@ const keys: readonly [readonly string[], string][] = [
   [['?'], '这张表'],
 ];
 
-/** The keys of the product; single letters can be switched off here. */
+/** Table of the product's keys, with the switch for single letters. */
 export default function ShortcutTable() {
   const open = useOverlay() === 'keys';
   const [single, setSingle] = useState(singleKeysOn);

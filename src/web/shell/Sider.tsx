@@ -10,7 +10,7 @@ import { MenuLink } from './MenuLink.tsx';
 import { shown, unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';
 
-/** The menu: open at 184 px, a rail of 56 px below 1280 px or by choice, nothing on a phone. */
+/** The menu: open at 184 px, a rail of 56 px below 1280 px or by choice, hidden on a phone. */
 export function Sider() {
   const { menu } = useSession();
   const wide = useMedia('(width >= 1280px)');
@@ -37,7 +37,10 @@ export function Sider() {
   );
 }
 
-/** Whether the menu is a rail, and the way to change that: one choice for ordinary screens, one for those that need the width. */
+/**
+ * Returns whether the menu is a rail, and the function to switch it: one choice for ordinary screens, one for wide
+ * ones.
+ */
 function useFolded(): [rail: boolean, fold: () => void] {
   const wide = useMedia('(width >= 1280px)');
   const roomy = useMedia('(width >= 1680px)');
@@ -52,7 +55,7 @@ function useFolded(): [rail: boolean, fold: () => void] {
   return [folded || !wide, fold];
 }
 
-/** Folders as headings; which are closed is kept for the session of the browser tab. */
+/** Menu with folders as headings; closed folders are stored for the session of the browser tab. */
 function Tree({ menu }: { menu: readonly MenuNode[] }) {
   const [closed, setClosed] = useState(closedFolders);
   const toggle = (id: string) => {

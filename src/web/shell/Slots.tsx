@@ -26,7 +26,7 @@ function Slot({ chunk }: { chunk: Chunk }) {
   return <Suspense>{Component && <Component />}</Suspense>;
 }
 
-/** What features show between header and pages, above every mask. */
+/** Slots of features between header and pages, above every mask. */
 export function TopSlots() {
   return (
     <div className="top-slots stack rigid relative">
@@ -39,7 +39,7 @@ export function TopSlots() {
   );
 }
 
-/** What features show beside the product's mark. */
+/** Slots of features beside the product's logo. */
 export function BrandSlots() {
   return brand.map((chunk) => (
     <SlotBoundary key={chunk.file}>
@@ -48,7 +48,7 @@ export function BrandSlots() {
   ));
 }
 
-/** What features show at the right of the header. */
+/** Slots of features at the right of the header. */
 export function HeaderSlots() {
   return header.map((chunk) => (
     <SlotBoundary key={chunk.file}>
@@ -57,12 +57,12 @@ export function HeaderSlots() {
   ));
 }
 
-/** The person's own page, which lies over whatever is open. */
+/** The user's own page, shown above the open page. */
 export function AccountSlots() {
   return account.map(({ file, Component }) => <Component key={file} />);
 }
 
-/** What features show on that page: what is set for the person, or for this browser. */
+/** Slots of features on the user's page: settings of the user or of this browser. */
 export function AccountSettingSlots() {
   return accountSetting.map((chunk) => (
     <SlotBoundary key={chunk.file}>

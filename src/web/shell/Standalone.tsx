@@ -9,7 +9,7 @@ import { LazyScreen } from './LazyScreen.tsx';
 import './shell.css';
 import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 
-/** A screen without the shell around it and without a check: the walls. */
+/** A screen without the shell and without a permission check: the walls. */
 export default function Standalone() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export default function Standalone() {
       setQuery: (patch) => {
         void navigate(`${pathname}?${patchedQuery(search, patch)}`, { replace: true });
       },
-      // A wall has no forms and belongs to nobody.
+      // A wall has no forms and no user.
       draft: () => ({ read: () => undefined, write: () => undefined, clear: () => undefined }),
       setTitle: (title) => {
         document.title = `${title} · 安好`;

@@ -3,7 +3,7 @@ import { can } from '#web/api/session.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screens } from './features.ts';
 
-/** 更多: the ways to the screens that stand below this one's route and that the person may open; nothing where there are none. */
+/** 更多: links to the screens below this route that the user may open; nothing if there are none. */
 export function SubScreenMenu({ path }: { path: string }) {
   const below = screens
     .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.permission || can(screen.permission.key)))

@@ -10,7 +10,7 @@ const choices: { key: ThemeChoice; label: string }[] = [
   { key: 'night', label: '20:00–07:00 深色' },
 ];
 
-/** Light, dark, as the system, or dark at night. */
+/** Theme menu: light, dark, system, or dark at night. */
 export function ThemeSwitch() {
   const choice = useThemeChoice();
   const Sign = useTheme() === 'dark' ? Moon : Sun;

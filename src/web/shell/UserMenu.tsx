@@ -12,7 +12,7 @@ import { AccountSlots } from './Slots.tsx';
 
 const PasswordDialog = lazyOverlay('password', () => import('./PasswordDialog.tsx'));
 
-/** Who is logged in: 个人中心, 修改密码, 快捷键, 退出. */
+/** Menu of the logged-in user: 个人中心, 修改密码, 快捷键, 退出. */
 export function UserMenu() {
   const { user } = useSession();
   if (!user) return null;
@@ -54,7 +54,7 @@ export function UserMenu() {
   );
 }
 
-/** Menus, rights and dictionaries that the server keeps in memory are read anew, then the person's own. */
+/** Reloads the server's cached menus, permissions and dictionaries, then the user's own data. */
 async function reloadCache(): Promise<void> {
   const reload = async () => {
     await send('GET', '/api/user/reloadCache', {});

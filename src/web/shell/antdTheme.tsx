@@ -9,7 +9,7 @@ import { guardTab } from './tabKey.ts';
 
 dayjs.locale('zh-cn');
 
-/** antd in Chinese and in the colours of styles.css, light or dark. */
+/** Configures antd: Chinese, with the colours of styles.css, light or dark. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const touched = useMedia('(width < 768px)');
@@ -22,7 +22,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** antd's tokens, read from the CSS variables in force, so that a colour is written down once. */
+/** Returns antd's tokens, read from the current CSS variables, so that each colour is defined once. */
 function antdTheme(theme: Theme, touched: boolean): ThemeConfig {
   const style = getComputedStyle(document.documentElement);
   const css = (name: string) => inTheme(theme, style.getPropertyValue(`--${name}`).trim());
@@ -37,13 +37,13 @@ function antdTheme(theme: Theme, touched: boolean): ThemeConfig {
       boxShadowSecondary: css('shadow'),
       motion: !prefersStill(),
     },
-    // The presets repaint the seeds (dark: success, info and warning come out duller), so the table is put back.
+    // The presets recompute the seeds (in dark, success, info and warning get duller), so the colours are restored.
     algorithm: (seed, map) => ({ ...preset(seed, map), ...color }),
     components: components(css),
   };
 }
 
-/** The half of each `light-dark()` that holds; antd computes with plain colours. */
+/** Returns the active half of a `light-dark()`, because antd computes with plain colours. */
 function inTheme(theme: Theme, value: string): string {
   return value.replace(/light-dark\((.+?),\s*(.+?)\)/g, theme === 'dark' ? '$2' : '$1');
 }
@@ -100,11 +100,11 @@ const measures = {
   motionDurationSlow: '0.2s',
 };
 
-/** Heights on a phone (look.md 8). */
+/** Control heights on a phone (look.md 8). */
 const forThumbs = { controlHeight: 44, controlHeightSM: 40, controlHeightLG: 44 };
 
 function components(css: (name: string) => string): ThemeConfig['components'] {
-  // Borders of what is typed into need 3:1 (WCAG 1.4.11); buttons and cards keep the lighter one.
+  // Borders of inputs need 3:1 (WCAG 1.4.11); buttons and cards keep the lighter one.
   const edge = {
     colorBorder: css('edge'),
     hoverBorderColor: css('primary-text'),

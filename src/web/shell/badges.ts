@@ -9,7 +9,7 @@ export interface Badge {
 let badges: Readonly<Record<string, Badge>> = {};
 const listeners = new Set<() => void>();
 
-/** Sets the figure of the menu entry with a route, or removes it. A feature calls it; the shell only draws. */
+/** Sets the figure of the menu entry with a route, or removes it. Features call it; the shell only draws. */
 export function setMenuBadge(url: string, badge: Badge | null): void {
   const previous = badges[url];
   if (previous?.count === badge?.count && previous?.urgent === badge?.urgent) return;
@@ -18,7 +18,7 @@ export function setMenuBadge(url: string, badge: Badge | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The figures by route. */
+/** Returns the figures by route. */
 export function useMenuBadges(): Readonly<Record<string, Badge>> {
   return useSyncExternalStore(
     (listener) => {

@@ -3,12 +3,12 @@ import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { toast } from '#web/message/message.tsx';
 import { emitter } from '../live/emitter.ts';
 
-/** Who dials on this seat: a telephone program of this computer, by `tel:`, or the telephone on the desk. */
+/** How this seat dials: a phone program of this computer by `tel:`, or the phone on the desk. */
 export type DialMethod = 'computer' | 'phone';
 
 const setting = 'dial_way';
 const ttlSeconds = 365 * 86_400;
-/** A number to be dialled by hand stands this long, ms. */
+/** Duration of the toast with a number to dial by hand, ms. */
 const shownFor = 15_000;
 
 const changes = emitter<void>();
@@ -17,7 +17,7 @@ function dialMethod(): DialMethod {
   return readLocal<DialMethod>(setting) === 'phone' ? 'phone' : 'computer';
 }
 
-/** Keeps how this browser's seat dials. */
+/** Stores how this browser's seat dials. */
 export function setDialMethod(method: DialMethod): void {
   writeLocal(setting, method, ttlSeconds);
   changes.emit();
@@ -28,9 +28,9 @@ export function useDialMethod(): DialMethod {
 }
 
 /**
- * Dials every `tel:` link of the page as the seat is set. Never by leading the page itself there, nor a frame of it: until
- * the program that takes calls has answered (or the person the browser's question, or nobody where there is none) Chromium
- * takes no click and no key on it. A window of its own waits instead. On a phone the link is the phone's.
+ * Handles every `tel:` link of the page by the seat's setting. It opens a new window: if the page or a frame navigated,
+ * Chromium would ignore clicks and keys on it until the phone program or the browser's question has been answered,
+ * possibly forever. On a phone the link is left unchanged.
  */
 export function useDialling(): void {
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useDialling(): void {
         return;
       }
       event.preventDefault();
-      // The calls of an alarm show the number themselves.
+      // The calls of a warn show the number themselves.
       if (link.dataset.shown === undefined)
         toast.info(`请用话机拨 ${decodeURIComponent(link.href.slice('tel:'.length))}`, shownFor);
     };

@@ -5,17 +5,19 @@ import { longestRoute } from './route.ts';
 const contracts = import.meta.glob<Feature>('../../features/*/contract.ts', { eager: true, import: 'feature' });
 const components = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>('../../features/*/web/*Screen.tsx');
 
-/** A screen with the folder of the feature that has it. */
+/** A screen with the folder of its feature. */
 export interface PlacedScreen extends Screen {
   feature: string;
 }
 
-/** Every screen that a contract declares. */
+/** All screens declared by contracts. */
 export const screens: readonly PlacedScreen[] = Object.entries(contracts).flatMap(([file, feature]) =>
   feature.screens.map((screen) => ({ ...screen, feature: file.split('/').at(-2) ?? '' })),
 );
 
-/** The screen of a route; a page below a screen's route (`/warn/sos/12`) belongs to it. The longest route wins. */
+/**
+ * Returns the screen of a route; a page below a screen's route (`/warn/sos/12`) belongs to it. The longest route wins.
+ */
 export function screenAt(path: string, all: readonly PlacedScreen[] = screens): PlacedScreen | undefined {
   const route = longestRoute(
     path,
@@ -24,7 +26,7 @@ export function screenAt(path: string, all: readonly PlacedScreen[] = screens): 
   return all.find((screen) => screen.path === route);
 }
 
-/** The title of a right by its key, of a screen or of a button; undefined for one that no contract declares. */
+/** Returns the title of a permission by its key, of a screen or of a button; undefined if no contract declares it. */
 export function permissionTitle(key: string | null): string | undefined {
   return screens
     .flatMap(({ permission: right, buttons = [] }) => (right ? [right, ...buttons] : buttons))
@@ -33,7 +35,7 @@ export function permissionTitle(key: string | null): string | undefined {
 
 const chunks = new Map(Object.entries(components).map(([file, load]) => [file, { file, load }]));
 
-/** The component of a screen as a part of its own; undefined while a later issue is to build it. */
+/** Returns the chunk of a screen's component; undefined if it is not built yet. */
 export function chunkOf({ feature, component }: PlacedScreen): Chunk | undefined {
   return chunks.get(`../../features/${feature}/web/${component}.tsx`);
 }

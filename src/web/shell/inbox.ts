@@ -1,6 +1,6 @@
 import { emitter } from '../live/emitter.ts';
 
-/** Where the inbox begins: at a notice by its id, or at the list of the unread ones or of those that people wrote; else at the whole list. */
+/** Start of the inbox: a notice by its id, the unread notices or those written by users; default: the whole list. */
 export interface InboxStart {
   noticeId?: string;
   unread?: boolean;
@@ -12,5 +12,5 @@ const openRequests = emitter<InboxStart>();
 /** Asks the header to open the inbox. */
 export const openInbox = openRequests.emit;
 
-/** Calls the listener whenever the inbox is to be opened; returns the call that ends it. */
+/** Calls the listener when the inbox must open; returns the function that unsubscribes. */
 export const onOpenInbox = openRequests.on;

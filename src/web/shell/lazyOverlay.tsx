@@ -3,8 +3,8 @@ import { usePreload } from '#web/core/preload.ts';
 import { type Overlay, useOverlay } from './overlay.ts';
 
 /**
- * An overlay of the shell that is fetched behind the first screen. Once it was open it stays mounted, for the movement of
- * its closing; it shows itself by `useOverlay`.
+ * Makes an overlay of the shell whose code loads after the first screen. Once opened it stays mounted for its closing
+ * animation; it reads `useOverlay` to show itself.
  */
 export function lazyOverlay(name: Overlay, load: () => Promise<{ default: ComponentType }>): ComponentType {
   const Content = lazy(load);

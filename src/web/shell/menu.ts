@@ -1,13 +1,13 @@
 import type { MenuNode } from '#web/api/session.ts';
 
-/** Something a menu leads to. */
+/** A target of the menu. */
 export interface MenuEntry {
   node: MenuNode;
-  /** Name of the folder it stands in; '' at the top. */
+  /** Name of its folder; '' at the top. */
   folder: string;
 }
 
-/** The tree without what is hidden, and without folders that nothing is left in. */
+/** Returns the tree without hidden nodes and without empty folders. */
 export function shown(menu: readonly MenuNode[]): MenuNode[] {
   return menu
     .filter(({ visible }) => visible !== false)
@@ -15,7 +15,7 @@ export function shown(menu: readonly MenuNode[]): MenuNode[] {
     .filter(({ type, children }) => type !== 'dir' || children.length > 0);
 }
 
-/** A folder that holds nothing but an entry of its own name is drawn as the entry. */
+/** Replaces a folder with a single entry of its name by that entry. */
 export function unfolded(menu: readonly MenuNode[]): MenuNode[] {
   return menu.map((node) => {
     const [only, ...others] = node.children;
@@ -23,7 +23,7 @@ export function unfolded(menu: readonly MenuNode[]): MenuNode[] {
   });
 }
 
-/** The entries that a tree shows, in order, without the folders. */
+/** Returns the entries of a tree in order, without the folders. */
 export function entriesOf(menu: readonly MenuNode[]): MenuEntry[] {
   return flat(shown(menu));
 }
@@ -32,14 +32,17 @@ function flat(menu: readonly MenuNode[], folder = ''): MenuEntry[] {
   return unfolded(menu).flatMap((node) => (node.type === 'dir' ? flat(node.children, node.name) : [{ node, folder }]));
 }
 
-/** The entry whose route a path belongs to, a hidden one too: the longest wins. */
+/** Returns the entry of a path, hidden ones too: the longest route wins. */
 export function entryAt(menu: readonly MenuNode[], path: string): MenuEntry | undefined {
   return flat(menu)
     .filter(({ node }) => node.type === 'menu' && (path === node.url || path.startsWith(`${node.url}/`)))
     .sort((a, b) => b.node.url.length - a.node.url.length)[0];
 }
 
-/** Up to four entries for the bottom of a phone: the first of each folder, then whatever follows. The home page is not among them. */
+/**
+ * Returns up to four entries for the bottom of a phone: the first of each folder, then further ones. The home page is
+ * left out.
+ */
 export function phoneEntries(menu: readonly MenuNode[]): MenuNode[] {
   const all = entriesOf(menu).filter(({ node }) => node.type === 'menu' && node.url !== '/index');
   const first = all.filter((entry, index) => all.findIndex((other) => other.folder === entry.folder) === index);
@@ -47,7 +50,7 @@ export function phoneEntries(menu: readonly MenuNode[]): MenuNode[] {
   return [...first, ...rest].slice(0, 4).map(({ node }) => node);
 }
 
-/** Entries whose name, folder or route contains every word of the query. */
+/** Returns the entries with every search term of the query in their name, folder or route. */
 export function searchMenu(menu: readonly MenuNode[], query: string): MenuEntry[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   return entriesOf(menu).filter(({ node, folder }) => {

@@ -37,7 +37,7 @@ import {
   Watch,
 } from 'lucide-react';
 
-/** The names that contracts and the menu screen use; an unknown one is a square. */
+/** Icons by the names that contracts and the menu screen use; an unknown name is a square. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   'bar-chart': ChartColumn,
   bell: Bell,
@@ -75,10 +75,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   watch: Watch,
 };
 
-/** What the menu screen offers. */
+/** Icon names offered by the menu screen. */
 export const iconNames = Object.keys(icons);
 
-/** The icon of a menu entry by its name. */
+/** Icon of a menu entry by its name. */
 export function MenuIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Icon = icons[name] ?? Square;
   return <Icon size={size} strokeWidth={1.8} aria-hidden="true" />;

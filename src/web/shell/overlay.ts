@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { emitter } from '../live/emitter.ts';
 import { closeOnHashChange } from '../message/queue.ts';
 
-/** What the shell lays over the page; one at a time. */
+/** Overlays of the shell above the page; one at a time. */
 export type Overlay = 'palette' | 'keys' | 'password' | 'person' | 'menu' | undefined;
 
 let current: Overlay;
 const listeners = new Set<() => void>();
 
-/** Opens an overlay of the shell in place of the one that is open; undefined closes. */
+/** Opens an overlay of the shell and closes the open one; undefined only closes. */
 export function showOverlay(overlay: Overlay): void {
   current = overlay;
   for (const listener of listeners) listener();
 }
 
-/** The overlay that is open. */
+/** Returns the open overlay. */
 export function useOverlay(): Overlay {
   return useSyncExternalStore(subscribe, () => current);
 }
@@ -26,14 +26,14 @@ function subscribe(listener: () => void): () => void {
 
 const closed = emitter<void>();
 
-/** Takes away whatever lies over the page, because a case was taken that nothing may hide; what was typed is a draft. */
+/** Closes all overlays because a claimed warn must be visible; unsaved input becomes a draft. */
 export function closeOverlays(): void {
   showOverlay(undefined);
   closeOnHashChange();
   closed.emit();
 }
 
-/** Closes what the caller has laid over the page when the page is cleared. */
+/** Closes the caller's overlay when `closeOverlays` runs. */
 export function useOverlayClose(close: () => void): void {
   const onClose = useEffectEvent(close);
   useEffect(() => closed.on(() => onClose()), []);

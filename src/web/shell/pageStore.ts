@@ -8,17 +8,17 @@ const listeners = new Set<() => void>();
 let owner = session().user?.id;
 let state = stored();
 
-/** The open pages as they are now. */
+/** Returns the current open pages. */
 export function pages(): Pages {
   return state;
 }
 
-/** The open pages; renders again when they change. */
+/** Returns the open pages; renders again when they change. */
 export function usePages(): Pages {
   return useSyncExternalStore(subscribe, pages);
 }
 
-/** Changes the open pages; they survive a reload of the browser tab, what is mounted does not. */
+/** Changes the open pages; they survive a reload of the browser tab, mounted content does not. */
 export function updatePages(change: (previous: Pages) => Pages): void {
   const next = change(state);
   if (next === state) return;
@@ -27,7 +27,7 @@ export function updatePages(change: (previous: Pages) => Pages): void {
   for (const listener of listeners) listener();
 }
 
-// A logout or another account has emptied the storage: what is open follows it.
+// A logout or another account has cleared the storage: the open pages follow.
 subscribeSession(() => {
   const id = session().user?.id;
   if (id === owner) return;

@@ -1,25 +1,25 @@
-/** An open page: route and state in one place (filters in the query). */
+/** An open page: route and state (filters in the query). */
 export interface Page {
   path: string;
   /** Query without `?`. */
   query: string;
-  /** A page of one thing names itself; others take the screen's title. */
+  /** Title set by the page of one record; other pages use the screen's title. */
   title?: string;
 }
 
 export interface Pages {
-  /** In the order of the tabs; the home page is always the first. */
+  /** In the order of the tabs; the home page is always first. */
   open: readonly Page[];
-  /** Paths of the pages that stay mounted, the one in front first. */
+  /** Paths of the mounted pages, the front page first. */
   mounted: readonly string[];
 }
 
 export const homePath = '/index';
-/** More pages than these are unmounted, longest unused first; their state comes back from storage. */
+/** Maximum number of mounted pages; the least recently used are unmounted and restored from storage. */
 export const maxMounted = 8;
 export const noPages: Pages = { open: [{ path: homePath, query: '' }], mounted: [] };
 
-/** Puts a page in front, opened beside the others if it is new, with the query of the address. */
+/** Brings a page to the front, opened beside the others if it is new, with the query of the URL. */
 export function bringToFront(pages: Pages, path: string, query: string): Pages {
   const existing = pages.open.find((page) => page.path === path);
   if (existing?.query === query && pages.mounted[0] === path) return pages;
@@ -30,7 +30,7 @@ export function bringToFront(pages: Pages, path: string, query: string): Pages {
 
 /**
  * Closes a page; the home page stays.
- * @returns the pages, and the one that comes to the front: the next to the right, else to the left
+ * @returns the pages, and the page that comes to the front: the next to the right, else to the left
  */
 export function closePage(pages: Pages, path: string): { pages: Pages; next: Page | undefined } {
   const place = pages.open.findIndex((page) => page.path === path);
@@ -45,7 +45,7 @@ export function closePage(pages: Pages, path: string): { pages: Pages; next: Pag
   };
 }
 
-/** Closes every page but the home page and the one that is kept. */
+/** Closes all pages but the home page and the given one. */
 export function closeOthers(pages: Pages, keptPath: string): Pages {
   const stays = (path: string) => path === homePath || path === keptPath;
   return { open: pages.open.filter((page) => stays(page.path)), mounted: pages.mounted.filter(stays) };
@@ -56,7 +56,7 @@ export function changePage(pages: Pages, path: string, patch: Partial<Pick<Page,
   return { ...pages, open: replace(pages.open, path, patch) };
 }
 
-/** The address of a page after the hash. */
+/** Returns the URL of a page after the hash. */
 export function addressOf({ path, query }: Page): string {
   return query ? `${path}?${query}` : path;
 }

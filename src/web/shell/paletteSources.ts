@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Hit } from '#shared/search.ts';
 
-/** What a feature adds to Ctrl K: `features/<noun>/web/PaletteSource.ts`, default export. */
+/** Search source of a feature for Ctrl K: `features/<feature>/web/PaletteSource.ts`, default export. */
 export interface PaletteSource {
   find(keyword: string, signal: AbortSignal): Promise<Hit[]>;
 }
 
 const sourceFiles = import.meta.glob<{ default: PaletteSource }>('../../features/*/web/PaletteSource.ts');
 
-/** Nothing is asked while somebody still types, ms. */
+/** Delay after the last keystroke before a search, ms. */
 const debounceMs = 200;
 
 async function ask(keyword: string, signal: AbortSignal): Promise<Hit[]> {
@@ -19,13 +19,13 @@ async function ask(keyword: string, signal: AbortSignal): Promise<Hit[]> {
 
 export interface SearchState {
   hits: readonly Hit[];
-  /** `failed`: the menu can still be searched. */
+  /** `failed`: only the menu can be searched. */
   state: 'idle' | 'asking' | 'failed';
 }
 
 const nothing: SearchState = { hits: [], state: 'idle' };
 
-/** What the features find for the typed words; an older answer never replaces a newer one. */
+/** Searches the features' sources; an older answer never replaces a newer one. */
 export function useSourceSearch(query: string): SearchState {
   const keyword = query.trim();
   const [search, setSearch] = useState<SearchState>(nothing);

@@ -4,7 +4,7 @@ interface PasswordChange {
   again: string;
 }
 
-/** What is wrong before the server is asked (domain.md 3.2: 8–128 characters, no rule of composition). */
+/** Returns the problems before the server is called (domain.md 3.2: 8–128 characters, no composition rule). */
 export function passwordProblems({
   oldPassword,
   newPassword,
@@ -20,7 +20,7 @@ export function passwordProblems({
   };
 }
 
-/** 弱, 中 or 强 by length and variety; undefined for nothing typed. The server judges common passwords. */
+/** Returns 弱, 中 or 强 by length and variety; undefined for an empty password. The server checks common passwords. */
 export function strengthOf(password: string): '弱' | '中' | '强' | undefined {
   if (password === '') return undefined;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;

@@ -1,17 +1,17 @@
-/** Routes that need no session; one that the browser keeps changes nothing there. */
+/** Routes that need no session; a stored session changes nothing there. */
 const open = /^\/(login|open|large_screen_monitoring)/;
 
-/** The route of the address, after the hash and without query: `/warn/sos`. */
+/** Returns the route of a hash, without query: `/warn/sos`. */
 export function routeOf(hash: string): string {
   return hash.slice(1).split('?')[0] ?? '';
 }
 
-/** True for the pages that stand outside the shell. */
+/** Returns whether a page is outside the shell. */
 export function isOpenRoute(route: string): boolean {
   return open.test(route);
 }
 
-/** The longest of `routes` that `path` is or stands below (`/warn/sos/12` below `/warn/sos`). */
+/** Returns the longest of `routes` that equals `path` or contains it (`/warn/sos/12` is below `/warn/sos`). */
 export function longestRoute(path: string, routes: readonly string[]): string | undefined {
   return routes
     .filter((route) => path === route || path.startsWith(`${route}/`))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type PlacedScreen, screenAt, screens } from './features.ts';
 import { routeAccess } from './routeAccess.ts';
 
-/** Every route of the specification, section 2, that a contract declares (the others are fixed in the router). */
+/** Routes of the specification, section 2, that a contract declares (the router has the others). */
 const routes = [
   ...['/index', '/customer_user/list', '/customer/list', '/test/dialog_form', '/test/data_table'],
   ...[

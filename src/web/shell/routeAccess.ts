@@ -4,8 +4,9 @@ import { type PlacedScreen, screenAt } from './features.ts';
 export type RouteAccess = 'open' | 'exception' | 'missing' | 'forbidden';
 
 /**
- * Judges a route (specification section 5): it must be in the allowed list unless its screen skips the check.
- * @param routes what the person's menu allows
+ * Returns the access to a route (specification section 5): it must be in the allowed list unless its screen skips the
+ * check.
+ * @param routes routes of the user's menu
  */
 export function routeAccess(
   path: string,

@@ -1,13 +1,12 @@
-/** antd shows them under the mouse alone. */
+/** Clear buttons of antd, which are visible only under the mouse. */
 const clearButtons = '.ant-select-clear, .ant-picker-clear, .ant-input-clear-icon';
-/** The line of a select whose list is open. */
+/** Input of a select with an open list. */
 const openSelect = '.ant-select [role=combobox][aria-expanded=true]';
 
 /**
- * Tab moves the focus and does nothing else, in every input: it passes the clear buttons by, for a hidden one would take what
- * is typed next, and antd's selects do not see it, for they choose what is under the mouse with it. Their list closes as the
- * focus leaves.
- * @returns what ends it
+ * Makes Tab only move the focus. It skips clear buttons, because a hidden one would get the next keystroke. antd's
+ * selects do not get it, because they would choose the option under the mouse; their list closes on blur.
+ * @returns the function that stops it
  */
 export function guardTab(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { warnLevels } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 
-/** What the page's title says while somebody waits. */
+/** Data of the page's title while a warn waits. */
 export interface TitleAlarm {
   count: number;
   waitingMs: number;
@@ -13,7 +13,7 @@ export interface TitleAlarm {
 const product = '安好';
 const call = '接警！';
 
-/** `(2) 00:23 紧急 吴阿根 · 安好`, each other second 「接警！」. */
+/** Returns `(2) 00:23 紧急 吴阿根 · 安好`, every other second 「接警！」. */
 export function alarmTitle(alarm: TitleAlarm, second: number): string {
   if (second % 2 === 1) return call;
   return `(${alarm.count}) ${waiting(alarm.waitingMs)} ${warnLevels[alarm.level]} ${alarm.name} · ${product}`;
@@ -22,14 +22,14 @@ export function alarmTitle(alarm: TitleAlarm, second: number): string {
 let shown: string | null = null;
 let page = '';
 
-/** Shows an alarm in the title and the icon of the tab, or with null the page's own name and icon again. */
+/** Shows a warn in the title and the icon of the tab; null restores the page's own title and icon. */
 export function showTitle(title: string | null): void {
-  // Whoever wrote another title meanwhile named the page.
+  // A title that was set meanwhile is the page's own.
   if (document.title !== shown) page = document.title;
   setIcon(title !== null);
   if (title !== null) {
     document.title = title;
-    // The browser trims what it is given.
+    // Read back, because the browser trims the title.
     shown = document.title;
   } else if (shown !== null) {
     document.title = page;

@@ -2,12 +2,13 @@ import { type RefObject, useEffect } from 'react';
 import { accountPrefix } from '#web/api/session.ts';
 import { readTab, writeTab } from '#web/core/storage.ts';
 
-/** How long rows may take to come before the kept place is given up, ms. */
+/** Maximum wait for rows before the stored position is dropped, ms. */
 const timeoutMs = 8000;
 
 /**
- * Keeps how far the parts of a page are scrolled, over reloads: the page itself and every scrolling element in it, known
- * by its `data-scroll` or, as the first of its kind, by its class. A place is restored as soon as the content is long enough, unless the person scrolls first.
+ * Keeps scroll positions over reloads: of the page and of every scrolling element in it, identified by `data-scroll`
+ * or, for the first of its kind, by its class. A position is restored once the content is long enough, unless the user
+ * scrolls first.
  */
 export function useSavedScroll(frame: RefObject<HTMLElement | null>, path: string): void {
   useEffect(() => {
