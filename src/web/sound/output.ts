@@ -1,21 +1,21 @@
 import type { Tone } from './schedule.ts';
 
-/** Web Audio of this tab: plays notes at instants of the wall clock and takes unplayed ones back. */
+/** Web Audio of this tab: plays notes at instants of the system clock and cancels unplayed ones. */
 export interface Output {
-  /** The browser lets the tab sound and its audio clock moves. */
+  /** Returns whether the browser lets the tab sound and its audio clock moves. */
   running: () => boolean;
-  /** To be called inside a gesture of the person; asks the browser to let the tab sound. */
+  /** Asks the browser to let the tab sound; call it inside a user gesture. */
   unlock: () => void;
   /** Schedules notes; `volume` 0–1 is the seat's. */
   play: (tones: readonly Tone[], volume: number) => void;
-  /** Ends what sounds and takes back what is scheduled. */
+  /** Stops playing notes and cancels scheduled ones. */
   stop: () => void;
 }
 
-/** Rise and fall of a note, s: without it a note begins and ends with a crack. */
+/** Fade-in and fade-out of a note, s: without it a note starts and ends with a click. */
 const ramp = 0.012;
 
-/** Opens the audio of this tab; `onChange` hears of every change between sounding and blocked. */
+/** Opens the audio of this tab; calls `onChange` at every change between sounding and blocked. */
 export function openOutput(onChange: () => void): Output {
   const context = new AudioContext();
   const playing = new Set<OscillatorNode>();
@@ -40,7 +40,7 @@ export function openOutput(onChange: () => void): Output {
     oscillator.stop(end);
   }
 
-  /** A context may say `running` while its device is gone: then its clock stands still. */
+  /** Returns whether the audio clock moves: a context can be `running` although its device is gone. */
   function clockMoves() {
     const now = Date.now();
     if (context.currentTime !== lastTime) {

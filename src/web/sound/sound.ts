@@ -1,4 +1,4 @@
-// sound: the sound of an alarm, in one tab.
+// sound: the sound of warns, in one tab.
 
 import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
@@ -9,22 +9,25 @@ import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
 import { volume } from './volume.ts';
 
-/** `ringing`: this tab sounds; `blocked`: no tab may sound until a click; `silent`: nothing waits, or another tab sounds. */
+/**
+ * `ringing`: this tab sounds; `blocked`: no tab may sound until a click; `silent`: no warn waits, or another tab
+ * sounds.
+ */
 export type SoundStatus = 'ringing' | 'silent' | 'blocked' | 'muted';
 
-/** Notes are handed to Web Audio this far ahead, ms: longer than the second between two ticks of a hidden tab. */
+/** How far ahead notes are scheduled, ms: longer than the second between two ticks of a hidden tab. */
 const ahead = 2500;
 const muteFor = 60_000;
 
 const changes = emitter<void>();
 let output: Output | null = null;
 let requestedRing: Omit<Ring, 'since'> | null = null;
-/** Start of the pattern that sounds in this tab, null while it is silent. */
+/** Start of the pattern that sounds in this tab; null while it is silent. */
 let since: number | null = null;
 let scheduledTo = 0;
 let status: SoundStatus = 'silent';
 
-/** Opens the tab's audio; any click or key lets it sound where the browser asked for one. */
+/** Opens the tab's audio; any click or key unblocks it. */
 export function startSound(): void {
   if (output) return;
   output = openOutput(update);
@@ -38,7 +41,7 @@ export function startSound(): void {
   update();
 }
 
-/** Rings for the most urgent waiting alarm or a lost line, until it is called with null. */
+/** Sounds for the most urgent waiting warn or a lost connection, until it is called with null. */
 export function ring(next: Omit<Ring, 'since'> | null): void {
   if (next?.level !== requestedRing?.level) silence();
   requestedRing = next;
@@ -51,28 +54,31 @@ export function soundOnce(level: WarnLevel): void {
   output.play(phrase(level, Date.now() + 20), volume());
 }
 
-/** Plays the level-1 notes in this tab whatever rings, so that the person hears what the volume is. */
+/** Plays the level-1 notes in this tab, whatever else sounds, so that the user can check the volume. */
 export function playSample(): void {
   output?.unlock();
   output?.play(phrase(1, Date.now() + 20), volume());
 }
 
-/** Asks the browser to let this tab sound; works inside a click or key only. */
+/** Asks the browser to let this tab sound; works only inside a click or key press. */
 export function unlockSound(): void {
   output?.unlock();
 }
 
-/** 静音 60 秒 on this seat; a new alarm ends it. */
+/** Mutes this seat (静音 60 秒); a new warn ends it. */
 export function mute(): void {
   muteUntil(Date.now() + muteFor);
 }
 
-/** Ends the silence of the seat. */
+/** Ends the mute of the seat. */
 export function unmute(): void {
   if (isMuted()) muteUntil(0);
 }
 
-/** What is to be heard on this seat, whether it may sound, and until when it is silent (ms of the clock of `useNow`). */
+/**
+ * Returns the sound status of this seat, whether it may sound, and until when it is muted (ms of the clock of
+ * `useNow`).
+ */
 export function useSound(): { status: SoundStatus; allowed: boolean; mutedUntil: number } {
   const current = useSyncExternalStore(changes.on, () => status);
   const owner = useSyncExternalStore(soundOwnerChanges.on, soundOwner);

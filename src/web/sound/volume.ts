@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react';
 import { emitter } from '../live/emitter.ts';
 
 const key = 'anhao.volume';
-/** The seat is on duty: its sound can be low, never off (look.md 6). */
+/** Minimum volume: an operator on duty can lower the sound but not switch it off (look.md 6). */
 const lowest = 0.1;
 const usual = 0.8;
 
 const changes = emitter<void>();
 
-/** Volume of this seat, 0.1–1. */
+/** Returns the volume of this seat, 0.1–1. */
 export function volume(): number {
   const stored = Number(localStorage.getItem(key) ?? usual);
   return Number.isFinite(stored) ? Math.min(1, Math.max(lowest, stored)) : usual;
 }
 
-/** Keeps the volume of this seat, for every tab and beyond a logout. */
+/** Stores the volume of this seat, for every tab and beyond a logout. */
 export function setVolume(next: number): void {
   try {
     localStorage.setItem(key, String(next));
   } catch {
-    // A full or forbidden storage: the usual volume stays.
+    // The storage is full or forbidden: the previous volume stays.
   }
   changes.emit();
 }
