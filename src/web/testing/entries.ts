@@ -1,6 +1,6 @@
-// testing: what tests of the web side stand on.
+// testing: helpers for tests of the web side.
 
-/** As a browser's storage: its entries are its own properties too. */
+/** A fake of a browser's storage: its entries are its own properties too. */
 export class Entries {
   [key: string]: unknown;
   getItem(key: string) {
