@@ -1,6 +1,6 @@
 // tree: the tree beside a list.
 import { Tree } from 'antd';
-// The plain box alone: with the package's own entry come search boxes, areas and codes.
+// Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import type { DataNode } from 'antd/es/tree';
 import { Search } from 'lucide-react';
@@ -27,16 +27,16 @@ import {
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import './tree.css';
 
-/** What a tree beside a screen draws of a node. */
+/** Drawn parts of a node of the tree beside a screen. */
 export interface SideNode {
   id: string;
   name: string;
-  /** Small words behind the name. */
+  /** Small text behind the name. */
   note?: ReactNode;
   icon?: ReactNode;
-  /** Disabled: still there, in grey. */
+  /** Disabled: shown in grey. */
   muted?: boolean;
-  /** Found by these words too (code, leader). */
+  /** Further search terms (code, leader). */
   keywords?: string;
   children: readonly SideNode[];
 }
@@ -47,13 +47,13 @@ interface Props {
   selected: string | undefined;
   onSelect: (id: string) => void;
   placeholder: string;
-  /** Absent: nodes cannot be moved, neither by dragging nor by Alt and an arrow key. */
+  /** Moves a node; absent: nodes cannot be moved, neither by dragging nor by Alt and an arrow key. */
   onMove?: (id: string, to: DropTarget) => void;
-  /** Above the search: words and buttons. */
+  /** Content above the search: text and buttons. */
   head?: ReactNode;
-  /** Stands in place of the rows while there is no tree: on its way, or not read. */
+  /** Content instead of the rows while there is no tree: loading, or failed. */
   instead?: ReactNode;
-  /** Opened at first: this many levels. */
+  /** Number of levels that are open at first. */
   openLevels?: number;
 }
 
@@ -73,7 +73,7 @@ function useHeight(): [React.RefObject<HTMLDivElement | null>, number] {
   return [box, height];
 }
 
-/** A tree beside a screen: search, open and close, choose, and move where `onMove` is given. Only visible rows are drawn. */
+/** A tree beside a screen: search, expand, select, and move with `onMove`. Only visible rows are drawn. */
 export function SideTree({
   label,
   nodes,
@@ -115,15 +115,15 @@ export function SideTree({
   const movable = onMove !== undefined && !keyword;
   const tree = useRef<ComponentRef<typeof Tree>>(null);
   const hasNodes = shown.length > 0;
-  // A node that the address names, or that was just made, may lie far below.
+  // A node that the URL names, or a new node, can be far below.
   useEffect(() => {
     if (hasNodes && selected) tree.current?.scrollTo({ key: selected });
   }, [hasNodes, selected]);
-  /** The node that the arrow keys stand on. */
+  /** Node that the arrow keys have reached. */
   const active = useRef<Key | null>(null);
   const moveByKey = (event: KeyboardEvent) => {
     if (!movable || !event.altKey || !event.key.startsWith('Arrow')) return;
-    // The tree itself would go to the next node.
+    // The tree itself would move to the next node.
     event.preventDefault();
     event.stopPropagation();
     const id = String(active.current ?? selected ?? '');
@@ -200,7 +200,7 @@ interface Over {
   at: 'before' | 'inside' | 'after';
 }
 
-/** The middle of a row takes what is dropped in, its edges put it beside. */
+/** Returns the drop position: the middle of a row drops inside, its edges before or after. */
 function placeIn(event: DragEvent<HTMLElement>): Over['at'] {
   const row = (event.target as Element).closest('.ant-tree-treenode') ?? event.currentTarget;
   const { top, height } = row.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import './tree.css';
 
-/** A tree that was not read says so, with a way to try again; nothing while it is on its way. */
+/** Message for a tree that failed to load, with a retry; nothing while it loads. */
 export function TreeTrouble({
   what,
   problem,
