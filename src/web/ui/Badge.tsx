@@ -4,11 +4,11 @@ import type { Tone } from './tone.ts';
 
 type Props = ComponentProps<'span'> & {
   tone?: Tone;
-  /** On a ground of its own, without a line around it. */
+  /** With a background and without a border. */
   filled?: boolean;
 };
 
-/** A word or two about what stands beside it. */
+/** A short label about the element beside it. */
 export function Badge({ tone, filled, className, ...rest }: Props) {
   return <span {...rest} className={classes('badge', filled && 'filled', tone && `tone-${tone}`, className)} />;
 }

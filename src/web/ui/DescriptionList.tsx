@@ -4,14 +4,14 @@ import { classes } from './classes.ts';
 
 interface Props {
   facts: readonly (readonly [word: string, value: ReactNode])[];
-  /** Facts beside each other. */
+  /** Number of columns. */
   columns?: number;
-  /** Width of the word in px; 0: it stands above its value. */
+  /** Width of the label in px; 0: the label is above its value. */
   term?: number;
   className?: string;
 }
 
-/** What is known of something, word by word; a value that is not there is 「—」. */
+/** Facts with labels; a missing value is 「—」. */
 export function DescriptionList({ facts, columns = 1, term = 72, className }: Props) {
   const style = { '--columns': columns, '--term': `${term}px` } as CSSProperties;
   return (

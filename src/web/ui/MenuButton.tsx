@@ -9,8 +9,8 @@ type ButtonProps = { onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expan
 type Props = Pick<DropdownProps, 'menu' | 'placement' | 'rootClassName'> & { children: ReactElement<ButtonProps> };
 
 /**
- * A button with a menu; what draws the menu is fetched behind the screen, or when one is first opened. The focus is on the
- * button again as a deed is chosen, so that a dialog that the deed opens gives it back there.
+ * A button with a menu whose code loads after the screen, or at the first opening. Choosing an item first returns the
+ * focus to the button, so that a dialog opened by it returns the focus there.
  */
 export function MenuButton({ children, ...props }: Props) {
   const [open, setOpen] = useState<boolean>();

@@ -1,6 +1,6 @@
 import { Dropdown, type DropdownProps } from 'antd';
 
-/** The menu of a `MenuButton`: the keyboard goes into it when it opens, and back to the button when it closes. */
+/** Menu of a `MenuButton`: the focus moves into it on opening, and back to the button on closing. */
 export default function MenuPopup(props: DropdownProps) {
   return <Dropdown {...props} trigger={['click']} autoFocus />;
 }

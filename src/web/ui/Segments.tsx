@@ -5,7 +5,7 @@ interface Props<K extends string> {
   onChange: (key: K) => void;
 }
 
-/** A few ways to see the same thing, one of them chosen, in one frame (picture 07b). */
+/** Segmented control: a few views of one content, one of them selected (picture 07b). */
 export function Segments<K extends string>({ label, segments, value, onChange }: Props<K>) {
   return (
     <fieldset className="choice segmented flex round bordered" aria-label={label}>

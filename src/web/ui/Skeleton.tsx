@@ -1,12 +1,12 @@
 import { classes } from './classes.ts';
 
 interface Props {
-  /** The width of each line in px; 0: as wide as there is room. */
+  /** Width of each line in px; 0: full width. */
   lines: readonly number[];
   className?: string;
 }
 
-/** Grey lines where text will stand; an answer within 200 ms shows none of them. */
+/** Grey placeholder lines for text; not shown if the answer comes within 200 ms. */
 export function Skeleton({ lines, className }: Props) {
   const named = lines.map((width, line) => ({ width: width || undefined, line }));
   return (

@@ -1,8 +1,8 @@
-// ui: small parts that any screen draws.
+// ui: small parts for all screens.
 
 import './statusLabel.css';
 
-/** 启用 or 停用 with its dot, the same in every list. */
+/** 启用 or 停用 with its dot, for all lists. */
 export function StatusLabel({ on }: { on: boolean }) {
   return <span className={`state-word${on ? '' : ' off'} inline gap-6 regular f13 soft`}>{on ? '启用' : '停用'}</span>;
 }

@@ -4,7 +4,7 @@ import type { Tone } from './tone.ts';
 
 type Props = ComponentProps<'div'> & { tone?: Tone; as?: 'div' | 'section' };
 
-/** One line across a screen: what holds for all that stands below it. */
+/** A line across a screen with a message about everything below it. */
 export function Strip({ tone, as: Tag = 'div', className, ...rest }: Props) {
   return <Tag {...rest} className={classes('strip', tone && `tone-${tone}`, className)} />;
 }

@@ -6,13 +6,13 @@ interface Props {
   figure: string;
   unit?: string;
   note?: ReactNode;
-  /** Where the list behind the figure stands, or what shows it. */
+  /** URL of the list behind the figure. */
   href?: string;
   onClick?: () => void;
   className?: string;
 }
 
-/** A figure with its name, which leads to what it counts; a list item of `.tiles`. */
+/** A figure with its name and a link to the counted rows; a list item of `.tiles`. */
 export function Tile({ name, figure, unit, note, href, onClick, className }: Props) {
   const label = `${name} ${figure}${unit ?? ''}`;
   const figures = (

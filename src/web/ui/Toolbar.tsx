@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 
 type Props = ComponentProps<'div'> & { as?: 'div' | 'header' };
 
-/** The head of a screen or of a part of one: title or tabs at the left, deeds at the right. */
+/** Head of a screen or of a section: title or tabs at the left, actions at the right. */
 export function Toolbar({ as: Tag = 'div', className, ...rest }: Props) {
   return <Tag {...rest} className={classes('toolbar', className)} />;
 }

@@ -1,4 +1,4 @@
-/** Names of classes in one attribute; what is absent is left out. */
+/** Joins class names into one attribute; absent ones are left out. */
 export function classes(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

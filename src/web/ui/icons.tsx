@@ -5,13 +5,16 @@ import { warnLevels } from '#shared/codes.ts';
 interface LevelSignProps {
   level: WarnLevel;
   size?: number;
-  /** On a solid ground of its own level: the octagon turns white with red marks, the others take the ground's ink. */
+  /**
+   * On a solid background of its own level: the octagon gets white with red marks, the others the background's text
+   * colour.
+   */
   onSolid?: boolean;
-  /** Words beside it already say the level. */
+  /** Text beside it already names the level. */
   decorative?: boolean;
 }
 
-/** The shape of an alarm level: 1 octagon with two !, 2 triangle, 3 diamond with a dark outline, 4 circle with i. */
+/** Sign of a warn level: 1 octagon with two !, 2 triangle, 3 diamond with a dark outline, 4 circle with i. */
 export function LevelSign({ level, size = 16, onSolid = false, decorative = true }: LevelSignProps) {
   const fill = onSolid ? `var(--level${level}-on)` : `var(--level${level})`;
   const mark = onSolid ? `var(--level${level})` : `var(--level${level}-on)`;
@@ -74,7 +77,7 @@ interface GlyphProps {
   size?: number;
 }
 
-/** 待处理 ring with dot, 处理中 half circle, 已处理 tick, 误报 slashed ring; colour is the third sign only. */
+/** 待处理 ring with dot, 处理中 half circle, 已处理 tick, 误报 slashed ring; distinguishable without colour. */
 export function WarnStatusGlyph({ status, size = 14 }: GlyphProps & { status: WarnStatus }) {
   return statusGlyphs[status](size);
 }
@@ -141,7 +144,7 @@ const onlineGlyphs: Record<keyof typeof onlineStates, (size: number) => ReactNod
   ),
 };
 
-/** How full a battery is, 0–100 %: red to 10, orange to 20, else grey. The figure stands beside it. */
+/** Battery charge, 0–100 %: red to 10, orange to 20, else grey. The figure is shown beside it. */
 export function BatteryGlyph({ percent, size = 16 }: GlyphProps & { percent: number }) {
   const full = Math.min(100, Math.max(0, percent));
   const color = full <= 10 ? 'var(--level1-text)' : full <= 20 ? 'var(--level2-text)' : 'var(--text2)';
@@ -154,7 +157,7 @@ export function BatteryGlyph({ percent, size = 16 }: GlyphProps & { percent: num
   );
 }
 
-/** Three bars, of which 1 to 3 are full. */
+/** Three bars, 1 to 3 of them full. */
 export function SignalGlyph({ bars, size = 16 }: GlyphProps & { bars: number }) {
   const color = bars <= 1 ? 'var(--level2-text)' : 'var(--text2)';
   return (

@@ -1,4 +1,4 @@
-/** Brings a part of a row that is scrolled sideways as far to its middle as it goes; nothing else moves. */
+/** Scrolls a row horizontally so that an element is as close to its centre as possible; nothing else moves. */
 export function scrollToCentre(row: Element | null, part: Element | undefined): void {
   if (!row || !part) return;
   const middle = (element: Element) => {

@@ -1,2 +1,2 @@
-/** How much a part asks for: its colours stand in styles.css beside those of the levels. */
+/** Urgency of a part; its colours are in styles.css beside those of the levels. */
 export type Tone = 'urgent' | 'warn' | 'notice' | 'info' | 'lead';
