@@ -15,7 +15,7 @@ export const pushStates = {
   ignored: '已忽略',
 } as const;
 
-/** Why a push was not taken. */
+/** Reasons why a push was refused. */
 export const pushReasons = {
   source: '没有这个来源，或已停用',
   missing: '缺少签名',
@@ -29,10 +29,10 @@ export const pushReasons = {
   size: '内容超过 256 KB',
 } as const;
 
-/** What could not be read of a body, each thing once. */
+/** Returns the text of a body's errors, each once. */
 export const errorsText = (errors: readonly string[]): string => [...new Set(errors.map(errorLabel))].join('；');
 
-/** A stored reason, `body:not JSON;no number` or `size:400000`, as a sentence. */
+/** Returns a stored reason, `body:not JSON;no number` or `size:400000`, as a sentence. */
 export function reasonText(stored: string): string {
   const colon = stored.indexOf(':');
   const reason = colon < 0 ? stored : stored.slice(0, colon);
@@ -42,7 +42,7 @@ export function reasonText(stored: string): string {
   return `${label}：${reason === 'size' ? `${Math.ceil(Number(detail) / 1024)} KB` : errorsText(detail.split(';'))}`;
 }
 
-/** Most of the rows that are worked on at once. */
+/** Maximum number of rows for one batch action. */
 export const maxPushes = 500;
 
 const LogRow = strict({
@@ -50,7 +50,7 @@ const LogRow = strict({
   at: Instant,
   direction: Type.Enum(['in', 'out']),
   source: Type.String(),
-  /** The source's own where nobody has named it, or there is no such source. */
+  /** Name of the source; its key when it has no name or no longer exists. */
   sourceName: Type.String(),
   kind: nullable(Type.String()),
   number: nullable(Type.String()),
@@ -62,9 +62,9 @@ const LogRow = strict({
   tries: Type.Integer(),
   nextAt: nullable(Instant),
   error: nullable(Type.String()),
-  /** As text, the first 16 KB; only of what was not stored, for whoever may see health values. */
+  /** Text of the first 16 KB; only of refused pushes, for viewers who may see health values. */
   body: nullable(Type.String()),
-  /** There is a body that the reader may not see. */
+  /** True when there is a body that the viewer may not see. */
   covered: Type.Boolean(),
 });
 
@@ -82,12 +82,12 @@ const pushLogs = list('/api/push/getPushLogList', {
   sort: ['at', 'ms'],
   row: LogRow,
 });
-/** Bodies tell of people's health: who has looked at them is entered in the command log. */
+/** Bodies contain health data: each reading is entered in the command log. */
 const getPushLogList = { ...pushLogs, change: true };
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: maxPushes, uniqueItems: true, title: '推送' });
 
-/** Calls about what clouds handed over. */
+/** Endpoints of the push log. */
 export const pushLogApi = {
   getPushLogList,
   exportPushLog: exportOf(getPushLogList, {
@@ -107,7 +107,7 @@ export const pushLogApi = {
       error: '错误',
     },
   }),
-  /** Of the last hour; what waits for somebody is all there is. */
+  /** Figures of the last hour; the number of open rows is the total. */
   getPushFigures: post('/api/push/getPushFigures', {
     title: '推送概况',
     permission,
@@ -115,13 +115,13 @@ export const pushLogApi = {
     input: {},
     output: strict({
       count: Type.Integer(),
-      /** Percent; null without any. */
+      /** Percent; null without pushes. */
       rate: nullable(Type.Number()),
       ms: nullable(Type.Number()),
       backlog: Type.Integer(),
     }),
   }),
-  /** Reads kept bodies again with today's mapping and secret, and stores what they say. */
+  /** Decodes stored bodies again with the current mapping and secret, and stores their messages. */
   replayPush: post('/api/push/replayPush', {
     title: '重推',
     permission: 'push:replay',

@@ -19,7 +19,7 @@ const pushSourceRow = strict({
   version: Type.Integer(),
 });
 
-/** Calls about where pushes come from, and how they are read. */
+/** Endpoints of the push sources and their mappings. */
 export const pushSourceApi = {
   getPushSourceList: list('/api/push/getPushSourceList', {
     title: '推送来源',
@@ -28,7 +28,7 @@ export const pushSourceApi = {
     sort: ['source', 'createdAt'],
     row: pushSourceRow,
   }),
-  /** Adds a source, or changes the one of that name; a secret that we make is answered once. */
+  /** Adds a source, or changes the source of that name; a generated secret is answered once. */
   editPushSource: post('/api/push/editPushSource', {
     title: '编辑推送来源',
     permission: 'push:edit',
@@ -47,7 +47,7 @@ export const pushSourceApi = {
       version: Type.Integer(),
     }),
   }),
-  /** What a body says by a mapping that is not in use yet, or by the source's own; nothing is stored. */
+  /** Decodes a body by an unsaved mapping, or by the source's; stores nothing. */
   tryPushSource: post('/api/push/tryPushSource', {
     title: '试用映射',
     permission: 'push:log',
@@ -55,7 +55,7 @@ export const pushSourceApi = {
     input: {
       source: SourceName,
       body: Type.Optional(Type.String({ minLength: 1, maxLength: 262_144, title: '内容' })),
-      /** A kept body of the log, in the place of `body`. */
+      /** Log row whose stored body is used instead of `body`. */
       logId: Type.Optional(Id),
       mapping: Type.Optional(Mapping),
     },

@@ -13,7 +13,7 @@ const equipment: RecordKind = {
   },
 };
 
-/** A line of the log about the device. */
+/** Adds a log row about the device. */
 const aLine = (app: TestApp, id: string) =>
   app.sql<{ id: string }>(
     `insert into push_log (source, state, reason, http_status, ms, number, equipment_id)
@@ -21,7 +21,7 @@ const aLine = (app: TestApp, id: string) =>
     [id],
   );
 
-/** Sources have no place; what they deliver gets it from its device. */
+/** Sources have no ownership; their messages get it from the device. */
 export default authorizationCases(
   pushApi,
   {

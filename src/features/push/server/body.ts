@@ -3,22 +3,25 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import { maskNumbers } from '#features/equipment/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
-/** The bytes of a line `l`, and whether a place in them would be somebody's who does not agree to being located. */
+/**
+ * Columns with the bytes of a log row `l`, and whether they may contain a position of a customer without location
+ * consent.
+ */
 export const bodyColumns = sql`
   l.body, (l.body is not null and exists (
     select 1 from equipment e join customer on customer.id = e.customer_id and not ${hasConsent('location')}
     where e.deleted_at is null and e.id in (select i.equipment_id from equipment_identifier i where i.protocol = 'push' and i.number = l.number
       union all select o.id from equipment o where o.sn = l.number))) as unagreed`;
 
-/** A body as it is stored. */
+/** A stored body. */
 export interface StoredBody {
   body: Buffer | null;
   unagreed: boolean;
 }
 
 /**
- * A body as the viewer may see it. Nobody knows which of its bytes tell of somebody's health: whoever may not see that sees none,
- * and whoever may not see numbers of people has them masked.
+ * Returns a body as the viewer may see it. Any byte may be health data: viewers without that permission get none;
+ * without the reveal permission numbers are masked.
  */
 export function shownBody(viewer: Viewer, { body, unagreed }: StoredBody): { body: string | null; covered: boolean } {
   if (body === null) return { body: null, covered: false };

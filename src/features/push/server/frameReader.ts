@@ -3,14 +3,14 @@ import { decodePush, type PushMapping } from '#devices/push.ts';
 import type { FrameReader, ReadFrame } from '#features/equipment/server/service.ts';
 import { db } from '#server/db/db.ts';
 
-/** The mapping of one message of a list, as such a message is kept alone. */
+/** Returns the mapping for a single message of a list, which is stored alone. */
 function ofOne(mapping: PushMapping): PushMapping {
   if (mapping.body === 'own') return mapping;
   const { messages: _list, ...rest } = mapping;
   return rest;
 }
 
-/** Reads pushed bodies, and single messages of them, by a mapping. */
+/** Returns a reader of pushed bodies, or single messages of them, by a mapping. */
 export function readBy(mapping: PushMapping): ReadFrame {
   return (bytes) => {
     const decoded = decodePush(bytes, mapping);
@@ -23,7 +23,7 @@ export function readBy(mapping: PushMapping): ReadFrame {
   };
 }
 
-/** `push:<source>`, by the source's mapping, whether it is enabled or not. */
+/** Reads `push:<source>` by the source's mapping, also when disabled. */
 const reader: FrameReader = {
   family: 'push',
   async open(name) {

@@ -16,7 +16,7 @@ const maxBytes = 262_144;
 type PushParts = { Params: { source: string }; Querystring: { token?: string } };
 type PushRequest = FastifyRequest<PushParts>;
 
-/** Messages of a source as they are submitted. */
+/** Returns a source's decoded messages for the ingest. */
 function messagesOf({ source }: Pick<EnabledSource, 'source'>, decoded: readonly Decoded[]): Message[] {
   const receivedAt = new Date().toISOString();
   return decoded.map((message) =>
@@ -32,7 +32,7 @@ function messagesOf({ source }: Pick<EnabledSource, 'source'>, decoded: readonly
   );
 }
 
-/** Who a push proves to be from, or why it is refused. */
+/** Proven source of a push, or the reason for refusal. */
 type Proof = { source: EnabledSource; nonce: string | null } | { reason: Reason; isSource: boolean };
 
 async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
@@ -53,7 +53,7 @@ async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
   return { source, nonce: verdict.nonce };
 }
 
-/** Stores what was pushed; false when it was not stored, and the same push may then come again. */
+/** Stores pushed messages; false when not stored: the push may then be repeated. */
 async function stored(source: EnabledSource, nonce: string | null, decoded: Decoded[]): Promise<boolean> {
   try {
     await Promise.all(messagesOf(source, decoded).map((message) => lanes()?.submit(message)));
@@ -64,11 +64,11 @@ async function stored(source: EnabledSource, nonce: string | null, decoded: Deco
   }
 }
 
-/** Unsigned or wrongly signed pushes in a minute: of one address to one source, and of an address. */
+/** Limits of unsigned or wrongly signed pushes per minute: per address and source, and per address. */
 const wrongHere = new FailureLimiter(30, 60_000);
 const wrongFrom = new FailureLimiter(300, 60_000);
 
-/** The same within the limits of wrong ones: past them nothing is looked at. */
+/** Proves a push within the failure limits; beyond them it is not read. */
 async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'limited'> {
   const refused: Proof[] = [];
   const judged = await wrongFrom.judge(request.ip, () =>
@@ -82,11 +82,11 @@ async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'li
   return judged ?? refused[0] ?? 'limited';
 }
 
-/** How a push was answered. */
+/** Answer to a push. */
 interface PushAnswer {
   status: number;
   answer: Record<string, unknown>;
-  /** What is written down of it; null: nothing, for it was one too many. */
+  /** Log entry; null: none, because a limit was exceeded or the ingest is paused. */
   logged: Pick<Push, 'isSource' | 'reason' | 'detail' | 'messages'> | null;
 }
 
@@ -104,7 +104,7 @@ function read(body: Buffer, { mapping }: EnabledSource): ReturnType<typeof decod
   }
 }
 
-/** What becomes of one push. */
+/** Handles one push. */
 async function handlePush(request: PushRequest, body: Buffer): Promise<PushAnswer> {
   if (lanes()?.paused() !== false) return { ...refusal(503, 'busy'), logged: null };
   const from = await admitted(request, body);
@@ -123,14 +123,14 @@ async function handlePush(request: PushRequest, body: Buffer): Promise<PushAnswe
   };
 }
 
-/** What a push was signed with; a token is a secret and is not kept. */
+/** Returns the signature of a push to store; a token is a secret and not stored. */
 function signedOf({ headers }: PushRequest): Signed | null {
   const [timestamp, nonce, signature] = ['x-timestamp', 'x-nonce', 'x-signature'].map((name) => headers[name]);
   const isComplete = [timestamp, nonce, signature].every((part) => typeof part === 'string' && part.length <= 200);
   return isComplete ? ({ timestamp, nonce, signature } as Signed) : null;
 }
 
-/** Answers a push, and writes it down: what was refused before the answer, what was taken behind it. */
+/** Answers a push and logs it: refused pushes before the answer, accepted ones after it. */
 async function answer(request: PushRequest): Promise<PushAnswer> {
   const begun = performance.now();
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -150,14 +150,14 @@ async function answer(request: PushRequest): Promise<PushAnswer> {
   return outcome;
 }
 
-/** The source as the address names it, in the bounds of the log. */
+/** Returns the source in the URL, within the limits of the log. */
 const named = ({ params }: PushRequest) => params.source.replaceAll('\0', '').slice(0, 40);
 
-/** Writes down that a push was too large to be read: of what stood in it nothing is known. */
+/** Logs a push that was too large to be read; its content is unknown. */
 async function logTooLarge(request: PushRequest): Promise<void> {
   const size = Number(request.headers['content-length'] ?? 0);
   const detail = Number.isSafeInteger(size) && size > maxBytes ? { detail: String(size) } : {};
-  // Nobody has proved anything yet: it counts as a wrong one does.
+  // The push is not proven: it counts as a failure.
   const limited = await wrongFrom.judge(request.ip, async () => null);
   if (limited === 'limited') return;
   const source = named(request);
@@ -165,7 +165,10 @@ async function logTooLarge(request: PushRequest): Promise<void> {
   await writePushLog({ source, isSource: await isSource(source), reason: 'size', ...detail, ...outcome });
 }
 
-/** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */
+/**
+ * `POST /open/push/<source>`: signed; answers 200 after the commit, 401 unsigned or repeated, 429 after too many of
+ * those, 503 while storing is impossible.
+ */
 const http: HttpHandlers = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -62,7 +62,7 @@ test('a push that was taken has a line a message, with device, id and answer', a
   });
 });
 
-/** Sets the source `vendor` anew, in the version that it has. */
+/** Changes the source `vendor` at its current version. */
 async function edit(change: Omit<Parameters<typeof app.call<typeof pushApi.editPushSource>>[1], 'source' | 'version'>) {
   const { rows } = await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin);
   await app.call(pushApi.editPushSource, { source: 'vendor', version: rows[0]?.version ?? 0, ...change }, app.admin);
@@ -291,7 +291,7 @@ test('a kept body is for who may see health values, in list and try-out, and its
   expect(masked?.body).toContain('"pulse":77,"caller":"139****5678"');
   expect((await app.call(pushApi.tryPushSource, tried, nurse.token)).body).not.toContain('13912345678');
   expect((await lines({ state: ['refused'] }, app.admin))[0]?.body).toContain('13912345678');
-  // Of somebody who does not agree to being located nothing is shown: a place may be in it.
+  // Without location consent nothing is shown: the body may contain a position.
   await app.sql('delete from consent where customer_id = $1', [customer]);
   await app.sql('update push_log set number = $2 where id = $1', [refusedPush?.id, sn]);
   expect((await lines({ number: sn }, app.admin))[0]).toMatchObject({ body: null, covered: true });

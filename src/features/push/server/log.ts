@@ -12,14 +12,14 @@ import { bodyColumns, type StoredBody, shownBody } from './body.ts';
 type Input = InputOf<typeof pushApi.getPushLogList>;
 export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
 
-/** The list is counted so far; one more is shown as 「10,000+」. */
+/** Counting limit of the list; more rows are shown as 「10,000+」. */
 const maxCounted = 10_000;
-/** Days that are shown where none are asked for. */
+/** Days shown by default. */
 const days = 7;
 
 /**
- * Lines of devices in scope, under the alias `l`. What belongs to no device belongs to no department either: the right alone
- * shows it, but not to people of certain projects, whose device it may not be.
+ * Condition on log rows `l` of devices in scope. Rows without a device need only the permission, but viewers limited to
+ * projects do not see them: the device may be of another project.
  */
 export function pushScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
@@ -83,7 +83,7 @@ async function countOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, mos
   return rows[0]?.n ?? 0;
 }
 
-/** What clouds handed over, newest first; the count ends at 10,001. */
+/** Returns the push log, newest first; the count ends at 10,001. */
 export async function getPushLogList(viewer: Viewer, input: Input): Promise<Paged<PushRow>> {
   const limit = input.limit ?? 10;
   const [rows, count] = await Promise.all([
@@ -93,7 +93,7 @@ export async function getPushLogList(viewer: Viewer, input: Input): Promise<Page
   return { rows, count };
 }
 
-/** What an export of the log holds. */
+/** Returns the rows of a log export. */
 export function pushSource(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, most: number) {
   return {
     count: () => countOf(viewer, input, most + 1),
@@ -107,7 +107,7 @@ export function pushSource(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>,
   };
 }
 
-/** How the last hour went, and how much waits for somebody. */
+/** Returns figures of the last hour, and the number of open rows. */
 export async function getPushFigures(viewer: Viewer): Promise<OutputOf<typeof pushApi.getPushFigures>> {
   const { rows } = await sql<{ count: number; done: number; ms: number | null }>`
     select count(*)::int as count, (count(*) filter (where l.state in ('done', 'replayed')))::int as done, avg(l.ms)::float8 as ms

@@ -11,7 +11,7 @@ function rulesOf(mapping: Record<string, unknown>, name: 'alarms' | 'readings'):
   return rules;
 }
 
-/** 400 with the place in the mapping for an alarm that the product does not know. */
+/** Throws 400 with the path in the mapping for an alarm that the product does not know. */
 function validateAlarms(mapping: Record<string, unknown>): void {
   for (const [place, { values }] of rulesOf(mapping, 'alarms').entries()) {
     const field = `mapping.alarms.${place}.values`;
@@ -28,7 +28,7 @@ function validateReadings(mapping: Record<string, unknown>): void {
       throw invalidField(`mapping.readings.${place}.kind`, `readings 第 ${place + 1} 项须说明类别 kind`);
 }
 
-/** The mapping as decoders read it; 400 for one that says too little, or names alarms that there are none of. */
+/** Returns the mapping for decoders; 400 when it is incomplete or names unknown alarms. */
 export function validateMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
   if (mapping === undefined) return undefined;
   const numbers = mapping.number;

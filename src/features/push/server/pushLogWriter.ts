@@ -9,30 +9,30 @@ import type { pushReasons } from '../contract/log.ts';
 
 export type Reason = keyof typeof pushReasons;
 
-/** Bytes of a body that was not stored. */
+/** Maximum number of stored bytes of a refused body. */
 const maxBodyBytes = 16_384;
-/** Lines of an hour with bytes that one source may have, and all names that are no source together. */
+/** Maximum number of log rows with bytes per hour: per source, and for all unknown sources together. */
 const maxPerHour = 500;
 const lines = new HourlyCounters(1000);
 
-/** What proves a push, as far as it is no secret. */
+/** Signature headers of a push, without secrets. */
 export interface Signed {
   timestamp: string;
   nonce: string;
   signature: string;
 }
 
-/** One push as it went. */
+/** One push and its result. */
 export interface Push {
   source: string;
-  /** Whether there is a source of that name. */
+  /** Whether a source of that name exists. */
   isSource: boolean;
   status: number;
   reason: Reason | null;
-  /** More of the reason: what could not be read (separated by `;`), how many bytes it had. */
+  /** Details of the reason: decoding errors (separated by `;`), or the number of bytes. */
   detail?: string;
   ms: number;
-  /** null: it was not read. */
+  /** null: the body was not read. */
   body: Buffer | null;
   signed: Signed | null;
   messages: readonly Decoded[];
@@ -40,7 +40,7 @@ export interface Push {
 
 const number = ({ number: of }: Decoded) => of.slice(0, 64);
 
-/** The registered devices of these numbers, by number. */
+/** Returns the registered devices of these numbers, by number. */
 export async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ number: string; id: string }>`
     select n.number, coalesce(i.equipment_id, e.id)::text as id from unnest(${texts(numbers)}) as n (number)
@@ -49,7 +49,7 @@ export async function devicesOf(numbers: readonly string[]): Promise<Map<string,
   return new Map(rows.flatMap((row) => (row.id ? [[row.number, row.id] as const] : [])));
 }
 
-/** Whether a line with bytes may still be written for the source in this hour. */
+/** Returns whether another log row with bytes may be written for the source in this hour. */
 function canLogBody({ source, isSource }: Push): boolean {
   const counted = lines.of(isSource ? source : '', Date.now());
   if (!counted || counted.messages >= maxPerHour) return false;
@@ -93,7 +93,7 @@ async function write(push: Push): Promise<void> {
 
 const writing = new Set<Promise<void>>();
 
-/** Writes down how a push went; a log that cannot be written holds nothing back. */
+/** Logs a push; a failing log never delays the answer. */
 export function writePushLog(push: Push): Promise<void> {
   const done = onPool('web', () => withPartitions(() => write(push))).catch((error: unknown) =>
     log.warn({ err: error, source: push.source }, 'push not logged'),
@@ -102,12 +102,12 @@ export function writePushLog(push: Push): Promise<void> {
   return done.finally(() => writing.delete(done));
 }
 
-/** Resolves when every line that was begun is written. */
+/** Resolves when all started log rows are written. */
 export async function pushLogWritten(): Promise<void> {
   await Promise.all(writing);
 }
 
-/** Of each source the newest of what is kept with its bytes. */
+/** Maximum number of stored bodies per source; the newest stay. */
 const maxStoredBodies = 1000;
 
 export async function trimPushes(): Promise<void> {

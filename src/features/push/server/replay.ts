@@ -16,10 +16,10 @@ import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
 import { devicesOf, type Signed } from './pushLogWriter.ts';
 
-/** A kept push with what its source is now. */
+/** A stored push with its source's present settings. */
 interface StoredPush {
   id: string;
-  /** ISO instant when it was handed over. */
+  /** ISO instant of receipt. */
   at: string;
   source: string;
   reason: string;
@@ -30,7 +30,7 @@ interface StoredPush {
   secret: string | null;
 }
 
-/** What waits for somebody, among these. */
+/** Returns the open rows among these ids. */
 async function storedPushes(viewer: Viewer, ids: readonly string[]): Promise<StoredPush[]> {
   const { rows } = await sql<StoredPush>`
     select l.id::text, l.at, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
@@ -41,7 +41,10 @@ async function storedPushes(viewer: Viewer, ids: readonly string[]): Promise<Sto
   return rows;
 }
 
-/** Why a kept push must not be stored, as a sentence; null where it may. Whose signature was wrong has to prove itself by today's secret. */
+/**
+ * Returns a sentence on why a stored push must not be replayed; null when it may. A push with a wrong signature must
+ * match the current secret.
+ */
 function refusalOf({ body, mapping, reason, signed, scheme, secret }: StoredPush): string | null {
   if (!body || body.length === 0) return reason.startsWith('size') ? reasonText(reason) : '原文没有保留';
   if (!mapping || !secret) return '来源没有启用';
@@ -53,12 +56,12 @@ function refusalOf({ body, mapping, reason, signed, scheme, secret }: StoredPush
   return proof.ok ? null : '用现在的密钥核对，签名仍不正确';
 }
 
-/** Older pushes are a backlog, ms. */
+/** Age up to which a push is not a backlog, ms. */
 const inTime = 5 * 60_000;
 
 /**
- * A kept message as it is stored now: known by the key that it had, so that it stays once where its cloud sent it again, and of
- * the time when it was handed over where it tells none.
+ * Returns a stored message for replay: with its original key, so that a repeat by its cloud is no duplicate, and with
+ * the time of receipt if it has none.
  */
 function messageOf({ at, source }: StoredPush, decoded: Decoded): Message {
   const time = decoded.time ?? at;
@@ -69,7 +72,7 @@ function messageOf({ at, source }: StoredPush, decoded: Decoded): Message {
   const now = new Date();
   const message = { ...toMessage({ ...from, receivedAt: now.toISOString(), decoded }), key };
   if (now.getTime() - Date.parse(at) <= inTime) return message;
-  // A backlog by its own word is as old as it says, whenever it was handed over.
+  // A message sent as backlog keeps its stated time, independent of the receipt.
   const first = decoded.backlog && decoded.time !== null ? {} : { firstAt: at };
   return { ...message, ...first, decoded: { ...decoded, time, backlog: true } };
 }
@@ -87,13 +90,16 @@ async function storePush(push: StoredPush): Promise<string | null> {
   } catch {
     return '没有保存成功';
   }
-  // What is stored stays once however often the rest is tried.
+  // Messages already stored stay single, however often the rest is replayed.
   const missing = messages.length - ours.length;
   if (missing > 0) return `${ours.length} 条已接收，其余 ${missing} 条的设备仍未登记`;
   return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errorsText(errors)}` : null;
 }
 
-/** Reads kept pushes again as their sources are set today; old ones are a backlog and ring as one (domain.md 3.7). What is stored already is known by its key and stays once. */
+/**
+ * Replays stored pushes with the present settings of their sources; old ones are a backlog and ring as such (domain.md
+ * 3.7). Messages already stored are recognised by key.
+ */
 export async function replayPush(
   viewer: Viewer,
   { ids }: InputOf<typeof pushApi.replayPush>,
@@ -121,7 +127,7 @@ async function settle(viewer: Viewer, state: 'replayed' | 'ignored', ids: readon
   });
 }
 
-/** What nobody has to look at any more; the lines stay. */
+/** Marks open rows as ignored; the rows stay. */
 export async function ignorePush(
   viewer: Viewer,
   { ids }: InputOf<typeof pushApi.ignorePush>,

@@ -4,7 +4,7 @@ import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import { vendorSources } from './vendorSources.ts';
 
-/** The known clouds, disabled and without a secret: whoever enables one sets its own. What was edited stays. */
+/** Adds the known clouds, disabled and without a secret; edited rows stay. Enabling one needs a secret. */
 const seed: Seed = {
   order: 17,
   run: () =>

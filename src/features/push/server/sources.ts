@@ -20,7 +20,7 @@ import { validateMapping } from './mapping.ts';
 
 type Api = typeof pushApi;
 
-/** Sources belong to the platform as a whole; secrets are never among what is listed. */
+/** Returns the sources, which belong to the whole platform; never with secrets. */
 export async function getPushSourceList(
   _viewer: Viewer,
   input: InputOf<Api['getPushSourceList']>,
@@ -45,7 +45,7 @@ export async function getPushSourceList(
   };
 }
 
-/** What of a source the input sets; a secret is encrypted on the way in. */
+/** Returns the columns that the input sets; the secret is encrypted. */
 function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | undefined, secret: string | null) {
   return {
     name: input.name,
@@ -59,8 +59,8 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
 const duplicateSource = () => invalidField('source', '已有这个来源，请打开它再修改', 'known');
 
 /**
- * Adds a source, or changes the one of that name: in the version that is named, or one of the known clouds that nobody has set yet.
- * A secret that we make is answered once; 403 for people with a limited scope, 409 when it changed meanwhile.
+ * Adds a source, or changes the source of that name: at the given version, or a known cloud not set up yet. A generated
+ * secret is answered once; 403 for a limited scope, 409 after a concurrent change.
  */
 export async function editPushSource(
   viewer: Viewer,
@@ -92,7 +92,7 @@ export async function editPushSource(
     if (mapping) await saveVersion(tx, viewer, row.id, version, mapping);
     return { id: row.id, secret: null, version };
   }).catch((error: unknown) => {
-    // Somebody else has added it meanwhile.
+    // Another user added it meanwhile.
     throw constraintOf(error) === 'push_source_source' ? duplicateSource() : error;
   });
 }
@@ -121,7 +121,7 @@ async function addPushSource(
   return { id: added.id, secret: generated, version: 1 };
 }
 
-/** What a mapping was is kept, so that one may go back to it. */
+/** Saves the mapping as a version, so that it can be restored. */
 async function saveVersion(tx: Db, viewer: Viewer, id: string, version: number, mapping: PushMapping): Promise<void> {
   const values = { sourceId: id, version, mapping: json(mapping), createdBy: viewer.userId };
   await tx.insertInto('pushSourceVersion').values(values).execute();
@@ -134,7 +134,7 @@ export interface EnabledSource {
   mapping: PushMapping;
 }
 
-/** The enabled source of that name with its secret opened; null when there is none. */
+/** Returns the enabled source of that name with its secret decrypted; null when there is none. */
 export async function enabledSource(source: string): Promise<EnabledSource | null> {
   const row = await db
     .selectFrom('pushSource')
@@ -153,7 +153,7 @@ export async function enabledSource(source: string): Promise<EnabledSource | nul
     : null;
 }
 
-/** Whether there is a source of that name, enabled or not. */
+/** Returns whether a source of that name exists, enabled or not. */
 export async function isSource(source: string): Promise<boolean> {
   const all = db.selectFrom('pushSource').select('id').where('deletedAt', 'is', null);
   return (await all.where('source', '=', source).executeTakeFirst()) !== undefined;

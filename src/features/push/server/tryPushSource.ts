@@ -23,7 +23,7 @@ async function bodyOf(viewer: Viewer, { body, logId }: InputOf<Api['tryPushSourc
   return shown.body;
 }
 
-/** What a body says by the given mapping, or by that of the source; nothing is stored. */
+/** Decodes a body by the given mapping, or by the source's; stores nothing. */
 export async function tryPushSource(
   viewer: Viewer,
   input: InputOf<Api['tryPushSource']>,
@@ -41,7 +41,7 @@ export async function tryPushSource(
   }
 }
 
-/** What the mapping of a source was, newest first. */
+/** Returns the earlier mappings of a source, newest first. */
 export async function getPushVersionList(
   _viewer: Viewer,
   { source }: InputOf<Api['getPushVersionList']>,

@@ -1,6 +1,6 @@
 import type { FieldMapping } from '#devices/push.ts';
 
-/** A vendor's cloud as it stands there from the beginning, disabled (protocols.md P9). */
+/** A vendor's cloud as initially added, disabled (protocols.md P9). */
 export interface VendorSource {
   source: string;
   name: string;
@@ -11,7 +11,7 @@ export interface VendorSource {
 const heart = (path: string) => ({ path, kind: 'heart_rate' });
 const breath = (path: string) => ({ path, kind: 'breath_rate' });
 
-/** Field names as the vendors document them; each is tried on a body of theirs before it is enabled. */
+/** Field names by the vendors' documentation; each must be tested on a real body before it is enabled. */
 export const vendorSources: readonly VendorSource[] = [
   {
     source: 'bio-radar',

@@ -17,10 +17,10 @@ type Mapping = Record<string, unknown>;
 
 const written = (mapping: unknown) => JSON.stringify(mapping, null, 2);
 
-/** Under which name what was typed for a source is kept until it is saved or given up. */
+/** Returns the draft key of a source's mapping; the draft stays until saved or discarded. */
 export const draftOf = ({ source }: Pick<Source, 'source'>) => `mapping.${source}`;
 
-/** The mapping that was typed; a sentence where it is none. */
+/** Returns the typed mapping; a sentence when it is invalid. */
 function typed(text: string): Mapping | string {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,15 +34,15 @@ function typed(text: string): Mapping | string {
 
 interface Props {
   source: Source;
-  /** A kept push whose body is tried. */
+  /** Log row whose stored body is tried. */
   logId: string | undefined;
-  /** Reads the source again. */
+  /** Reloads the source. */
   onSaved: () => Promise<void>;
-  /** Told whether what was typed is saved. */
+  /** Called with whether there are unsaved changes. */
   onTyped: (unsaved: boolean) => void;
 }
 
-/** How a source is read: edited, tried on a body, and only then saved. */
+/** Panel for a source's mapping: edit, try on a body, then save. */
 export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   const { draft } = useScreen();
   const storedDraft = useMemo(() => draft<string>(draftOf(source)), [draft, source]);
@@ -74,7 +74,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
     onTyped(unsaved);
     return () => onTyped(false);
   }, [unsaved, onTyped]);
-  // Whoever leaves by a link and comes back finds what they have typed.
+  // The typed mapping is restored after leaving by a link and coming back.
   useEffect(() => {
     if (unsaved) storedDraft.write(text);
     else storedDraft.clear();
@@ -86,7 +86,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
     const input = { source: source.source, mapping, version: source.version };
     const toasts = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
     await withToast(() => callApi(pushApi.editPushSource, input), toasts);
-    // Refused, because somebody else was faster, what was typed stays, and theirs stands among the versions.
+    // After a conflict the typed mapping stays, and the other user's is among the versions.
     await Promise.all([onSaved(), reload()]);
   };
   return (

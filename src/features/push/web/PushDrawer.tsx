@@ -6,10 +6,10 @@ import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { pushStates } from '../contract/log.ts';
 import type { PushRow } from './PushLog.tsx';
 
-/** What a source calls it; what none names is called as in the log of messages. */
+/** Returns the source's own name of a kind; for known kinds the label of the message log. */
 export const kindLabel = (kind: string) => logKinds[kind as keyof typeof logKinds] ?? kind;
 
-/** JSON with its lines; anything else as it is. */
+/** Formats JSON; returns other text unchanged. */
 function legible(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -18,7 +18,7 @@ function legible(body: string): string {
   }
 }
 
-/** One push: why it was refused, and what it said. */
+/** One push: reason of refusal and content. */
 export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void }) {
   const facts: [string, React.ReactNode][] = [
     ['时间', fullTime(row.at)],

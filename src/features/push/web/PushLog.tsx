@@ -89,13 +89,13 @@ function useFilters(): Filter[] {
   );
 }
 
-/** Whether so many are worked on at once; says why not. */
+/** Returns whether the number of rows is within the limit; shows a toast if not. */
 function isFew({ length }: readonly unknown[]): boolean {
   if (length > maxPushes) toast.warning(`一次最多处理 ${maxPushes} 条，已选 ${length} 条`);
   return length <= maxPushes;
 }
 
-/** Stores what was refused, now that its cause is gone, and says what is left. */
+/** Replays refused pushes and shows which remain. */
 async function replay(rows: readonly { id: string }[], done: () => void): Promise<void> {
   if (!isFew(rows)) return;
   const ids = rows.map(({ id }) => id);
@@ -114,7 +114,7 @@ async function ignore(rows: readonly { id: string }[], done: () => void): Promis
   if (await withToast(() => callApi(pushApi.ignorePush, { ids }), toasts)) done();
 }
 
-/** How it goes, above the list. */
+/** Figures above the list. */
 function Figures({ data }: { data: OutputOf<typeof pushApi.getPushFigures> | undefined }) {
   const figure = (value: number | null | undefined, unit?: string) =>
     value === null || value === undefined ? { figure: missing } : { figure: String(value), ...(unit && { unit }) };
@@ -132,7 +132,7 @@ function Figures({ data }: { data: OutputOf<typeof pushApi.getPushFigures> | und
   );
 }
 
-/** The log of pushes: a line a message, with what was refused and why. */
+/** The push log: one row per push, with the reason of refusal. */
 export function PushLog() {
   const table = useRef<DataTableHandle<PushRow>>(null);
   const [open, setOpen] = useState<PushRow>();

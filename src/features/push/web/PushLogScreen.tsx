@@ -4,7 +4,7 @@ import { PushLog } from './PushLog.tsx';
 
 const SourcePage = lazy(() => import('./SourcePage.tsx'));
 
-/** What clouds handed over (domain.md 6.20), and below its address where it comes from and how it is read. */
+/** Push log (domain.md 6.20), and below its URL the sources and mappings. */
 export default function PushLogScreen() {
   const { path } = useScreen();
   if (path.split('/')[3] !== 'source') return <PushLog />;

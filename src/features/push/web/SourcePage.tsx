@@ -44,19 +44,19 @@ const fields: readonly Field[] = [
   { kind: 'radio', field: 'status', label: '状态', options: statusOptions },
 ];
 
-/** A source as the values of its form. */
+/** Returns a source as form values. */
 const valuesOf = ({ source, name, signature, status, version }: Source): FormValues => ({
   ...{ source, name, signature, status, version },
 });
 
-/** A new source never takes the place of one that is there. */
+/** Rule: a new source must not replace an existing one. */
 const unknown = (sources: readonly Source[]): Rule => ({
   ...{ field: 'source', rule: 'known' },
   check: ({ source, version }) =>
     version === undefined && sources.some((existing) => existing.source === source) ? '已有这个来源' : undefined,
 });
 
-/** 来源与映射: who pushes, how it is signed, and how its bodies are read, tried before it goes live. */
+/** 来源与映射: sources, signatures and mappings, which can be tried before saving. */
 export default function SourcePage() {
   const { query, setQuery, setTitle, draft } = useScreen();
   const { sources, problem, reload } = useSources();

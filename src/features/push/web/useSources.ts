@@ -9,7 +9,7 @@ export type Source = OutputOf<typeof pushApi.getPushSourceList>;
 
 const { path } = pushApi.getPushSourceList;
 
-/** Where pushes come from; `sources` is undefined until they came. */
+/** Returns the push sources; `sources` is undefined until loaded. */
 export function useSources() {
   const client = useQueryClient();
   const { data, error } = useQuery({
