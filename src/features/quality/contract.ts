@@ -5,7 +5,7 @@ import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** The sheet: what is looked at in a closed case, and the most points of each; 100 together (domain.md 8.9). */
+/** Items of the score sheet with their maximum points; 100 in total (domain.md 8.9). */
 export const qualityItems = {
   response: { title: '接警与首呼', max: 20, hint: '在时限内接警，接警后马上回呼' },
   contact: { title: '核实情况', max: 20, hint: '问清人在哪里、伤在哪里、能不能动' },
@@ -32,7 +32,7 @@ const Points = strict(
 const read = { editable: false } as const;
 const looked = { editable: false, dbColumn: false } as const;
 
-/** A closed case that is looked at again. */
+/** A closed warn sampled for quality review. */
 export const sample = resource(
   'qualitySample',
   '质检',
@@ -88,7 +88,7 @@ export const sample = resource(
 const Seconds = nullable(Type.Integer());
 const Count = Type.Integer();
 
-/** How a case went, beside the sheet: seconds from the alarm's arrival, null where it did not happen. */
+/** Facts of a warn for the sheet: seconds from its arrival, null when the step did not happen. */
 const SampleFacts = strict({
   ...sample.row.properties,
   claimLimit: Count,
@@ -105,37 +105,37 @@ const SampleFacts = strict({
 });
 
 const OperatorFigures = strict({
-  /** Of the person. */
+  /** Id of the user. */
   id: Id,
   userId: Id,
   userName: Type.String(),
-  /** Cases that they took, one that came back to them once. */
+  /** Number of claimed warns; a warn that came back counts once. */
   taken: Count,
-  /** Of those that they were the first to take: within the limit of project and level. */
+  /** First claims within the limit of project and level. */
   inTime: Count,
-  /** Of these all: seconds from arrival until they were taken. */
+  /** Number of first claims; the seconds run from arrival to claim. */
   first: Count,
   medianSeconds: nullable(Type.Number()),
   p90Seconds: nullable(Type.Number()),
   calls: Count,
-  /** Calls that reached a voice. */
+  /** Number of connected calls. */
   reached: Count,
   falseCount: Count,
-  /** Done: those of these alarms, and of plans and requests those that were done in the span. */
+  /** Done follow-ups: of these warns, and of plans and requests within the span. */
   followUps: Count,
   scored: Count,
   passed: Count,
-  /** Mean of the points; null where nothing was scored. */
+  /** Mean of the points; null without scored warns. */
   meanPoints: nullable(Type.Number()),
 });
 
 const list = sample.list({
   permission: 'quality:list',
   filters: {
-    /** When the case was ended. */
+    /** Time when the warn was closed. */
     from: Type.Optional(Type.String({ ...Instant, title: '结束时间起' })),
     to: Type.Optional(Type.String({ ...Instant, title: '结束时间止' })),
-    /** All below it, too. */
+    /** With its subtree. */
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
   },
@@ -150,7 +150,7 @@ export const qualityApi = {
     input: { id: Id },
     output: SampleFacts,
   }),
-  /** What was said of a case, for its printed sheet; null where it was not scored, or the viewer does not see it. */
+  /** Score of a warn, for its printed sheet; null when not scored or not visible to the viewer. */
   getWarnScore: post('/api/quality/getWarnScore', {
     title: '告警的质检得分',
     permission: 'quality:list',
@@ -165,14 +165,14 @@ export const qualityApi = {
       }),
     ),
   }),
-  /** Chooses a closed case by its number to be looked at again; one that was chosen before is answered as it is. */
+  /** Samples a closed warn by its number; an existing sample is returned unchanged. */
   chooseSample: post('/api/quality/chooseSample', {
     title: '抽检',
     permission: 'quality:score',
     input: { warnNo: Type.String({ minLength: 1, maxLength: 40, title: '告警编号', msg: '请填写告警编号' }) },
     output: strict({ id: Id, known: Type.Boolean() }),
   }),
-  /** 409 where somebody else scored it meanwhile; with the version that was seen it is scored anew. */
+  /** 409 after a concurrent score; with the version shown there it is scored again. */
   scoreSample: post('/api/quality/scoreSample', {
     title: '质检评分',
     permission: 'quality:score',
@@ -185,21 +185,21 @@ export const qualityApi = {
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
-  /** 已阅: the operator has read what was said of their work, and may answer; who scored is told of an answer. */
+  /** 已阅: the operator has read the score and may reply; the scorer is notified of a reply. */
   seeSample: post('/api/quality/seeSample', {
     title: '质检已阅',
     permission: 'quality:list',
     input: { id: Id, reply: Type.Optional(Type.String({ maxLength: 500, title: '本人说明' })) },
     output: NoData,
   }),
-  /** Of alarms that came in between, of the last 30 days where no span is asked for; those who may not score see their own figures. */
+  /** Figures of warns in the span, by default the last 30 days; viewers who may not score see only their own. */
   getOperatorFigures: endpointList('/api/quality/getOperatorFigures', {
     title: '坐席指标',
     permission: 'quality:list',
     filters: {
       from: Type.Optional(Type.String({ ...Instant, title: '起' })),
       to: Type.Optional(Type.String({ ...Instant, title: '止' })),
-      /** All below it, too. */
+      /** With its subtree. */
       departmentId: Type.Optional(Id),
     },
     sort: ['taken', 'inTime', 'medianSeconds', 'p90Seconds', 'calls', 'falseCount', 'followUps', 'meanPoints'],

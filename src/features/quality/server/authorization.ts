@@ -17,7 +17,7 @@ async function anOperator(app: TestApp, { department, project }: Ownership): Pro
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
 }
 
-/** A closed case of the place that was chosen, and scored where that is asked for; its operator is of the place, too. */
+/** Adds a sample of a closed warn with this ownership, scored if asked; its operator has the ownership, too. */
 async function aSample(app: TestApp, place: Ownership, state: 'waiting' | 'passed', operator?: string) {
   const customerId = await aCustomer(app, { ...place });
   const operatorId = operator ?? (await anOperator(app, place));
@@ -48,7 +48,7 @@ const sample: RecordKind = {
   },
 };
 
-/** A closed case, known by its number, which nobody has chosen yet. */
+/** A closed warn, identified by its number, not sampled yet. */
 const closed: RecordKind = {
   ...{ table: 'warn', noOwn },
   async make(app, place) {
@@ -58,7 +58,7 @@ const closed: RecordKind = {
   },
 };
 
-/** A scored case by the alarm. */
+/** A scored warn, by the warn's id. */
 const scoredKind: RecordKind = {
   ...{ table: 'warn', noOwn },
   async make(app, place) {
@@ -75,7 +75,7 @@ const scored: RecordKind = {
   },
 };
 
-/** Of whoever ended the case. */
+/** A sample of the user who closed the warn. */
 const ownKind: RecordKind = {
   ...{ table: 'quality_sample', ownedBy: 'made' },
   async make(app, place, owner) {
@@ -91,7 +91,7 @@ const lately = () => ({
   to: new Date(Date.now() + day).toISOString(),
 });
 
-/** How far the calls about quality reach. */
+/** Visibility and permissions of the quality endpoints. */
 export default authorizationCases(
   qualityApi,
   {

@@ -16,10 +16,10 @@ type Row = OutputOf<Api['getOperatorFigures']>;
 type Input = InputOf<Api['getOperatorFigures']>;
 
 const day = 86_400_000;
-/** A quarter: what is looked at together, in days. */
+/** Maximum span, days: one quarter. */
 const longest = 93;
 
-/** The span that is asked for. 400 where it ends before it begins, or is longer than a quarter. */
+/** Returns the requested span. 400 when it ends before it begins, or exceeds a quarter. */
 function spanOf({ from, to }: Input): { from: string; to: string } {
   const end = to === undefined ? Date.now() + 60_000 : Date.parse(to);
   const begin = from === undefined ? end - 30 * day : Date.parse(from);
@@ -40,9 +40,9 @@ const fields = {
 };
 
 /**
- * What each operator did with the alarms that count of a span of at most a quarter: taken; of those that they were the first to take how
- * many within the limit of project and level, with the median and the 90th percentile of the seconds from arrival; calls and
- * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out.
+ * Returns figures per operator over a span of at most a quarter: claims, first claims within the limit with median and
+ * 90th percentile seconds, calls, connected calls, false warns, done follow-ups (of these warns, and of plans and
+ * requests in the span) and scores.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const ownCondition = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;

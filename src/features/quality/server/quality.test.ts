@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 const points = { response: 18, contact: 20, family: 10, handling: 25, record: 17 };
 
-/** A case that somebody took and ended; `after`: s until it was taken, `climbed`: it had been told to the leader. */
+/** Adds a warn that a user claimed and closed; `after`: s until the claim, `climbed`: it had reached the leader. */
 async function closed({ by = operator, after = 20, climbed = false, project = '' } = {}): Promise<string> {
   const customerId = await aCustomer(app, project ? { project } : {});
   const body = {
@@ -101,9 +101,9 @@ test('a case is passed or sent back with points and a reason, the operator is to
   const warnId = await closed({ climbed: true });
   await drawSamples();
   const id = (await sampleOf(warnId))?.id ?? '';
-  // As a case stands that was given on and claimed again: the first claim counts.
+  // As after a transfer and a second claim: the first claim counts.
   await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [warnId]);
-  // The call of its follow-up comes after the case.
+  // A follow-up call comes after the close.
   await app.sql('update warn set follow_up_at = now() where id = $1', [warnId]);
   await aConnectedCall(app, warnId, operator.token);
   const facts = await app.call(qualityApi.getSample, { id }, leader.token);
@@ -154,7 +154,7 @@ test('of two who score at once one wins, and a second look names the version tha
     `${first.name} 已评过`,
     { version: expect.any(Number), updatedBy: first.name, updatedAt: expect.any(String) },
   ]);
-  // Whoever goes on in the form takes the version of the conflict.
+  // Continuing in the form uses the version of the conflict.
   const told = (late?.data as { version: number } | undefined)?.version;
   expect(told).toBe((await sampleOf(warnId))?.version);
   const version = (await sampleOf(warnId))?.version ?? 0;
@@ -254,7 +254,7 @@ test('a leader chooses a case by its number, once; what is open, unknown or out 
   expect(await told(operator.token)).toMatchObject(score90);
   expect(await told((await aUser(app, { role: 'operator' })).token)).toBeNull();
 
-  // As the list of alarms shows it: the end of today's, with the day of an older one.
+  // As in the list of warns: the serial alone for today's, with the date for an older one.
   const serial = no.split('-').at(-1) ?? '';
   const twin = await closed({ project: none });
   await app.sql(`update warn set no = 'JK-' || substr($2, 5) where id = $1`, [twin, no]);

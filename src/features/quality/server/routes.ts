@@ -21,7 +21,7 @@ type Api = typeof qualityApi;
 
 const judges = (viewer: Viewer) => hasPermission(viewer, 'quality:score');
 
-/** Operators see what was said of their own work, who may score all in their scope. */
+/** Samples: operators see scores of their own work, scorers all in their scope. */
 const samples = crud(sample, {
   readAccess: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
   filterWhere: (_viewer, input) => {
@@ -47,14 +47,14 @@ const samples = crud(sample, {
   defaultOrder: sql`(quality_sample.state = 'waiting') desc, quality_sample.finished_at desc, quality_sample.id desc`,
 });
 
-/** Seconds from an alarm's arrival to a moment of it. */
+/** Returns the seconds from a warn's arrival to one of its instants. */
 const since = (moment: string) =>
   sql<number | null>`round(extract(epoch from ${sql.ref(`warn.${moment}`)} - warn.received_at))::int`;
 
-/** Condition on `warn_step s`: a call of the case as it went; those of its follow-up come after the end. */
+/** Condition on `warn_step s`: a call before the close; later calls belong to the follow-up. */
 const ofCase = sql`s.warn_id = warn.id and s.kind = 'call' and (warn.finished_at is null or s.at <= warn.finished_at)`;
 
-/** How the case went, for whoever scores it and for whose work it was. */
+/** Returns the facts of a sampled warn, for its scorer and its operator. */
 async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Promise<OutputOf<Api['getSample']>> {
   const row = await samples.get(viewer, { id });
   const facts = await visibleWarns(viewer)
@@ -88,7 +88,7 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
   return { ...row, ...rest, result: ended, claimLimit: claimLimit(limit, level as WarnLevel) };
 }
 
-/** What was said of a case, as far as the viewer sees it: their own work, or whatever they may score. */
+/** Returns the score of a warn if the viewer may see it: their own work, or with the permission to score. */
 async function getWarnScore(
   viewer: Viewer,
   { warnId }: InputOf<Api['getWarnScore']>,
@@ -106,7 +106,9 @@ async function getWarnScore(
 
 const aDay = 86_400_000;
 
-/** The whole numbers that a number may stand for as the list of alarms shows it: `0005` of today, `1123-0005` of another day. */
+/**
+ * Returns the full numbers that a short number of the warn list may mean: `0005` of today, `1123-0005` of another day.
+ */
 function meantBy(no: string): string[] {
   const [, month = '', serial] = /^(?:(\d{4})-)?(\d{4,})$/.exec(no) ?? [];
   if (!serial) return [no];
@@ -116,7 +118,7 @@ function meantBy(no: string): string[] {
   return days.flatMap((day) => ['SOS', 'JK'].map((kind) => `${kind}-${day}-${serial}`));
 }
 
-/** The case of the viewer's scope that a number, whole or as the list shows it, stands for. 400 where there is none, or several. */
+/** Returns the warn in scope of a full or short number. 400 when there is none or more than one. */
 async function requireWarnByNo(tx: Db, viewer: Viewer, no: string) {
   const day = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${zoneOf('warn.projectId')})::date`;
   const rows = await visibleWarns(viewer, tx)
@@ -136,7 +138,7 @@ async function requireWarnByNo(tx: Db, viewer: Viewer, no: string) {
   return warn;
 }
 
-/** Chooses a case of the viewer's scope by hand. 400 where there is none of that number, it is open, a test, or nobody ended it. */
+/** Samples a warn in scope by hand. 400 for an unknown number, an open warn, a test, or one not closed by a user. */
 async function chooseSample(
   viewer: Viewer,
   { warnNo }: InputOf<Api['chooseSample']>,
@@ -168,7 +170,7 @@ async function chooseSample(
 
 type Sample = Awaited<ReturnType<typeof samples.lockForChange>>;
 
-/** Nobody scores a case of their own, nor over what somebody else said of it without having seen that. */
+/** Refuses a score of the viewer's own work, or over another score that the viewer has not seen. */
 async function requireFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
   if (row.operatorId === viewer.userId) throw new Problem(403, '不能给自己处理的告警评分');
   if (seen || row.state === 'waiting') return;
@@ -177,7 +179,7 @@ async function requireFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): 
   throw new Problem(409, `${by} 已评过`, { ...(data as object), updatedBy: by, updatedAt: row.scoredAt });
 }
 
-/** The number of the closed case. 409 while it is open anew. */
+/** Returns the number of the closed warn. 409 when it is open again. */
 async function closedCase(tx: Db, viewer: Viewer, { warnId }: Sample): Promise<string> {
   const warn = await visibleWarns(viewer, tx)
     .select(['warn.no', 'warn.status'])
@@ -188,7 +190,7 @@ async function closedCase(tx: Db, viewer: Viewer, { warnId }: Sample): Promise<s
   return warn.no;
 }
 
-/** Scores a case: passed, or sent back with a word about why; the operator is told. */
+/** Scores a sample: passed, or returned with a reason; notifies the operator. */
 async function scoreSample(
   viewer: Viewer,
   { id, version, points, passed, comment = '' }: InputOf<Api['scoreSample']>,
@@ -224,7 +226,7 @@ async function scoreSample(
   });
 }
 
-/** Whose work it was has read what was said of it, the first time counts; what they answer is told to who scored. */
+/** Records the operator's first reading and their reply; the scorer is notified of a reply. */
 async function acknowledgeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
   const replyText = reply?.trim();
   return samples.transaction(viewer, async (ctx) => {

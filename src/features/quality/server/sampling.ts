@@ -4,18 +4,15 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 
-/** A case that was reopened and closed anew within these days is found once more where it was not chosen before. */
+/** Time within which a reopened and closed warn is considered again if it was not sampled. */
 const reopenWindow = '8 days';
 
-/**
- * Which of a hundred an alarm is: the same on every node and at every run, so that a share of p holds those below p and
- * nobody can choose.
- */
+/** Number 0–99 of a warn, equal on every node and run: a share of p takes those below p, without any choice. */
 const lot = sql`((hashtextextended('quality' || warn.id::text, 0) % 100 + 100) % 100)`;
 
 /**
- * Chooses closed cases to be looked at again: all that climbed, and of the others the project's share. What does not
- * count is left out, and what the product ended by itself. Answers how many were new.
+ * Samples closed warns: all escalated ones, and the project's share of the others. Skips warns that do not count or
+ * were closed by the system. Returns the number of new samples.
  */
 export async function drawSamples(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {

@@ -2,7 +2,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { drawSamples } from './sampling.ts';
 
-/** Seconds. */
+/** Seconds between runs. */
 const often = 300;
 
 const part: Worker = {

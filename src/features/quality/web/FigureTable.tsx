@@ -12,7 +12,7 @@ import type { Column, TreeOption } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof qualityApi.getOperatorFigures>;
 
-/** 「4（80%）」; alone where there is nothing to compare with. */
+/** Returns 「4（80%）」; without a percentage when the total is 0. */
 function part(n: number, total: number): string {
   return total === 0 ? missing : `${count(n)}（${Math.round((100 * n) / total)}%）`;
 }
@@ -50,7 +50,7 @@ function treeOf(nodes: readonly DepartmentNode[]): TreeOption[] {
   return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));
 }
 
-/** 坐席指标: what each operator did with the alarms of a span; without the right to score one's own line. */
+/** 坐席指标: figures per operator over a span; viewers who may not score see only their row. */
 export function FigureTable({ tabs }: { tabs: ReactNode }) {
   const all = can('quality:score');
   const { data = [] } = useQuery({

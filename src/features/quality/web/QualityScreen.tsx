@@ -45,7 +45,7 @@ async function answer({ id, warnNo, comment }: SampleRow): Promise<boolean> {
   return true;
 }
 
-/** Asks for the number of a case, and opens its sheet. */
+/** Asks for the number of a warn and opens its sheet. */
 async function choose(open: (id: string) => void): Promise<boolean> {
   const warnNo = await box.prompt('按编号抽检一条已结束的告警。列表里的短编号也可以，如 0005。', {
     ...{ title: '抽检', label: '告警编号', required: true, maxLength: 40, ok: '抽检', error: '请填写告警编号' },
@@ -60,7 +60,7 @@ async function choose(open: (id: string) => void): Promise<boolean> {
   return true;
 }
 
-/** 质检 (domain.md 8.9): closed cases that are looked at again, and what each operator did. */
+/** 质检 (domain.md 8.9): samples of closed warns, and figures per operator. */
 export default function QualityScreen() {
   const { query, setQuery } = useScreen();
   const userId = useSession().user?.id;

@@ -12,7 +12,7 @@ import { Verdict } from './cells.tsx';
 
 type Sample = OutputOf<typeof qualityApi.getSample>;
 
-/** A sampled case with how it went, read anew; undefined until it is there. */
+/** Returns a freshly loaded sample with its facts; undefined until loaded. */
 export function useSample(id: string) {
   return useQuery({
     queryKey: [qualityApi.getSample.path, id],
@@ -20,7 +20,7 @@ export function useSample(id: string) {
   });
 }
 
-/** How the case went: seconds from the alarm's arrival, with the limit beside the claim. */
+/** Facts of the warn: seconds from its arrival, with the limit next to the claim. */
 export function CaseFacts({ data }: { data: Sample }) {
   const late = data.claimSeconds === null || data.claimSeconds > data.claimLimit;
   return (
@@ -53,7 +53,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One sampled case: how it went, its points and what was said of it. */
+/** One sample: facts, points and comment. */
 export function SampleDrawer({ id, onClose }: Props) {
   const { data, error } = useSample(id);
   return (

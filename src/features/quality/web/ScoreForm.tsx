@@ -45,8 +45,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What the sheet begins with: what was said before, else full points to be taken off. Without a version nobody has scored it; the
- * conflict gives the one that is scored over.
+ * Returns the initial values: the earlier score, else full points. Without a version there was no score; a conflict
+ * gives the version to replace.
  */
 function begun({ points, state, comment, version: scored }: SampleRow): FormValues {
   const version = state === 'waiting' ? undefined : scored;
@@ -60,7 +60,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** 评分: points by item beside how the case went, passed or sent back. Open as long as it is mounted. */
+/** 评分: points per item next to the facts, passed or returned. Open as long as it is mounted. */
 export function ScoreForm({ row, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const { data } = useSample(row.id);
@@ -74,7 +74,7 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
       points: Object.fromEntries(items.map((key) => [key, Number(pointValues[key])])) as Record<QualityItem, number>,
       ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },
     }).catch((error: unknown) => {
-      // What the list shows is old, whatever becomes of the form.
+      // Reloads the list, which is outdated whatever happens to the form.
       if (error instanceof ApiError && error.status === 409) onDone();
       throw error;
     });

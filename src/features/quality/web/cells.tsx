@@ -6,7 +6,7 @@ import { missing } from '#web/data/format.ts';
 
 export type SampleRow = Static<(typeof sample)['row']>;
 
-/** The verdict by word and colour: what was sent back and what waits stand out. */
+/** Verdict as coloured label: returned and waiting samples are highlighted. */
 export function Verdict({ state }: Pick<SampleRow, 'state'>) {
   return (
     <span className={state === 'returned' ? 'red bold' : state === 'waiting' ? 'bold' : 'green'}>
@@ -15,7 +15,7 @@ export function Verdict({ state }: Pick<SampleRow, 'state'>) {
   );
 }
 
-/** How cells of the list differ from their plain values. */
+/** Cells that differ from the plain values. */
 export const cells: Cells<SampleRow> = {
   warnNo: ({ warnId, warnNo }) => (
     <a className="ink mono" href={`#/warn/sos?tab=done&id=${warnId}`}>
