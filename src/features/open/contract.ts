@@ -18,12 +18,12 @@ export const openApi = {
     output: strict({
       name: Type.String(),
       phone: nullable(Type.String()),
-      /** The caller's address reads /api/docs without a login. */
+      /** True when the request's address may read /api/docs without a login. */
       docs: Type.Boolean(),
       notices: Type.Array(PublicNotice),
     }),
   }),
-  /** What stands behind the code on a device: how to use it, never whose it is. */
+  /** Guide behind the code on a device; never its customer. */
   getOpenDevice: post('/api/open/getOpenDevice', {
     title: '设备说明',
     permission: 'public',
@@ -31,7 +31,7 @@ export const openApi = {
     input: { sn: Type.String({ pattern: '^[A-Za-z0-9_-]{6,32}$', title: '设备编号', msg: deadLink }) },
     output: strict({
       model: Type.String(),
-      /** Of the dictionary `device_kind`, with its label. */
+      /** Value of the dictionary `device_kind`, with its label. */
       kind: Type.String(),
       kindName: Type.String(),
       capabilities: Type.Array(Type.String()),
@@ -40,5 +40,5 @@ export const openApi = {
   }),
 };
 
-/** The public page for outside systems, visitors and whoever finds a device (domain.md 10.2). */
+/** Public page for outside systems, visitors and finders of a device (domain.md 10.2). */
 export const feature: Feature = { title: '开放页', endpoints: openApi, screens: [] };

@@ -1,7 +1,7 @@
 import { openApi } from '#features/open/contract.ts';
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 
-/** What everybody may see needs no case. */
+/** Public endpoints need no cases. */
 export default authorizationCases(openApi, {
   getOpenInfo: scopeFree('public: the platform’s name and the notices that were published for everybody'),
   getOpenDevice: scopeFree('public: the model of a device, never whose it is'),

@@ -12,13 +12,13 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof openApi;
 
-/** The platform's name and telephone, as below the login form. */
+/** Returns the platform's name and phone, as shown below the login form. */
 async function platform(): Promise<{ name: string; phone: string | null }> {
   const face = await publicFace();
   return { name: face?.name ?? '居家养老监护平台', phone: face?.hotline ?? null };
 }
 
-/** What the public page shows to everybody, and whether this address may read the interface's documentation as well. */
+/** Returns the public page's data, and whether this address may read the API documentation. */
 export async function getOpenInfo(
   _viewer: Viewer,
   _input: InputOf<Api['getOpenInfo']>,
@@ -27,7 +27,7 @@ export async function getOpenInfo(
   return { ...(await platform()), docs: canInspect(info.ip), notices: await publicNotices() };
 }
 
-/** The model behind a device's number. 400 for one that is not there, in the words for every bad link. */
+/** Returns the model of a device's number. 400 for an unknown number, with the text of every bad link. */
 export async function getOpenDevice(
   _viewer: Viewer,
   { sn }: InputOf<Api['getOpenDevice']>,

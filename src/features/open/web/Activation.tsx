@@ -17,12 +17,12 @@ import { Unopened } from './Unopened.tsx';
 type ActivationInfo = OutputOf<typeof activationApi.getActivation>;
 type State = { info?: ActivationInfo; done?: true; refused?: true; problem?: string };
 
-/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+/** Returns the error state: a dead link is final; other errors (lost connection, too many attempts) may pass. */
 function refusalOf(error: unknown): State {
   return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: problemText(error) };
 }
 
-/** Somebody with a new account sets the first password; with it they log in. */
+/** Page for setting the first password of a new account, then logging in. */
 export function Activation({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {

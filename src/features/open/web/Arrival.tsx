@@ -18,7 +18,7 @@ const refusals: Readonly<Record<number, string>> = {
   3: '定位超时，请再试一次',
 };
 
-/** The position of the phone within ten seconds; else a sentence why not. */
+/** Returns the phone's position within ten seconds; else a sentence why not. */
 function locate(): Promise<Here | string> {
   return new Promise((done) => {
     if (!navigator.geolocation) return done('这个浏览器不能定位');
@@ -31,7 +31,7 @@ function locate(): Promise<Here | string> {
   });
 }
 
-/** 已接 · 出发 · 到场 · 完成, forward only, and the responder's position. */
+/** Steps 已接 · 出发 · 到场 · 完成, forward only, and the responder's position. */
 export function Arrival({ token, opened, busy, send }: AnswerProps) {
   const [locating, setLocating] = useState(false);
   const [unlocated, setUnlocated] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 import { useAnswer } from './useAnswer.ts';
 
-/** What the code on a device leads to: how to wear, charge and press it, and whom to call. Nothing of its owner. */
+/** Guide behind the code on a device: wearing, charging, pressing, and the hotline. No data of its customer. */
 export function DeviceGuide({ sn }: { sn: string }) {
   const { data, failed } = useAnswer((signal) => callApi(openApi.getOpenDevice, { sn }, { signal }));
   if (failed) return <InvalidLink />;

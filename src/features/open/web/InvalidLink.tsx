@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { deadLink } from '#shared/link.ts';
 import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 
-/** One text for unknown, expired and altered links: it tells nothing. */
+/** One text for unknown, expired and altered links, so that it discloses nothing. */
 export function InvalidLink() {
   return (
     <ExceptionCard sign={<Link2Off />} title={deadLink}>

@@ -18,12 +18,12 @@ import { Unopened } from './Unopened.tsx';
 type Opened = OutputOf<typeof caseLinkApi.getCase>;
 type State = { opened?: Opened; refused?: boolean; problem?: string };
 
-/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+/** Returns the error state: a dead link is final; other errors (lost connection, too many attempts) may pass. */
 function refusal(error: unknown): State {
   return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
 }
 
-/** An open page looks so often whether the alarm was claimed, has ended, and whether its report was seen, ms. */
+/** Polling interval for claim, close and whether the report was seen, ms. */
 const pollMs = 10_000;
 
 function useLookAgain(opened: Opened | undefined, look: () => void) {
@@ -37,7 +37,7 @@ function useLookAgain(opened: Opened | undefined, look: () => void) {
   }, [watched]);
 }
 
-/** An open case for family and responders: what happened, where, and their answer, without an account. */
+/** Public page of a warn for family and responders: event, position and their answer, without an account. */
 export function OpenCase({ token }: { token: string }) {
   const [{ opened, refused, problem }, setState] = useState<State>({});
   const [busy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function OpenCase({ token }: { token: string }) {
       setState({ opened: await ask() });
       return true;
     } catch (error) {
-      // What was refused because the case has moved on is shown as it stands now.
+      // Shows the current state when the answer came too late.
       const moved = error instanceof ApiError && error.status === 409;
       const now = moved ? await callApi(caseLinkApi.getCase, { token }).catch(() => undefined) : undefined;
       setState(
@@ -139,11 +139,11 @@ export interface AnswerProps {
   token: string;
   opened: Opened;
   busy: boolean;
-  /** True when it was taken. */
+  /** True when the answer was accepted. */
   send: (ask: () => Promise<Opened>) => Promise<boolean>;
 }
 
-/** 我去处理 · 我联系不上 · 误触; the last word stays marked and can be changed. */
+/** Buttons 我去处理 · 我联系不上 · 误触; the last answer stays marked and can be changed. */
 function Answers({ token, opened, busy, send }: AnswerProps) {
   const [note, setNote] = useState('');
   const say = async (answer: CaseAnswer) => {

@@ -18,7 +18,7 @@ import { SharedItem } from './SharedItem.tsx';
 import { TicketEntry } from './TicketEntry.tsx';
 import { useAnswer } from './useAnswer.ts';
 
-/** The public page: needs no login, is kept out of search engines and tells nothing about anybody. */
+/** Public page: needs no login, is hidden from search engines and contains no personal data. */
 export default function OpenPage() {
   const { search } = useLocation();
   const query = new URLSearchParams(search);

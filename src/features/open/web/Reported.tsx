@@ -3,11 +3,11 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 interface Props {
   report: OutputOf<typeof caseLinkApi.getCase>['report'];
-  /** What was reported, in words. */
+  /** Text of the report. */
   what: string | null;
 }
 
-/** How far a report came: to the desk with its commit, seen once the handler's page has shown it. */
+/** State of a report: stored, then seen once the handler's page has shown it. */
 export function Reported({ report, what }: Props) {
   return (
     <p className="soft" role="status">

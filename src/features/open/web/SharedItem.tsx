@@ -12,7 +12,7 @@ import { Unopened } from './Unopened.tsx';
 type Opened = OutputOf<typeof shareApi.openShare>;
 type State = { opened?: Opened; refused?: boolean; problem?: string };
 
-/** One look is counted once: React's double effects in development must not count twice. */
+/** Openings by token: one view counts once, also with React's double effects in development. */
 const openings = new Map<string, Promise<Opened>>();
 
 function openOnce(token: string): Promise<Opened> {
@@ -21,7 +21,7 @@ function openOnce(token: string): Promise<Opened> {
   return opening;
 }
 
-/** What somebody was sent a link to: asks for the code where there is one. */
+/** Page of a shared link; asks for the code when there is one. */
 export function SharedItem({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {
@@ -45,7 +45,7 @@ export function SharedItem({ token }: { token: string }) {
   return <SharedSheet sheet={state.opened.sheet} expiresAt={state.opened.expiresAt} />;
 }
 
-/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+/** Returns the error state: a dead link is final; other errors (lost connection, too many attempts) may pass. */
 function refusal(error: unknown): State {
   return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
 }

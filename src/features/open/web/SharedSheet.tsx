@@ -8,7 +8,7 @@ import { LevelSign } from '#web/ui/icons.tsx';
 
 type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
 
-/** 处置单 as somebody outside may see it. */
+/** 处置单 for viewers without an account. */
 export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: string }) {
   const facts: [string, string | null][] = [
     ['姓名', sheet.person],

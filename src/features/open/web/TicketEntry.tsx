@@ -4,7 +4,7 @@ import { ApiError, send } from '#web/api/request.ts';
 import { enterSession, type LoginAnswer } from '#web/api/sessionFlow.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 
-/** Used once: React's double effects in development must not spend it twice. */
+/** Tickets used here: each once, also with React's double effects in development. */
 const spent = new Map<string, Promise<void>>();
 
 function enterOnce(query: URLSearchParams): Promise<void> {
@@ -16,14 +16,14 @@ function enterOnce(query: URLSearchParams): Promise<void> {
   return entry;
 }
 
-/** An application's server sent this person here with a signed ticket: it becomes a session, then the wanted screen opens. */
+/** Entry by an app's signed ticket: creates a session, then opens the requested screen. */
 export function TicketEntry({ query }: { query: URLSearchParams }) {
   const [state, setState] = useState<'asking' | 'in' | 'refused'>('asking');
   const [text] = useState(() => query.toString());
   useEffect(() => {
     enterOnce(new URLSearchParams(text)).then(
       () => setState('in'),
-      // With a second step the login page asks for it, and leads to the screen afterwards.
+      // With two-step login the login page asks for the code, then opens the screen.
       (error: unknown) => setState(error instanceof ApiError && error.status === 403 ? 'in' : 'refused'),
     );
   }, [text]);
@@ -36,7 +36,7 @@ export function TicketEntry({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Only a route of this page: a link must not lead anywhere else. */
+/** Returns a route of this site only: a link must not lead elsewhere. */
 function safeRoute(url: string | null): string {
   return url && /^\/[a-z0-9_/-]*(\?[^#]*)?$/i.test(url) && !url.startsWith('//') ? url : '/';
 }

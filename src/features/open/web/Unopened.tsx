@@ -1,7 +1,7 @@
 import { Link2Off } from 'lucide-react';
 import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 
-/** While a link is being opened, and why it could not be. */
+/** State of a link that is being opened, or the reason why it failed. */
 export function Unopened({ problem }: { problem: string | undefined }) {
   if (!problem) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
   return (

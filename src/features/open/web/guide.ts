@@ -3,7 +3,7 @@ interface Step {
   text: string;
 }
 
-/** Codes of the dictionary `device_kind`. */
+/** Worn kinds, by value of the dictionary `device_kind`. */
 const worn = new Set(['watch', 'band']);
 const fixed = new Set(
   'cord call_terminal sleep_mat fall_radar vital_radar motion door smoke gas water water_meter power_meter camera gateway'.split(
@@ -11,7 +11,7 @@ const fixed = new Set(
   ),
 );
 
-/** How a device is worn or placed, by its kind. */
+/** Returns how a device is worn or placed, by its kind. */
 function wearing(kind: string): Step {
   if (worn.has(kind)) return { title: '佩戴', text: '戴在手腕上，表带留一指宽。洗澡时也可以戴，睡觉时最好不摘。' };
   if (fixed.has(kind))
@@ -19,12 +19,12 @@ function wearing(kind: string): Step {
   return { title: '佩戴', text: '挂在胸前或夹在衣服上，洗澡和夜里放在手够得到的地方。' };
 }
 
-/** Whether somebody may have lost it on the way. */
+/** Returns whether the device is carried and may be lost. */
 export function isCarried(kind: string): boolean {
   return !fixed.has(kind);
 }
 
-/** The guide for whoever holds the device: only what it can do. */
+/** Returns the guide for the device's holder: only its capabilities. */
 export function guideOf(kind: string, capabilities: readonly string[]): Step[] {
   const can = (capability: string) => capabilities.includes(capability);
   const steps: Step[] = [wearing(kind)];

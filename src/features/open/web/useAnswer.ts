@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What a public page asks once, without the shell's query store: undefined until it has come, `failed` when it does not. */
+/**
+ * Returns data of a public page, requested once without the shell's query client: undefined until loaded, `failed` on
+ * error.
+ */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): { data: T | undefined; failed: boolean } {
   const [answer, setAnswer] = useState<{ data: T | undefined; failed: boolean }>({ data: undefined, failed: false });
   const [first] = useState(() => ask);
