@@ -12,7 +12,7 @@ const TestRow = strict({
   createdAt: Instant,
 });
 
-/** The living samples of the two building blocks (specification section 2); rows are made by the server from the id alone. */
+/** Test endpoints of table and form (specification section 2); the server makes rows from the id alone. */
 export const testPageApi = {
   getSampleList: list('/api/test/getSampleList', {
     title: '样例列表',

@@ -3,5 +3,5 @@ import { authorizationCases, scopeFree } from '#server/testing/authorization.ts'
 
 const madeUpRows = scopeFree('made-up rows of the test screens; nothing is stored');
 
-/** The test screens show nobody's rows. */
+/** The test screens show generated rows only. */
 export default authorizationCases(testPageApi, { getSampleList: madeUpRows, saveSample: madeUpRows });

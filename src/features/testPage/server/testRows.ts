@@ -9,10 +9,10 @@ type Query = InputOf<typeof testPageApi.getSampleList>;
 type Row = OutputOf<typeof testPageApi.getSampleList>;
 type Saved = InputOf<typeof testPageApi.saveSample>;
 
-/** Rows of the sample, and of its mode 「many」, which answers them all in one page. */
+/** Number of test rows; the mode 「many」 returns them all in one page. */
 const usual = 286;
 const many = 10_000;
-/** ms that the mode 「slow」 takes. */
+/** Delay of the mode 「slow」, ms. */
 const slowness = 3000;
 
 const surnames = '王李张陈刘赵黄吴周徐孙马朱胡郭林何高罗梁';
@@ -44,15 +44,15 @@ const communities = [
   '梅园新村',
 ];
 const states = ['active', 'active', 'active', 'pending', 'paused'];
-/** The name of 20 characters and the address of three lines that every screen must bear. */
+/** A name of 20 characters and an address of three lines, which every screen must fit. */
 const longName = '阿卜杜热合曼·买买提江·吐尔逊·艾力';
 const longCommunity =
   '望湖街道柳岸新村北区二期 12 幢东侧老年活动中心旁边的平房（进小区大门后左转，过桥第二排，门口有桂花树）';
 
-/** Instant from which the rows count backwards, one every 37 minutes. */
+/** Instant of the newest row; each row is 37 minutes older. */
 const newest = Date.parse('2026-11-20T01:41:58.000Z');
 
-/** The row of an id: the same one each time, without a table. */
+/** Returns the row of an id, always equal, without a table. */
 function rowOf(id: number): Row {
   const mixed = (id * 2_654_435_761) % 4_294_967_296;
   const pick = <T>(list: ArrayLike<T>, part: number): T => list[Math.floor(mixed / part) % list.length] as T;
@@ -94,8 +94,8 @@ function compare(a: Row, b: Row, sort: Query['sort']): number {
 }
 
 /**
- * Rows made from their numbers, filtered, sorted and paged like a real list; `mode` forces an outcome.
- * Throws a Problem for 「error」 and an ordinary error, as a fault would, for 「thrown」.
+ * Returns generated rows, filtered, sorted and paged like a real list; `mode` forces an outcome. Throws a Problem for
+ * 「error」 and an unexpected error for 「thrown」.
  */
 export async function listTestRows(query: Query): Promise<Paged<Row>> {
   const { mode = 'normal', page = 1, limit = 10 } = query;
@@ -116,7 +116,7 @@ export async function listTestRows(query: Query): Promise<Paged<Row>> {
   return { rows, count: allRows.length };
 }
 
-/** What a save refuses beyond the contract's rules, with the sentences of domain.md 3.2. */
+/** Validates rules beyond the contract, with the sentences of domain.md 3.2. */
 function validateIdentity({ idNo, gender, birthDate, age }: Saved, today: string): void {
   const wrong = idNo === undefined ? undefined : idNoProblem(idNo, today);
   if (wrong) {
@@ -134,7 +134,7 @@ function validateIdentity({ idNo, gender, birthDate, age }: Saved, today: string
   }
 }
 
-/** Judges like a real save and stores nothing; `mode` forces an outcome. Throws a Problem when it refuses. */
+/** Validates like a real save and stores nothing; `mode` forces an outcome. Throws a Problem when refused. */
 export async function saveSample(input: Saved, now: number): Promise<{ id: string }> {
   validateIdentity(input, todayInChina(now));
   if (input.mode === 'field') {

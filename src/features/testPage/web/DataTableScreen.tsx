@@ -62,7 +62,7 @@ const views = [
   { key: 'active', label: '服务中' },
 ] as const;
 
-/** The paginated table with every option; its rows come from the server's test endpoint (domain.md 6.27). */
+/** Paginated table with every option; rows come from the server's test endpoint (domain.md 6.27). */
 export default function DataTableScreen() {
   const { query, setQuery } = useScreen();
   const add = () => toast.info('新增');
@@ -138,7 +138,7 @@ async function remove(row: Row, table: DataTableHandle<Row> | null): Promise<voi
   }
 }
 
-/** What was asked last, how often, and whether typing still holds the next request back. */
+/** Last request, number of requests, and whether typing delays the next one. */
 function RequestLine({ request }: { request: RequestInfo | undefined }) {
   return (
     <div className="sample-request flex gap-16 f12 soft line-below on-s2 pad-x-16 pad-y-4" role="status">

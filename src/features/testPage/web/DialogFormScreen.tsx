@@ -24,7 +24,7 @@ const sizes = [
   { value: 'large', label: '800' },
 ] as const;
 
-/** The dialog form with every option, judged by the server's test endpoint (domain.md 6.27). */
+/** Dialog form with every option, validated by the server's test endpoint (domain.md 6.27). */
 export default function DialogFormScreen() {
   const [mode, setMode] = useState<Mode>('ok');
   const [size, setSize] = useState<'small' | 'medium' | 'large'>('large');
@@ -35,7 +35,7 @@ export default function DialogFormScreen() {
   const stepped = useRef<DialogFormHandle>(null);
   const nested = useRef<DialogFormHandle>(null);
 
-  // The sample's values are judged by the contract before they are sent.
+  // Validates the values by the contract before sending.
   const save = (values: object) => callValidated(testPageApi.saveSample, { ...values, mode });
   const common = {
     schema: testPageApi.saveSample.input,
@@ -124,7 +124,7 @@ const filled = {
   enabled: true,
 };
 
-/** The rules as the contract holds them. */
+/** Rules of the contract. */
 function RuleList() {
   const { properties, required } = testPageApi.saveSample.input as unknown as {
     properties: Record<string, { title?: string; msg?: string; pattern?: string; maxLength?: number }>;

@@ -6,7 +6,7 @@ import type { Field, FormValues, Rule } from '#web/form/types.ts';
 const today = () => todayInChina(now());
 const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today());
 
-/** Birth date, gender and age follow from a right identity number. */
+/** Derives birth date, gender and age from a valid identity number. */
 export function deriveFromIdNo(values: FormValues): FormValues {
   const idFacts = facts(values);
   return idFacts
@@ -40,7 +40,7 @@ const communities = [
 
 const categories = ['高龄', '独居', '空巢', '失能', '计生特扶'].map((value) => ({ value, label: value }));
 
-/** Every kind of field that the contract's rules reach. */
+/** Every kind of field that the contract covers. */
 export const allFields: readonly Field[] = [
   { kind: 'text', field: 'name', label: '姓名', maxLength: 20 },
   { kind: 'phone', field: 'mobile', label: '手机' },
@@ -67,10 +67,10 @@ export const steps = ['基本', '居住', '其他'];
 
 const stepOf: Readonly<Record<string, number>> = { community: 1, categories: 1, enabled: 2, remark: 2 };
 
-/** The same fields in three steps. */
+/** All fields in three steps. */
 export const steppedFields: readonly Field[] = allFields.map((field) => ({ ...field, step: stepOf[field.field] ?? 0 }));
 
-/** Kinds beside the contract's: they stay in the browser. */
+/** Kinds without a contract: their values stay in the browser. */
 export const nestedFields: readonly Field[] = [
   {
     kind: 'select',
