@@ -3,7 +3,7 @@ import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
-/** What a person sets; 离开 is found out by the server. */
+/** States that a user sets; the server detects 离开. */
 const settable = ['idle', 'busy', 'break', 'wrap_up'] as const;
 
 export const SeatRow = strict({
@@ -12,13 +12,13 @@ export const SeatRow = strict({
   extension: nullable(Type.String()),
   state: Type.Enum(keysOf(seatStates)),
   since: Instant,
-  /** When 整理 ends by itself. */
+  /** Instant at which 整理 ends automatically. */
   until: nullable(Instant),
-  /** Has a seat and is there: an operator by being logged in, everybody else by having taken one. */
+  /** Has a seat and is present: operators by being logged in, other users by having taken a seat. */
   onDuty: Type.Boolean(),
-  /** A page of theirs is open, whether they have a seat or not. */
+  /** True when a page of the user is open, with or without a seat. */
   online: Type.Boolean(),
-  /** Alarms in hand that the viewer may see. */
+  /** Warns that the user handles and the viewer may see. */
   warnIds: Type.Array(Id),
 });
 
@@ -51,7 +51,7 @@ export const seatApi = {
   }),
 };
 
-/** Who sits where, and whether they can be given an alarm. */
+/** Seats with their state and whether a warn can be assigned. */
 export const feature: Feature = {
   title: '坐席',
   labels: {

@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 import type { Assignments } from '#server/feature/assignments.ts';
 import { leaveSeat } from './state.ts';
 
-/** Whoever was logged out has left the seat at once, not only when the silence of their page is noticed. */
+/** Marks the seat as left at logout at once, before the missing stream is noticed. */
 const assignments: Assignments = {
   list: async () => [],
   async release(by, userId) {

@@ -2,7 +2,7 @@ import { seatApi } from '#features/seat/contract.ts';
 import { authorizationCases, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
 import { anAccount, aRole } from '#server/testing/rows.ts';
 
-/** Somebody of the place who takes alarms. */
+/** An operator with this ownership. */
 const seatHolder: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
@@ -15,7 +15,7 @@ const seatHolder: RecordKind = {
 
 const ownSeatOnly = scopeFree('it is about the seat of the person who calls and about no other');
 
-/** How far the calls about seats reach. */
+/** Visibility and permissions of the seat endpoints. */
 export default authorizationCases(
   seatApi,
   {

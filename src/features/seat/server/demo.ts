@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
-/** Seats that people of the demo data have taken. */
+/** Deletes seats taken by demo users. */
 const demo: Demo = {
   order: 125,
   run: async () => undefined,

@@ -19,7 +19,7 @@ interface StoredSeat {
   until: string | null;
 }
 
-/** Seats as they are kept; who has none is known by their last login. */
+/** Returns stored seats; users without one are known by their last login. */
 async function storedSeats(tx: Db, ids: readonly string[]): Promise<Map<string, StoredSeat>> {
   const { rows } = await sql<StoredSeat>`
     select u.id::text, u.extension, s.state, s.until,
@@ -28,14 +28,14 @@ async function storedSeats(tx: Db, ids: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Somebody as far as their seat goes. */
+/** User data that a seat needs. */
 type SeatUser = Pick<Colleague, 'id' | 'name' | 'online' | 'has'>;
 
 function stateOf(user: SeatUser, stored: StoredSeat | undefined): SeatState {
   return stored?.state ?? (isOperator(user.has) && user.online ? 'idle' : 'away');
 }
 
-/** The states of the people's seats, by their ids. */
+/** Returns the seat states of the users, by id. */
 export async function seatStatesOf(tx: Db, users: readonly Colleague[]): Promise<Map<string, SeatState>> {
   const storedById = await storedSeats(
     tx,
@@ -44,7 +44,7 @@ export async function seatStatesOf(tx: Db, users: readonly Colleague[]): Promise
   return new Map(users.map((user) => [user.id, stateOf(user, storedById.get(user.id))]));
 }
 
-/** When these users' seats got their present state, by the users' ids. */
+/** Returns since when these users' seats have their present state, by user id. */
 export async function idleSince(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const storedById = await storedSeats(tx, ids);
   return new Map([...storedById].map(([id, { since }]) => [id, new Date(since).toISOString()]));
@@ -70,13 +70,13 @@ async function rowsOf(viewer: Viewer, users: readonly SeatUser[]): Promise<Row[]
   });
 }
 
-/** The seats of the people in scope who may take alarms, those on duty first. */
+/** Returns the seats of users in scope who may claim warns, those on duty first. */
 export async function getSeatList(viewer: Viewer): Promise<Row[]> {
   const rows = await rowsOf(viewer, await colleaguesOf(viewer, 'warn:claim'));
   return rows.toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty));
 }
 
-/** The viewer's own seat. They are asking, so they are there. */
+/** Returns the viewer's seat; the viewer is present by making the request. */
 export async function getSeat(viewer: Viewer): Promise<Row> {
   const viewerSeat: SeatUser = {
     ...{ id: viewer.userId, name: viewer.name, online: true },

@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 import { listeners } from '#server/live/stream.ts';
 import { sweepSeats } from './state.ts';
 
-/** Whoever has a live stream on this node was seen now. */
+/** Records presence of all users with a live stream on this node. */
 export async function recordPresence(): Promise<void> {
   const users = [...listeners()].filter((id) => id !== '0');
   if (users.length === 0) return;
@@ -12,7 +12,7 @@ export async function recordPresence(): Promise<void> {
     on conflict (user_id) do update set seen_at = now()`.execute(db);
 }
 
-/** Somebody has come: they are there at once, and everybody who sees their seat is told. */
+/** Records new arrivals at once and emits seat events for them. */
 export async function recordArrival(): Promise<void> {
   await recordPresence();
   await sweepSeats();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Whether somebody's page gives signs of life: now, or not for a while. */
+/** Sets when a user's page last gave a sign of life, by default now. */
 const seen = (user: TestUser, ago = '0 seconds') =>
   app.sql(
     `insert into presence values ($1, now() - $2::interval) on conflict (user_id) do update set seen_at = excluded.seen_at`,
@@ -40,7 +40,7 @@ async function alarm(by: TestUser): Promise<string> {
   return (await app.call(warnApi.addWarn, input, by.token)).id;
 }
 
-/** To whom a new alarm is offered once half its limit is over; null when there was nobody. */
+/** Returns the user to whom a new warn is offered after half its limit; null when there was none. */
 async function offeredTo(by: TestUser): Promise<string | null> {
   const id = await alarm(by);
   const steps = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps;
@@ -71,7 +71,7 @@ test('an alarm is offered to an idle operator only: not to one who is busy, on a
 
 test('a leader is offered nothing before taking a seat, and nothing after leaving it', async () => {
   const leader = await aUser(app, { role: 'leader' });
-  // Who is there alone is offered nothing.
+  // The only present user is offered nothing.
   for (const other of [await aUser(app), await aUser(app)]) {
     await seen(other);
     await set(other, 'busy');
@@ -183,7 +183,7 @@ describe('a handover that both have signed', () => {
 
 const detail = (id: string, by: TestUser) => app.call(warnApi.getWarn, { id }, by.token);
 
-/** An alarm that somebody has taken. */
+/** Adds a warn claimed by the user. */
 async function claimedBy(by: TestUser): Promise<string> {
   const id = await alarm(by);
   await app.call(warnApi.claimWarn, { id }, by.token);
@@ -213,7 +213,7 @@ describe('who is gone leaves nothing in hand:', () => {
     expect((await listed(operator))?.onDuty ?? false).toBe(false);
   });
 
-  /** Of the ways in their order; a logout of one's own is told nothing. */
+  /** Reason and text by leave method, in their order; the user's own logout has none. */
   const endings = [
     { reason: 'disabled', sentence: '你的账号已停用' },
     { reason: 'forced', sentence: '你已被强制下线' },
@@ -293,7 +293,7 @@ test('a change is told to the person and to whoever sees the seat, by name of th
   const open = Object.fromEntries(await Promise.all(lives));
   const { since } = await set(operator, 'busy');
   expect((await set(operator, 'busy')).since).toBe(since);
-  // Behind their own change each has heard what there was to hear.
+  // After its own change each user has received all events meant for it.
   for (const [who, one] of Object.entries(people)) {
     if (who === 'withoutRight') continue;
     await set(one, 'break');
@@ -301,7 +301,7 @@ test('a change is told to the person and to whoever sees the seat, by name of th
   }
   const heard = Object.keys(people).filter((who) => seats(open[who] as Live).includes(operator.id));
   expect(heard).toEqual(['own', 'leader', 'colleague']);
-  // A list and an event agree on who sees whom.
+  // Lists and events agree on visibility.
   for (const [who, { token }] of Object.entries(people))
     if (who !== 'withoutRight')
       expect([who, (await listed(operator, token)) !== undefined]).toEqual([who, heard.includes(who)]);

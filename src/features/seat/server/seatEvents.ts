@@ -1,7 +1,7 @@
 import { everywhere } from '#server/db/events.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 
-/** Tells the person's own pages, and those of everybody who sees their seat, that it is another now. */
+/** Emits a seat change to the user's own pages, and to those of viewers who see the seat. */
 export function emitSeatEvent(ctx: CommandContext, userId: string): void {
   ctx.emit({
     topic: 'seat',

@@ -1,3 +1,3 @@
-/** What other features may use of the seats. */
+/** Seat functions for other features. */
 export { idleSince, seatStatesOf } from './list.ts';
 export { beginWrapUp, leaveAfterHandover } from './state.ts';

@@ -3,10 +3,13 @@ import type { SessionLimit } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
 import { isOperator } from './operatorRole.ts';
 
-/** Where somebody has no project, hours. */
+/** Default hours for users without a project. */
 const usual = { seat: 12, other: 720 };
 
-/** People who take alarms sit at seats that they share: their logins end with the shift. The strictest of their projects counts. */
+/**
+ * Returns the session limit: operators share seats, so their logins end with the shift. The strictest of a user's
+ * projects applies.
+ */
 const sessionLimit: SessionLimit = {
   async limitOf({ permissions, scope }) {
     const seat = isOperator((permission) => permissions.has(permission));

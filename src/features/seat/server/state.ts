@@ -13,12 +13,15 @@ import { emitSeatEvent } from './seatEvents.ts';
 
 type Api = typeof seatApi;
 
-/** 整理 ends by itself after this long, seconds (domain.md 8.2). */
+/** Seconds until 整理 ends automatically (domain.md 8.2). */
 const wrapUpSeconds = 120;
-/** Without a sign of life for this long nobody sits there, seconds; the streams are noted every 15. */
+/** Seconds without a sign of life until a seat counts as left; streams are recorded every 15 s. */
 const goneSeconds = 40;
 
-/** Sets the state of the viewer's own seat; who had none takes one by it. Set again, it keeps its beginning. */
+/**
+ * Sets the state of the viewer's seat; takes one if there was none. Setting the present state again keeps its
+ * beginning.
+ */
 export async function setSeatState(
   viewer: Viewer,
   { state }: InputOf<Api['setSeatState']>,
@@ -38,7 +41,7 @@ async function put(ctx: CommandContext, userId: string, state: SeatState): Promi
   emitSeatEvent(ctx, userId);
 }
 
-/** Gives the seat up: who is no operator is offered nothing from now on. */
+/** Gives the seat up: users who are not operators are offered nothing from now on. */
 export async function leaveSeat(viewer: Viewer): Promise<null> {
   await command(viewer, (ctx) => drop(ctx, viewer.userId));
   return null;
@@ -50,8 +53,8 @@ async function drop(ctx: CommandContext, userId: string): Promise<void> {
 }
 
 /**
- * 离开 after a handover: an operator comes back by the next login or by setting a state, everybody else gives the seat up.
- * @param userId whose seat it is; an account that is over has none
+ * Sets 离开 after a handover: operators return by the next login or by setting a state, other users lose the seat.
+ * @param userId user of the seat; a deleted or disabled account has none
  */
 export async function leaveAfterHandover(ctx: CommandContext, userId: string): Promise<void> {
   const viewer = await viewerOfUser(userId, newTrace());
@@ -64,8 +67,8 @@ export async function leaveAfterHandover(ctx: CommandContext, userId: string): P
 }
 
 /**
- * 整理 after a case: an idle seat with nothing else in hand has two minutes for what is left to write. Whoever is 示忙 or
- * has no seat stays as they are.
+ * Starts 整理 after a warn: an idle seat without other warns gets two minutes to finish notes. Seats in 示忙 and users
+ * without a seat stay unchanged.
  */
 export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<void> {
   const { rows } = await sql<{
@@ -77,9 +80,9 @@ export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<
 }
 
 /**
- * Ends 整理 that is over, finds who has left, and who is back: they find their seat as they left it, after a new login idle.
- * Whoever handed over is back by a new login alone. An operator without a seat of their own has one by being there.
- * @returns how many seats changed
+ * Ends expired 整理; finds users who left, and who returned: their seat state is restored, after a new login idle. After
+ * a handover only a new login restores it. Operators without a stored seat get one by presence.
+ * @returns number of changed seats
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (ctx) => {

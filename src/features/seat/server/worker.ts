@@ -7,10 +7,10 @@ import { onFirstStream, registerTopic } from '#server/live/stream.ts';
 import { recordArrival, recordPresence } from './presence.ts';
 import { sweepSeats } from './state.ts';
 
-/** Those who come together, after a restart or a cut line, are noted together, ms. */
+/** Delay that groups users who arrive together, e.g. after a restart, ms. */
 const together = 250;
 
-/** Seats whose time is over or that were left; a page is told which seat has changed and reads it. */
+/** Sweeps seats whose time is over or that were left; pages get the id and reload that seat. */
 const part: Worker = {
   async start() {
     registerTopic('seat', {
@@ -24,7 +24,7 @@ const part: Worker = {
     let due: NodeJS.Timeout | undefined;
     const arrived = async () => {
       due = undefined;
-      // What is lost here the next turns find.
+      // A lost arrival is found by the next sweep.
       await onPool('direct', recordArrival);
     };
     const stops = [
