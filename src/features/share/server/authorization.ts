@@ -18,7 +18,7 @@ const share: RecordKind = {
   },
 };
 
-/** How far the calls about links reach: as far as the alarm behind them. */
+/** Visibility and permissions of the share endpoints: those of the warn behind a link. */
 export default authorizationCases(
   shareApi,
   {

@@ -14,7 +14,10 @@ import { codeHash, isOpen } from './share.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;
 
-/** Counts a try of the code before judging it, so that of many at once no more are judged; a right one is uncounted. */
+/**
+ * Counts an attempt before validating the code, against concurrent attempts beyond the limit; a correct code is
+ * uncounted.
+ */
 async function requireCode(id: string, storedHash: Buffer, triedHash: Buffer): Promise<void> {
   const count = (by: 1 | -1) =>
     db
@@ -28,8 +31,8 @@ async function requireCode(id: string, storedHash: Buffer, triedHash: Buffer): P
 }
 
 /**
- * Opens a link. Asks for the code where there is one; counts the look. 400 with the one sentence for every bad link when
- * it is unknown, expired, taken back or dead from wrong codes; 429 beyond 20 tries an address and minute.
+ * Opens a link and counts the view. Asks for the code when there is one. 400 with one text for unknown, expired,
+ * revoked or locked links; 429 beyond 20 attempts per address and minute.
  */
 export async function openShare(
   viewer: Viewer,

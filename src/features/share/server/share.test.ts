@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Tries are counted by address: each test comes from another one. */
+/** Attempts are counted by address: each test uses another one. */
 let address = 1;
 beforeEach(async () => {
   address++;

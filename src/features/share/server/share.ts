@@ -12,21 +12,21 @@ import type { shareApi } from '#shared/share.ts';
 
 type Api = typeof shareApi;
 
-/** Links of one alarm that are open at the same time. */
+/** Maximum number of open links per warn. */
 const maxOpen = 10;
 
-/** Wrong codes after which a link is dead. */
+/** Number of wrong codes after which a link is dead. */
 export const maxWrong = 10;
 
-/** What the code is kept as: bound to its link, so that equal codes do not look alike. */
+/** Returns the stored hash of a code, bound to its link so that equal codes differ. */
 export function codeHash(token: string, code: string): Buffer {
   return secretHash(`${token}:${code}`);
 }
 
-/** A link that can still be opened. */
+/** Condition that a link can still be opened. */
 export const isOpen = sql<boolean>`(share.revoked_at is null and share.expires_at > now() and share.wrong_tries < ${maxWrong})`;
 
-/** Makes a link to the alarm's 处置单. Token and code are answered here and never again. 404 outside the viewer's scope. */
+/** Adds a link to the warn's 处置单. Token and code are answered only here. 404 outside the viewer's scope. */
 export async function addShare(
   viewer: Viewer,
   { warnId, hours, withCode }: InputOf<Api['addShare']>,
@@ -38,7 +38,7 @@ export async function addShare(
     const { id: of } = warn;
     const refusal = await shareRefusal(tx, warn);
     if (refusal) throw new Problem(409, refusal);
-    // One after the other, so that the bound holds.
+    // Locks the warn, so that the limit also holds for concurrent requests.
     await tx.selectFrom('warn').select('id').where('id', '=', of).forUpdate().execute();
     const open = await tx.selectFrom('share').select('id').where('warnId', '=', of).where(isOpen).execute();
     if (open.length >= maxOpen) throw new Problem(409, `这条告警已有 ${maxOpen} 个有效链接，请先撤销不用的`);
@@ -58,7 +58,7 @@ export async function addShare(
   });
 }
 
-/** The alarm's links, newest first, without what opens them. */
+/** Returns the warn's links, newest first, without token and code. */
 export async function getShareList(
   viewer: Viewer,
   { warnId }: InputOf<Api['getShareList']>,
@@ -91,7 +91,7 @@ export async function getShareList(
   }));
 }
 
-/** Takes a link back; one that has been taken back already stays so. 404 for a link to an alarm outside the scope. */
+/** Revokes a link; a revoked link stays revoked. 404 for a link to a warn outside the scope. */
 export async function revokeShare(viewer: Viewer, { id }: InputOf<Api['revokeShare']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     const row = await tx

@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
-/** Links that ended long ago; who opened them stays in the command log. */
+/** Deletes links that expired long ago; the command log still shows who opened them. */
 async function trimShares(): Promise<number> {
   const deleted = await sql`delete from share where expires_at < now() - interval '180 days'`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
