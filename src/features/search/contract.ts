@@ -1,5 +1,5 @@
 import type { Feature } from '#shared/feature.ts';
 import { searchApi } from '#shared/search.ts';
 
-/** One search over screens, people, devices and open alarms, in the viewer's rights and scope. */
+/** Search over screens, customers, devices and open warns, within the viewer's permissions and scope. */
 export const feature: Feature = { title: '搜索', endpoints: searchApi, screens: [] };

@@ -3,7 +3,7 @@ import { searchApi } from '#shared/search.ts';
 
 const keyword = ({ mark }: { mark: string }) => ({ keyword: mark || '无' });
 
-/** How far the palette reaches. */
+/** Visibility and permissions of the search. */
 export default authorizationCases(searchApi, {
   searchAll: {
     checks: [

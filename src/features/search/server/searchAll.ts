@@ -9,10 +9,10 @@ import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
 
-/** Hits of one kind. */
+/** Maximum number of hits per kind. */
 const maxPerKind = 6;
 
-/** Screens of the viewer's menu by a part of the name, of its pinyin initials or of the address. */
+/** Returns screens of the viewer's menu by part of the name, its pinyin initials or the URL. */
 async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const entries = (nodes: MenuNode[], folder = ''): { node: MenuNode; folder: string }[] =>
     nodes
@@ -26,7 +26,7 @@ async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
     .map(({ node, folder }) => ({ kind: 'screen', id: node.id, title: node.name, subtitle: folder, url: node.url }));
 }
 
-/** Colleagues in scope by name, pinyin, initials, account or the end of their phone. */
+/** Returns users in scope by name, pinyin, initials, account or the end of their phone. */
 async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const like = `%${likeText(keyword)}%`;
   const sounds = `${likeText(keyword.toLowerCase())}%`;
@@ -44,7 +44,7 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   }));
 }
 
-/** Everything that the keyword means for this person: screens first, then people, devices, open alarms, colleagues. */
+/** Returns the hits of a keyword: screens first, then customers, devices, open warns, users. */
 export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.searchAll>): Promise<Hit[]> {
   const keyword = input.keyword.trim();
   if (keyword === '') return [];

@@ -2,7 +2,7 @@ import { searchApi } from '#shared/search.ts';
 import { callApi } from '#web/api/request.ts';
 import type { PaletteSource } from '#web/shell/paletteSources.ts';
 
-/** People, devices, open alarms and colleagues; screens by their pinyin initials, which the page does not know. */
+/** Searches customers, devices, open warns and users; also screens by pinyin initials, which the page does not know. */
 const source: PaletteSource = {
   async find(keyword, signal) {
     return callApi(searchApi.searchAll, { keyword }, { signal });
