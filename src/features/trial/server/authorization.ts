@@ -2,7 +2,7 @@ import { trialApi } from '#features/trial/contract.ts';
 import { authorizationCases, counts, names, type RecordKind, shows } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 
-/** A device in use there that nobody has pressed. */
+/** A device in use with this ownership that was never pressed. */
 const unpressed: RecordKind = {
   table: 'equipment',
   async make(app, place) {
@@ -19,7 +19,7 @@ const within = {
   departmentId: 'it narrows what is counted in scope',
 };
 
-/** How far the calls about trials reach. */
+/** Visibility and permissions of the trial endpoints. */
 export default authorizationCases(
   trialApi,
   {

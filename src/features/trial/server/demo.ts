@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
-/** Most devices of the demo were pressed in the last weeks; of the others two were tried in vain. */
+/** Presses most demo devices within the last weeks; two of the others get a failed trial. */
 const demo: Demo = {
   order: 147,
   run: () =>

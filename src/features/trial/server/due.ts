@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import type { trialStates } from '../contract.ts';
 
-/** So many days without a press and a device is due, where the parameter says nothing. */
+/** Default days without a press after which a device is due, without a parameter. */
 const usualDays = 30;
 
 export function dueDays(tx: Db): Promise<number> {
@@ -13,8 +13,8 @@ export function dueDays(tx: Db): Promise<number> {
 }
 
 /**
- * On `equipment`: it can call for help, is in use, and is of somebody whose service does not rest: nobody calls them. The models
- * are a list, whose number the planner does not have to guess; those who rest are few and have an index.
+ * Condition on `equipment`: has SOS, is in use, and its customer's service is not paused. The models are a list, so
+ * that the planner need not guess their number; paused customers are few and indexed.
  */
 export const inUse = sql<SqlBool>`(
   equipment.state = 'in_use' and equipment.model_id = any(array(select id from model where capabilities @> array['sos']))
@@ -22,16 +22,16 @@ export const inUse = sql<SqlBool>`(
     select 1 from customer r where r.id = equipment.customer_id
       and (r.deleted_at is not null or r.service_state in ('paused', 'ended', 'deceased'))))`;
 
-/** On `equipment`: whoever has it lives alone. */
+/** Condition on `equipment`: its customer lives alone. */
 export const ofAlone = sql<SqlBool>`exists (
   select 1 from customer a where a.id = equipment.customer_id and a.living_state = 'alone')`;
 
-/** When this month began in each project, `(id, start)`; reckoned once for each. */
+/** Start of this month per project, `(id, start)`, computed once each. */
 export const months = sql`(
   select id, date_trunc('month', now() at time zone coalesce(time_zone, ${productZone})) at time zone coalesce(time_zone, ${productZone}) as start
   from project offset 0)`;
 
-/** Devices that are tried again at a later time, or by a visit, `(equipment_id)`, each once: a press ends what was tried before it. */
+/** Devices with a later trial or a visit, `(equipment_id)`, each once: a press ends earlier trials. */
 export const waiting = sql`(
   select t.equipment_id from trial t join device_state l on l.device_id = t.equipment_id
   where t.ended_at is null and (t.next_at > now() or t.result = 'visit') and t.created_at > coalesce(l.pressed_at, '-infinity'))`;
@@ -39,12 +39,12 @@ export const waiting = sql`(
 const pressedWithin = (days: number) => sql<SqlBool>`exists (
   select 1 from device_state r where r.device_id = equipment.id and r.pressed_at >= now() - make_interval(days => ${days}::int))`;
 
-/** On `equipment`: the list has it neither as pressed this month nor as pressed lately, so that somebody calls, now or at the time agreed. */
+/** Condition on `equipment`: neither pressed this month nor lately, so a call is needed, now or at the agreed time. */
 export function unpressed(days: number): RawBuilder<SqlBool> {
   return sql`(not ${pressedWithin(days)} and not ${hasState('done', days)})`;
 }
 
-/** The devices that stand so, on `equipment`. */
+/** Condition on `equipment` for a state. */
 export function hasState(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {
   if (state === 'done')
     return sql`exists (
@@ -55,7 +55,7 @@ export function hasState(state: keyof typeof trialStates, days: number): RawBuil
   return state === 'later' ? sql`(${later} and not ${pressed})` : sql`(not ${pressed} and not ${later})`;
 }
 
-/** 409 where there is nothing to try any more: not in use, or pressed meanwhile. */
+/** Throws 409 when a trial is no longer needed: device not in use, or pressed meanwhile. */
 export async function requireDue(
   tx: Db,
   { id, state, customerId }: { id: string; state: string; customerId: string | null },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { bigints } from '#server/db/values.ts';
 
-/** What was tried with a device ends where it goes out of service or to somebody else. */
+/** Ends trials of a device that goes out of service or changes its customer. */
 const hooks: EquipmentHooks = {
   async afterStateChange(tx, { devices }) {
     await sql`

@@ -13,7 +13,7 @@ import { pageOfTrials } from './select.ts';
 type Row = OutputOf<typeof trialApi.getTrialList>;
 type Device = Awaited<ReturnType<typeof equipmentRows>>[number];
 
-/** Devices in scope that are to be pressed, will be, or were this month: those of people who live alone first. */
+/** Returns devices in scope by trial state, customers who live alone first. */
 export async function getTrialList(viewer: Viewer, input: InputOf<typeof trialApi.getTrialList>): Promise<Paged<Row>> {
   const { page = 1, limit = 10, ...filters } = input;
   const { ids, count } = await pageOfTrials(viewer, filters, { limit, offset: (page - 1) * limit });
@@ -24,7 +24,7 @@ function deviceOf({ sn, name, modelName, online, battery, projectName }: Device)
   return { sn, name, modelName, online, battery, projectName };
 }
 
-/** These devices in their order with their try since the last press, and with whoever has them as far as the viewer sees people. */
+/** Returns these devices in order, with their trial since the last press, and the customer if visible to the viewer. */
 async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const found = sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`

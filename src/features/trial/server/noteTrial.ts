@@ -12,11 +12,11 @@ import { lastTrial, writeTrial } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;
 
-/** A next try lies so many days ahead at most, and a day ahead where nothing is said. */
+/** Maximum days until the next trial; the default is one day. */
 const maxDays = 90;
 const aDay = 86_400_000;
 
-/** When it is tried again; null where somebody goes there, and for a broken device, which has to say what is broken. */
+/** Returns when the next trial is due; null for a visit, and for a broken device, which needs a fault. */
 function nextOf({ result, note, nextAt }: Input): string | null {
   if (result === 'broken' && !note?.trim()) throw invalidField('note', '请写明故障', 'required');
   if (result === 'broken' || result === 'visit') return null;
@@ -26,7 +26,7 @@ function nextOf({ result, note, nextAt }: Input): string | null {
   return nextAt ?? new Date(Date.now() + ahead).toISOString();
 }
 
-/** 409 where somebody was quicker than the row that the caller looked at. */
+/** Throws 409 when another trial was recorded since the row that the caller saw. */
 async function requireUnchanged(
   tx: Db,
   previous: Awaited<ReturnType<typeof lastTrial>>,
@@ -41,8 +41,8 @@ async function requireUnchanged(
 }
 
 /**
- * Writes down why nobody pressed in a call: it is tried again at its time, somebody goes there, and a broken device goes to
- * repair, which opens its order. Of two who call at once the second one is told of the first.
+ * Records why a call had no press: next trial, visit, or repair with its order. Of two concurrent callers the second
+ * gets a 409 naming the first.
  */
 export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<typeof trialApi.noteTrial>> {
   const nextAt = nextOf(input);

@@ -8,8 +8,8 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { inUse, requireDue } from './due.ts';
 
 /**
- * The number of whoever has a device that nobody has pressed, for whoever asks them to: who may try devices need not see every
- * number. It counts as a look behind a mask. 409 where there is nothing to try any more.
+ * Reveals the number of the customer of a due device: viewers who may try devices need no general reveal permission.
+ * Logged as a reveal. 409 when no trial is needed any more.
  */
 export async function revealTrialPhone(
   viewer: Viewer,

@@ -12,16 +12,18 @@ import { dueDays, hasState, inUse, ofAlone } from './due.ts';
 type Filters = Omit<InputOf<typeof trialApi.getTrialList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool>;
 
-/** The list is counted so far, and one further tells that there are more. */
+/** Counting limit of the list; one further row shows that there are more. */
 const maxCounted = 10_000;
 
-/** Of a page: rows, and how many stand before it. */
+/** Position of a page: its size, and the rows before it. */
 interface PagePlace {
   limit: number;
   offset: number;
 }
 
-/** Who comes first, if any do, and the order among those and among the others: that of an index, in either direction. */
+/**
+ * Condition on rows that come first, if any, and the order within both groups: that of an index, in either direction.
+ */
 interface Order {
   front: Condition | undefined;
   by(pressedAt: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -29,7 +31,7 @@ interface Order {
 
 const statesOf = ({ state }: Filters): readonly (keyof typeof trialStates)[] => (state?.length ? state : ['due']);
 
-/** What is true of the presses, on `s`, of all devices that stand so: few have any, which an index finds. */
+/** Condition on presses, on `s`, of all devices in these states: few have any, which an index finds. */
 function pressesOf(input: Filters, days: number): Condition {
   const states = statesOf(input);
   if (states.every((state) => state === 'done')) return sql`s.pressed_at > now() - interval '32 days'`;
@@ -50,13 +52,16 @@ function filterConditions(input: Filters, days: number): Condition {
   );
 }
 
-/** Whoever lives alone, then the longest without a press; what was pressed this month, the last one first; or as asked for. */
+/**
+ * Returns the order: customers who live alone, then the longest time without a press; done devices by last press; or as
+ * requested.
+ */
 function orderOf({ alone, sort, state }: Filters): Order {
   const direction = sort?.[0]?.order ?? (state?.join() === 'done' ? 'desc' : undefined);
   if (direction === 'desc')
     return { front: undefined, by: (pressedAt, id) => sql`${pressedAt} desc nulls last, ${id} desc` };
   const by: Order['by'] = (pressedAt, id) => sql`${pressedAt} nulls first, ${id}`;
-  // What was never pressed comes last where the time is what is asked for.
+  // Never pressed devices come last when sorting by time.
   if (direction === 'asc') return { front: sql`s.pressed_at is not null`, by };
   return { front: alone === undefined ? ofAlone : undefined, by };
 }
@@ -65,7 +70,7 @@ function seen(viewer: Viewer, where: Condition) {
   return db.selectFrom(scoped(viewer, 'equipment')).select('equipment.id').where(where);
 }
 
-/** With their state `s`, by which they are put in order. */
+/** Returns listed devices joined with their state `s`, for sorting. */
 function listed(viewer: Viewer, where: Condition) {
   return seen(viewer, where).innerJoin('deviceState as s', 's.deviceId', 'equipment.id');
 }
@@ -81,8 +86,8 @@ async function numberOf(rows: Expression<unknown>): Promise<number> {
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /**
- * A page of few, and how many there are: all of them are read once, whatever the order. Of more than are counted no page.
- * @param presses true of those that the devices have, on `s`
+ * Returns a page of a small set and its count: reads all rows once, in any order. No page beyond the counting limit.
+ * @param presses condition on the devices' presses, on `s`
  */
 async function cut(
   viewer: Viewer,
@@ -105,7 +110,7 @@ async function cut(
   return db.selectFrom(read.as('page')).select(['page.count', 'page.ids']).executeTakeFirstOrThrow();
 }
 
-/** A page of many, read along the index: of those who come first, then of the others. */
+/** Returns a page of a large set, read along the index: rows that come first, then the others. */
 async function along(viewer: Viewer, where: Condition, { front, by }: Order, place: PagePlace): Promise<string[]> {
   const parts = front ? [front, sql<SqlBool>`not ${front}`] : [sql<SqlBool>`true`];
   const ids: string[] = [];
@@ -124,7 +129,7 @@ async function along(viewer: Viewer, where: Condition, { front, by }: Order, pla
   return ids;
 }
 
-/** One page of the devices that stand so, by id, and their number: 10,001 at most unless `exact`. */
+/** Returns one page of device ids by state, and their number: 10,001 at most unless `exact`. */
 export async function pageOfTrials(
   viewer: Viewer,
   input: Filters,

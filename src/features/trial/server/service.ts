@@ -1,4 +1,4 @@
-/** What other features may use of trials. */
+/** Trial functions for other features. */
 export { dueDays, inUse, unpressed } from './due.ts';
 export type { TrialHooks, Tried } from './trialHooks.ts';
 export { recordTrial } from './trialRows.ts';

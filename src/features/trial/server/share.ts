@@ -10,7 +10,10 @@ import { dueDays, inUse, months, waiting } from './due.ts';
 
 type Share = OutputOf<typeof trialApi.getTrialShare>;
 
-/** How many devices in scope were pressed this month, and how many are due. Only presses of late are read: the others are none. */
+/**
+ * Returns how many devices in scope were pressed this month, and how many are due. Reads only recent presses: the
+ * others are neither.
+ */
 export async function getTrialShare(
   viewer: Viewer,
   { projectId, departmentId }: InputOf<typeof trialApi.getTrialShare>,

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
-/** A watch in use that was last pressed so many days ago, null: never. */
+/** Adds a watch in use that was last pressed this many days ago, null: never. */
 async function worn(project: string, days: number | null, fields: Record<string, unknown> = {}) {
   const customer = await aCustomer(app, { project, ...fields });
   const { id, sn } = await aDevice(app, { customer, project });
@@ -70,7 +70,7 @@ test('whoever lives alone comes first, then the longest without a press; what wa
   expect(await share(project)).toMatchObject({ total: 4, due: 3, later: 0, days: 30 });
 });
 
-/** So many watches in use of one person, that many of them pressed 31 days ago and more, one day apart. */
+/** Adds watches in use of one customer, `pressed` of them pressed 31 days ago and more, one day apart. */
 async function wornByOne(project: string, count: number, pressed: number, fields: Record<string, unknown> = {}) {
   const customer = await aCustomer(app, { project, ...fields });
   await app.sql(

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { trialResults } from '../contract.ts';
 
-/** What came of a call in which nobody pressed; `nextAt` ISO, null where nobody calls again. */
+/** Result of a call without a press; `nextAt` ISO, null: no further call. */
 export interface Tried {
   equipmentId: string;
   result: keyof typeof trialResults;
@@ -10,7 +10,7 @@ export interface Tried {
   nextAt: string | null;
 }
 
-/** What a feature above keeps of trials; in the change that writes one down, whose caller holds the device. */
+/** Hooks of features that store trial results; run in the transaction of the trial, with the device locked. */
 export interface TrialHooks {
   afterTrial(tx: Db, afterTrial: Tried): Promise<void>;
 }
@@ -21,7 +21,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Tells those who keep something of trials. */
+/** Runs `afterTrial` of all features. */
 export async function runAfterTrial(tx: Db, tried: Tried): Promise<void> {
   for (const { extension: part } of await extensionsOf('trialHooks')) await part.afterTrial(tx, tried);
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Tried } from './trialHooks.ts';
 
-/** A try since the device was pressed. */
+/** A trial since the device was last pressed. */
 interface StoredTrial {
   id: string;
   result: Tried['result'];
@@ -11,7 +11,7 @@ interface StoredTrial {
   by: string | null;
 }
 
-/** The last try of a locked device since it was pressed. */
+/** Returns the last trial of a locked device since it was pressed. */
 export async function lastTrial(tx: Db, equipmentId: string): Promise<StoredTrial | undefined> {
   const { rows } = await sql<StoredTrial>`
     select t.id::text, t.result, t.tries, t.created_by::text as by from trial t join device_state s on s.device_id = t.equipment_id
@@ -21,7 +21,7 @@ export async function lastTrial(tx: Db, equipmentId: string): Promise<StoredTria
   return rows[0];
 }
 
-/** Puts a try of a locked device in the place of the one before it; its id. */
+/** Replaces the last trial of a locked device; returns the new id. */
 export async function writeTrial(
   tx: Db,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function writeTrial(
   return inserted.rows[0]?.id ?? '';
 }
 
-/** A try that a feature above has written down for itself, of a device in use that the caller holds. */
+/** Records a trial reported by another feature, of a device in use that the caller has locked. */
 export async function recordTrial(tx: Db, viewer: Viewer, tried: Tried): Promise<void> {
   await writeTrial(tx, viewer, tried, await lastTrial(tx, tried.equipmentId));
 }
