@@ -8,10 +8,10 @@ import { Type } from '#shared/typebox.ts';
 const ShortText = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const read = { editable: false } as const;
 
-/** States in which a device is still looked after. */
+/** States of a repair that is not finished. */
 export const openRepairStates: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
 
-/** A device that is broken: what is wrong, who looks after it and what came of it (domain.md 6.18). */
+/** A repair: fault, repairer and result (domain.md 6.18). */
 export const repair = resource('repair', '维修单', {
   no: field(Type.String({ title: '单号' }), { ...read, search: true, column: { width: 104, fixed: 'left' } }),
   equipmentId: field(Type.String({ ...Id, title: '设备' }), {
@@ -33,7 +33,7 @@ export const repair = resource('repair', '维修单', {
     ...{ defaultValue: 'open', labels: repairStates, filter: 'many' },
     column: { width: 76 },
   }),
-  /** Whole days until it ended, or until now. */
+  /** Whole days until it was finished, or until now. */
   openDays: field(Type.Integer({ minimum: 0, title: '已过天数' }), {
     ...{ ...read, dbColumn: false, sort: true, filter: 'range' },
     column: { width: 84, align: 'right' },
@@ -66,7 +66,7 @@ const getRepairList = repair.list({
   permission: 'equipment:list',
   filters: {
     projectId: Type.Optional(Id),
-    /** All below it, too. */
+    /** With its subtree. */
     departmentId: Type.Optional(Id),
   },
 });
@@ -75,8 +75,7 @@ export const repairApi = {
   getRepairList,
   getRepair: repair.get({ permission: 'equipment:list' }),
   /**
-   * The device is 维修中 from now on; with `newSn`, for whoever may bind devices, another one takes its place with whoever
-   * has it.
+   * Sets the device to 维修中; with `newSn`, for viewers who may bind devices, another device replaces it at the customer.
    */
   addRepair: repair.add({
     title: '登记维修',
@@ -89,16 +88,16 @@ export const repairApi = {
           msg: '设备编号为6至32位字母、数字、横线或下划线',
         }),
       ),
-      /** That a call for help of theirs is not closed is known. */
+      /** Confirms that an open SOS warn of the customer is known. */
       confirm: Type.Optional(Type.Boolean({ title: '已确认' })),
     },
-    /** Of the device that takes its place, where that was registered with one; shown once. */
+    /** Secret of the replacement device, if it was registered with one; shown once. */
     output: { secret: nullable(Type.String()) },
   }),
-  /** An end asks for a result: 已修复 gives the device back, 已更换 leaves it out of use, 已报废 writes it off. */
+  /** Finishing needs a result: 已修复 returns the device, 已更换 leaves it out of use, 已报废 writes it off. */
   editRepair: repair.edit({ title: '处理维修单', permission: 'equipment:edit' }),
   exportRepair: repair.export(getRepairList, { permission: 'equipment:export' }),
 };
 
-/** Repairs are looked after on the pages of devices. */
+/** Repairs are shown on the pages of devices. */
 export const feature: Feature = { title: '维修', endpoints: repairApi, resource: repair, screens: [] };

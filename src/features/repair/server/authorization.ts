@@ -3,7 +3,7 @@ import { authorizationCases, names, type RecordKind, shows } from '#server/testi
 import { aDevice } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
-/** The order of a device there. */
+/** The repair of a device with this ownership. */
 const repair: RecordKind = {
   table: 'repair',
   noOwn: 'an order is seen by whoever sees its device, and nobody has a device of their own',
@@ -14,7 +14,7 @@ const repair: RecordKind = {
   },
 };
 
-/** How far the calls about repairs reach. */
+/** Visibility and permissions of the repair endpoints. */
 export default authorizationCases(
   repairApi,
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
-/** A spare watch at its maker's, and one that came back to whoever wears it. */
+/** Adds a spare watch sent to its maker, and a watch that returned to its customer. */
 const demo: Demo = {
   order: 145,
   run: () =>

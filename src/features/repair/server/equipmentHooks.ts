@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { bigints } from '#server/db/values.ts';
 
-/** Out of service, and perhaps still away for repair. */
+/** States out of service, in which a repair may still be open. */
 const out: readonly string[] = ['repair', 'disabled', 'lost'];
 
-/** A device in 维修中 has one open order, whoever put it there; what takes it out again ends the order. */
+/** Ensures one open repair for a device in 维修中, for every way into the state; leaving the state finishes it. */
 const hooks: EquipmentHooks = {
   async afterStateChange(tx, { by, devices, state, reason }) {
     const ids = devices.filter(({ from }) => state === 'repair' || out.includes(from)).map(({ id }) => id);

@@ -27,7 +27,7 @@ type Row = Stored<typeof repair.fields, 'repair'>;
 const isOpen = (state: string) => (openRepairStates as readonly string[]).includes(state);
 const ends = ['repaired', 'replaced', 'scrapped'] as const;
 
-/** What a step of an order wants to know, of what is given and what stood there. */
+/** Validates the fields that a state needs, from the input and the stored row. */
 function validateStep(input: Input, previous: Row | null): void {
   const state = input.state ?? previous?.state ?? 'open';
   if (previous && !isOpen(previous.state) && state !== previous.state)
@@ -51,7 +51,7 @@ const repairs = crud(repair, {
   computedColumns: () => ({
     sn: sql`equipment.sn`,
     equipmentName: sql`equipment.name`,
-    // Somebody out of scope is told by no id either.
+    // The id is null, too, for a customer out of scope.
     customerId: sql`customer.id`,
     customerName: sql`customer.name`,
     openDays: sql`extract(day from coalesce(repair.closed_at, now()) - repair.created_at)::int`,
@@ -66,7 +66,7 @@ const repairs = crud(repair, {
   },
 });
 
-/** The open order of a device in scope. */
+/** Returns the open repair of a device in scope. */
 async function openRepairOf(tx: Db, viewer: Viewer, equipmentId: string) {
   return tx
     .selectFrom('repair')
@@ -83,8 +83,8 @@ function alreadyOpen({ id, no }: { id: string; no: string }): Problem {
 }
 
 /**
- * Reports a fault: the device is 维修中, and another one may take its place with whoever has it, all at once. 409 asks first while
- * a call for help of theirs is open, 403 refuses the other device to whoever may not bind any.
+ * Reports a fault: the device becomes 维修中, and another may replace it, in one transaction. 409 asks first while an SOS
+ * warn is open, 403 refuses the replacement to viewers who may not bind devices.
  */
 async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Promise<OutputOf<Api['addRepair']>> {
   const { newSn, confirm, equipmentId, ...order } = input;
@@ -95,13 +95,13 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
       const { tx } = ctx;
       const existing = await openRepairOf(tx, viewer, equipmentId);
       if (existing) throw alreadyOpen(existing);
-      // What takes another's place locks both, in their order.
+      // A replacement locks both devices, in order.
       const replacement = newSn && (await replaceWithin(ctx, viewer, { id: equipmentId, newSn, reason, confirm }));
       await sendToRepair(tx, viewer, await lockEquipment(tx, viewer, equipmentId), reason);
-      // It was opened as the device came into repair.
+      // The hook added the repair when the state changed.
       const opened = await openRepairOf(tx, viewer, equipmentId);
       if (!opened) throw new Error('a device in repair has no order');
-      // Somebody reported it while this one waited for the device.
+      // Another user reported it while this request waited for the device.
       if (!opened.isNew) throw alreadyOpen(opened);
       const row = await repairs.lockForChange(tx, viewer, opened.id);
       await repairs.update(ctx, viewer, row, { ...order, fault: reason });
@@ -110,14 +110,14 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
     .catch((error: unknown) => uniqueViolation(error, 'newSn'));
 }
 
-/** Changes an order and, where it ends, brings the device where the end leads. 409 with who changed what meanwhile. */
+/** Changes a repair and, when it is finished, the device's state. 409 after a concurrent change. */
 async function editRepair(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editRepair']>,
 ): Promise<OutputOf<Api['editRepair']>> {
   return repairs.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
-    // The device first, as whatever changes its state locks it.
+    // Locks the device first, in the order of all state changes.
     const row = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
     const device = row && (await lockEquipment(tx, viewer, row.equipmentId).catch(() => undefined));
     if (!device) throw notFound(repair.title);
