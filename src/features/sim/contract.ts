@@ -12,7 +12,7 @@ const ShortText = (title: string, maxLength: number) => Type.String({ minLength:
 const read = { editable: false, dbColumn: false } as const;
 const Batch = ShortText('续费批次', 50);
 
-/** A card of the ledger (domain.md 6.18); the device that names its ICCID has it. */
+/** A SIM (domain.md 6.18); it belongs to the device with its ICCID. */
 export const sim = resource(
   'sim',
   '流量卡',
@@ -59,17 +59,17 @@ export const sim = resource(
 const getSimList = sim.list({
   permission: 'equipment:list',
   filters: {
-    /** Ends within so many days, or has ended. */
+    /** Expires within this many days, or has expired. */
     expiringDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, title: '到期天数' })),
-    /** Whether a device has it. */
+    /** Whether the SIM is in a device. */
     bound: Type.Optional(Type.Boolean({ title: '绑定' })),
     projectId: Type.Optional(Id),
-    /** All below it, too. */
+    /** With its subtree. */
     departmentId: Type.Optional(Id),
   },
 });
 
-/** Absent of a new one: the viewer's own. A card in a device lies where the device does. */
+/** Default for a new SIM: the viewer's ownership. A SIM in a device has the device's ownership. */
 const placed = { projectId: Type.Optional(Id), departmentId: Type.Optional(Id) };
 
 export const simApi = {
@@ -77,7 +77,7 @@ export const simApi = {
   getSim: sim.get({ permission: 'equipment:list' }),
   addSim: sim.add({ permission: 'equipment:edit', input: placed }),
   editSim: sim.edit({ permission: 'equipment:edit', input: placed }),
-  /** All or none: the cards, and the devices that have them, end on this day. `count`: how many. */
+  /** Sets the expiry date of SIMs and of their devices, all or none. `count`: their number. */
   renewSim: post('/api/sim/renewSim', {
     title: '流量卡续费',
     permission: 'equipment:edit',
@@ -93,5 +93,5 @@ export const simApi = {
   getImportTemplate: sim.template({ permission: 'equipment:import' }),
 };
 
-/** Cards are looked after on a page of the devices. */
+/** SIMs are shown on a page of the devices. */
 export const feature: Feature = { title: '流量卡', endpoints: simApi, resource: sim, screens: [] };

@@ -20,11 +20,11 @@ async function aSim(app: TestApp, { department, project }: Ownership) {
   return { id, mark: iccid };
 }
 
-/** A card that lies there. */
+/** A SIM with this ownership. */
 const sim: RecordKind = { table: 'sim', make: aSim };
 const atHand = async (app: TestApp, ownership: Ownership) => ({ id: (await aSim(app, ownership)).id, version: 1 });
 
-/** How far the calls about cards reach. */
+/** Visibility and permissions of the SIM endpoints. */
 export default authorizationCases(
   simApi,
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
-/** Cards in the watches of the demo, and a few in the drawer. */
+/** Adds SIMs for the demo watches, and a few spare ones. */
 const demo: Demo = {
   order: 146,
   run: () =>
@@ -27,7 +27,7 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       const demoOwnership = sql`(demo or department_id in (select id from department where demo) or project_id in (select id from project where demo))`;
       const demoSims = sql`(equipment_id in (select id from equipment where demo) or (equipment_id is null and ${demoOwnership}))`;
-      // What was told of them goes with them.
+      // Deletes the reminders' notices, too.
       await sql`
         update notice set deleted_at = now() where id in (
           select r.notice_id from sim_reminder r join sim on sim.id = r.sim_id where ${demoSims})`.execute(tx);

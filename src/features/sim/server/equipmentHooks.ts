@@ -3,7 +3,7 @@ import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { scoped } from '#server/db/scoped.ts';
 
-/** A card goes into a device where somebody may know of it, and no other device has it. */
+/** Allows a SIM in a device if it is in the viewer's scope and in no other device. */
 const hooks: EquipmentHooks = {
   async validateSim(tx, viewer, iccid, id) {
     const { rows } = await sql<{ seen: boolean; sn: string | null }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 
-/** Cards in no device; the others stand where their device does. */
+/** Counts SIMs in no device; the others have the ownership of their device. */
 const ownedCount: OwnedCount = {
   name: 'sims',
   table: 'sim',

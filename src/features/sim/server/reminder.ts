@@ -8,7 +8,7 @@ import { any } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 
-/** Cards of one place that have come to the same step. */
+/** SIMs of one project and department at one reminder step. */
 interface Due {
   projectId: string;
   projectName: string;
@@ -16,15 +16,15 @@ interface Due {
   /** 30 or 7 days before the end (domain.md 6.18). */
   days: number;
   ids: string[];
-  /** The first of their last days. */
+  /** Earliest expiry date among them. */
   first: string;
 }
 
-/** A page of them: what is left comes with the next turn of the clock. */
+/** Maximum number per run; the next run handles the rest. */
 const maxAtOnce = 5000;
 
 const todayThere = sql`(now() at time zone ${zoneOf('sim.projectId')})::date`;
-/** Another last day begins anew. */
+/** Reminder step; a new expiry date starts the reminders again. */
 const step = sql`(case when sim.expire_date - ${todayThere} <= 7 then 7 else 30 end)`;
 
 async function dueNow(): Promise<Due[]> {
@@ -65,8 +65,8 @@ async function notifyStaff(ctx: CommandContext, viewer: Viewer, due: Due): Promi
 }
 
 /**
- * Tells the device staff of a place how many of its cards end within 30 days, and again within 7: each card's step once,
- * however often and on however many nodes it runs. Answers how many were told.
+ * Reminds device staff of SIMs that expire within 30 days, and again within 7: once per SIM and step, across all nodes
+ * and runs. Returns the number of notices.
  */
 export async function remindStaff(): Promise<number> {
   let notified = 0;

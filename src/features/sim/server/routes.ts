@@ -20,7 +20,7 @@ type Api = typeof simApi;
 type Input = ResourceInput<typeof sim.fields> & { projectId?: string; departmentId?: string };
 type Row = Stored<typeof sim.fields, 'sim'>;
 
-/** A card in a device lies where the device does. */
+/** Refuses an ownership for a SIM in a device: it has the device's. */
 function validateCard(input: Input, previous: Row | null): void {
   if (!previous?.equipmentId) return;
   const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== previous[key]);
@@ -43,7 +43,7 @@ const cards = crud(sim, {
     join project p on p.id = sim.project_id left join ${scoped(viewer, 'equipment')} on equipment.id = sim.equipment_id
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id`,
   computedColumns: () => ({
-    // What is out of scope is told by no id either.
+    // The id is null, too, for a device out of scope.
     equipmentId: sql`equipment.id`,
     sn: sql`equipment.sn`,
     customerId: sql`customer.id`,
@@ -58,7 +58,7 @@ const cards = crud(sim, {
   },
 });
 
-/** Locks the devices that have these cards, as whatever changes a device locks it before its card. */
+/** Locks the devices of these SIMs: every change locks a device before its SIM. */
 async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
@@ -68,7 +68,7 @@ async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
   );
 }
 
-/** Changes a card, and what its device shows of it. 409 with who changed what meanwhile. */
+/** Changes a SIM and the copy in its device. 409 after a concurrent change. */
 async function editSim(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editSim']>,
@@ -79,7 +79,7 @@ async function editSim(
   });
 }
 
-/** Gives the cards a new last day, which is none before the one that they have. */
+/** Sets a new expiry date, which must not precede the present one. */
 async function renewSim(
   viewer: Viewer,
   { ids, expireDate, batch }: InputOf<Api['renewSim']>,
@@ -97,7 +97,7 @@ async function renewSim(
   });
 }
 
-/** A card that is in a device by now is no mistake of a sheet any more. */
+/** Returns imported SIMs that are in a device by now: they are not undone. */
 async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string }>`
     select id::text from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);

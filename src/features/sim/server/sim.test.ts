@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A day by the clocks of the projects, some days from today. */
+/** Returns a day in the projects' zone, some days from today. */
 const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
 const aCard = () => `8986001${String(next()).padStart(13, '0')}`;
 

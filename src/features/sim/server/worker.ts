@@ -2,7 +2,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { remindStaff } from './reminder.ts';
 
-/** Seconds: a day begins at another hour in each zone. */
+/** Seconds between runs: each zone has its own midnight. */
 const often = 3600;
 
 const part: Worker = {
