@@ -14,7 +14,7 @@ const savedView: RecordKind = {
 
 const ownRolesReason = 'one’s own roles, in which one may share';
 
-/** How far the calls about saved views reach: to one's own. */
+/** Visibility and permissions of the view endpoints: the user's own views. */
 export default authorizationCases(
   viewApi,
   {

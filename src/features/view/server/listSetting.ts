@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 
-/** How this person wants the list to look; null: as the screen declares. */
+/** Returns the viewer's list settings; null: as the screen declares. */
 export async function getListSetting(
   viewer: Viewer,
   { list }: InputOf<typeof viewApi.getListSetting>,

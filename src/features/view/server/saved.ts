@@ -12,14 +12,14 @@ import type { SavedView } from '#shared/savedView.ts';
 
 type Api = typeof viewApi;
 
-/** Views of one person for one list. */
+/** Maximum number of views per user and list. */
 const maxViews = 30;
 
 interface Row extends Omit<SavedView, 'mine'> {
   ownerId: string;
 }
 
-/** One's own views and those shared with one of one's roles, own ones first. */
+/** Returns the viewer's views and those shared with one of their roles, own views first. */
 export async function getViewList(
   viewer: Viewer,
   { list }: InputOf<Api['getViewList']>,
@@ -35,7 +35,7 @@ export async function getViewList(
   return rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
 }
 
-/** Roles that the viewer may share with. */
+/** Returns roles that the viewer may share with. */
 export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getViewRole']>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id::text, name from role where deleted_at is null and status = 'enabled'
@@ -54,7 +54,7 @@ function nameTaken(error: unknown): never {
   throw sqlState(error) === '23505' ? invalidField('name', '已有同名视图', 'unique') : error;
 }
 
-/** Keeps the filters, sort, columns and density of a list under a name. */
+/** Saves filters, sort order, columns and density of a list under a name. */
 export async function addView(viewer: Viewer, input: InputOf<Api['addView']>): Promise<OutputOf<Api['addView']>> {
   await requireOwnRoles(viewer, input.roleIds);
   const added = command(viewer, async ({ tx }) => {
@@ -75,7 +75,7 @@ export async function addView(viewer: Viewer, input: InputOf<Api['addView']>): P
   return added.catch(nameTaken);
 }
 
-/** Changes a view of one's own; 404 for another's, 409 for an older version. */
+/** Changes a view of the viewer; 404 for another user's, 409 for an older version. */
 export async function editView(
   viewer: Viewer,
   { id, version, ...patch }: InputOf<Api['editView']>,
@@ -95,7 +95,7 @@ export async function editView(
   return edited.catch(nameTaken);
 }
 
-/** All or nothing; views of one's own only. */
+/** Deletes the viewer's own views, all or nothing. */
 export async function deleteView(viewer: Viewer, { ids }: InputOf<Api['deleteView']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
     const deleted = await tx
