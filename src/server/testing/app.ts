@@ -1,4 +1,4 @@
-// testing: what tests stand on: the product on a database of their own, people, rows, devices.
+// testing: test support: the product on a separate database, users, rows, devices.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,37 +28,37 @@ const quiet: NodeJS.ProcessEnv = {
   ADMIN_PASSWORD: adminPassword,
 };
 
-/** What of an endpoint says how it is called. */
+/** The parts of an endpoint needed to call it. */
 type Called = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'inQuery'>>;
 
 export interface TestApp {
   url: string;
   databaseUrl: string;
-  /** Hex of the key file, for a second node on the same database. */
+  /** Content of the key file, hex, for a second node on the same database. */
   key: string;
   ports: { watch: number; jt808: number; gt06: number; h02: number; ev07b: number; mqtt: number };
-  /** Any request, answered whatever it is. */
+  /** Sends any request and returns its answer, also a refusal. */
   ask(ask: Ask): Promise<Answer>;
-  /** A call that must succeed; its data. */
+  /** Calls an endpoint that must succeed; returns its data. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<OutputOf<E>>;
-  /** A list that must succeed. */
+  /** Calls a list endpoint that must succeed. */
   list<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     token?: string,
   ): Promise<{ rows: OutputOf<E>[]; count: number }>;
-  /** A call whose answer is looked at whole; the input may be wrong. */
+  /** Calls an endpoint and returns the full answer; the input may be invalid. */
   tryCall(endpoint: Called, input: unknown, token?: string, from?: string): Promise<Answer>;
-  /** The token of a new session. */
+  /** Returns the token of a new session. */
   login(account?: string, password?: string): Promise<string>;
   /** Token of the administrator, logged in once. */
   admin: string;
-  /** Rows of a statement, straight from the database. */
+  /** Returns the rows of a statement, directly from the database. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
   stop(): Promise<void>;
 }
 
-/** The product in this process, on a database of its own, `bare` before its first start; one at a time in a process. */
+/** Starts the product in this process on a new database (`bare`: before its first start); one at a time per process. */
 export async function startApp(
   options: { env?: NodeJS.ProcessEnv; databaseUrl?: string; bare?: boolean } = {},
 ): Promise<TestApp> {
@@ -115,7 +115,7 @@ export async function startApp(
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool().query(text, values)).rows as T[],
     stop: async () => {
-      // A server that stops waits for connections on which nothing was asked yet.
+      // The stop waits for idle connections without a request, so they are closed first.
       closeConnections();
       for (const { run } of stops.toReversed().sort((a, b) => a.order - b.order)) await run();
       register.clear();

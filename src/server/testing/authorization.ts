@@ -9,37 +9,37 @@ export interface Ownership {
   project: string;
 }
 
-/** What a record was made with; `mark` stands in every answer that tells of it and in no other. */
+/** A created record; `mark` appears in every answer that contains the record and in no other. */
 export interface CreatedRecord {
   id: string;
   mark: string;
 }
 
-/** A kind of record that has a place or an owner. */
+/** A kind of record with an ownership or an owner. */
 export interface RecordKind {
-  /** Its row is compared: a refused call leaves it as it was. */
+  /** Table of the row, which must not change in a refused call. */
   table: string;
-  /** Makes one there; a personal one is the owner's. */
+  /** Creates a record there; a personal one belongs to `owner`. */
   make(app: TestApp, place: Ownership, owner: TestUser): Promise<CreatedRecord>;
-  /** Why its department decides nothing. */
+  /** Reason why its department is irrelevant. */
   anyDepartment?: string;
-  /** Why its project decides nothing. */
+  /** Reason why its project is irrelevant. */
   anyProject?: string;
-  /** It is itself a project: somebody without a list of projects tries the department. */
+  /** True for a project itself: a user without a project list tests the department. */
   isProject?: boolean;
-  /** How it becomes somebody's for the scope `self`: `made` with its owner, else entered by them (`created_by`). */
+  /** How it gets an owner for the scope `self`: `made` by `make`, else by `created_by`. */
   ownedBy?: 'made' | 'entered';
-  /** Why nobody has one of their own. */
+  /** Reason why no user can own one. */
   noOwn?: string;
-  /** Why it reaches people of the scope `self` whoever entered it. */
+  /** Reason why users with the scope `self` see it regardless of its creator. */
   anyOwner?: string;
 }
 
-/** Who tries, and where. */
+/** The caller and the ownership. */
 export interface World {
   app: TestApp;
   user: TestUser;
-  /** Whose the record is: the caller's own, or somebody's in its place. */
+  /** Owner of the record: the caller, or another user of the same ownership. */
   owner: TestUser;
   here: Ownership;
 }
@@ -48,37 +48,37 @@ type Make<E> = (record: CreatedRecord, world: World) => Promise<InputOf<E>> | In
 
 interface Basics<E> {
   kind: string;
-  /** Rights that the caller needs beside the endpoint's own for the answer to tell anything. */
+  /** Permissions the caller needs besides the endpoint's own, for the answer to contain the record. */
   with?: readonly string[];
   input: Make<E>;
-  /** The caller has all projects: the call is for such people alone. */
+  /** The caller has all projects: the endpoint requires it. */
   unbound?: boolean;
-  /** Brings the record where the call can succeed. */
+  /** Prepares the record so that the call can succeed. */
   ready?: (record: CreatedRecord, world: World) => Promise<unknown>;
-  /** Why somebody of the scope `self` cannot do it to a record of their own. */
+  /** Reason why a user with the scope `self` cannot do it to an own record. */
   noOwn?: string;
-  /** The part `file` of an upload. */
+  /** Part `file` of an upload. */
   file?: () => Promise<Buffer> | Buffer;
 }
 
-/** The call is about the record: outside it is not found, as if it did not exist, and stays as it was. */
+/** The call is about the record: outside it answers like a missing one, and the row stays unchanged. */
 interface Names<E> extends Basics<E> {
   how: 'names';
 }
 
-/** The call refers to the record beside its own: outside it is refused in the words for a missing one. */
+/** The call refers to the record besides its own object: outside the message is that of a missing one. */
 interface Refers<E> extends Basics<E> {
   how: 'refers';
 }
 
-/** The answer tells of the record: inside it holds the mark, outside it does not. */
+/** The answer contains the record: inside it has the mark, outside it has not. */
 interface Shows<E> extends Basics<E> {
   how: 'shows';
-  /** The text that is looked through, when it is not the answer itself. */
+  /** Returns the text to search, if not the answer itself. */
   text?: (data: OutputOf<E>, world: World) => Promise<string>;
 }
 
-/** The answer counts the record: inside by one, outside not at all. */
+/** The answer counts the record: inside one more, outside none. */
 interface Counts<E> extends Basics<E> {
   how: 'counts';
   of: (data: OutputOf<E>, record: CreatedRecord) => number | null;
@@ -86,20 +86,23 @@ interface Counts<E> extends Basics<E> {
 
 export type Check<E = Endpoint> = Names<E> | Refers<E> | Shows<E> | Counts<E>;
 
-/** What is tried at one endpoint, or why there is nothing to try. */
+/** Authorization checks of an endpoint, or the reason why there are none. */
 export type Cases<E = Endpoint> = { free: string } | { checks: readonly Check<E>[]; alsoFree?: Record<string, string> };
 
-/** What is tried at an HTTP handler outside the contracts (a file, the live stream, a call of an application). */
+/** Authorization check of an HTTP handler outside the contracts (a file, the live stream, a call of an app). */
 export interface HandlerTry extends Pick<Basics<unknown>, 'kind' | 'with' | 'ready'> {
-  /** As with endpoints: it is about the record, or it tells of it. */
+  /** As for endpoints: the call is about the record, or its answer contains it. */
   how: 'names' | 'shows';
-  /** Asks with the caller's token. */
+  /** Sends the request with the caller's token. */
   ask(record: CreatedRecord, world: World): Promise<Pick<Answer, 'status' | 'text'>>;
-  /** The status for somebody without a token. */
+  /** Expected status without a token. */
   anonymousStatus: number;
-  /** The status for somebody of the place without the rights of `with`, or why it asks for none. */
+  /**
+   * Expected status for a user of the same ownership without the permissions in `with`, or the reason why it needs
+   * none.
+   */
   wrongRole: number | string;
-  /** Who calls where that is no person: an application of the place, with the right or without it. */
+  /** Creates the caller if it is no user: an app of the ownership, with or without the permission. */
   caller?(app: TestApp, place: Ownership, permitted: boolean): Promise<TestUser>;
 }
 
@@ -109,7 +112,7 @@ export interface FeatureCases {
   endpoints: Readonly<Record<string, Endpoint>>;
   kinds: Readonly<Record<string, RecordKind>>;
   cases: Readonly<Record<string, Cases>>;
-  /** By method and address as they were registered. */
+  /** Keys: method and path as registered. */
   handlers: Readonly<Record<string, HandlerCases>>;
 }
 
@@ -119,7 +122,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** The authorization cases of each call of a contract; a missing one is a type error. */
+/** Declares the authorization cases of each endpoint of a contract; a missing one is a type error. */
 export function authorizationCases<C extends Record<string, Endpoint>>(
   endpoints: C,
   cases: { [K in keyof C]: Cases<C[K]> },
@@ -129,24 +132,24 @@ export function authorizationCases<C extends Record<string, Endpoint>>(
   return { endpoints, kinds, handlers, cases: cases as unknown as Record<string, Cases> };
 }
 
-/** No record with a department, a project or an owner is read, named or written, because … */
+/** Declares an endpoint without checks: it reads, names or writes no record with an ownership or owner, because … */
 export function scopeFree(because: string): { free: string } {
   return { free: because };
 }
 
 type Options<E> = Partial<Pick<Basics<E>, 'with' | 'ready' | 'file' | 'unbound' | 'noOwn'>>;
 
-/** A case of one check: the call is about the record of that kind. */
+/** Creates a check: the call is about a record of that kind. */
 export function names<E>(kind: string, input: Make<E>, options: Options<E> = {}): Names<E> {
   return { how: 'names', kind, input, ...options };
 }
 
-/** One check: the call refers to the record beside its own. */
+/** Creates a check: the call refers to the record besides its own object. */
 export function refers<E>(kind: string, input: Make<E>, options: Options<E> = {}): Refers<E> {
   return { how: 'refers', kind, input, ...options };
 }
 
-/** One check: the answer tells of the record. */
+/** Creates a check: the answer contains the record. */
 export function shows<E>(
   kind: string,
   input: Make<E>,
@@ -155,12 +158,12 @@ export function shows<E>(
   return { how: 'shows', kind, input, ...options };
 }
 
-/** One check: the answer counts the record. */
+/** Creates a check: the answer counts the record. */
 export function counts<E>(kind: string, input: Make<E>, of: Counts<E>['of'], options: Options<E> = {}): Counts<E> {
   return { how: 'counts', kind, input, of, ...options };
 }
 
-/** A file that its owner alone may hang on a row of the feature. */
+/** Returns the kind of an uploaded file that only its owner may attach to a row of the feature. */
 export function anUpload(subject: string): RecordKind {
   return {
     table: 'file',

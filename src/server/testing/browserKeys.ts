@@ -1,17 +1,17 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { Subscription } from '#server/webPush/subscriptions.ts';
 
-/** A browser as its push service knows it: it opens what was encrypted for it. */
+/** Test browser that decrypts push messages encrypted for it. */
 export interface TestBrowser {
   subscription: Subscription;
-  /** The text of an aes128gcm body (RFC 8188 and 8291). Throws when it was not meant for this browser. */
+  /** Decrypts an aes128gcm body (RFC 8188 and 8291). Throws if it was not encrypted for this browser. */
   open(body: Buffer): string;
 }
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** A browser with keys of its own, reached at this address. */
+/** Creates a test browser with its keys and this endpoint. */
 export function aBrowser(endpoint: string): TestBrowser {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys();
@@ -35,7 +35,10 @@ export function aBrowser(endpoint: string): TestBrowser {
   };
 }
 
-/** What the header `Authorization` of a push says, once the signature is found right: `vapid t=<JWT>, k=<public key>`. */
+/**
+ * Verifies the signature in the `Authorization` header of a push and returns its claims: `vapid t=<JWT>, k=<public
+ * key>`.
+ */
 export function vapidClaims(header: string): { claims: Record<string, unknown>; key: string } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(header) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');

@@ -2,9 +2,12 @@ import type { TestApp } from './app.ts';
 import type { Check, CreatedRecord, HandlerTry, Ownership, RecordKind, World } from './authorization.ts';
 import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
 
-/** Where a record lies outside: in another department or project, or entered by a colleague for somebody of the scope `self`. */
+/**
+ * Location of a record outside: another department or project, or created by a colleague, for a viewer with the scope
+ * `self`.
+ */
 export type Outside = 'department' | 'project' | 'person';
-/** Where it lies inside: in the caller's department and project, or their own with the scope `self`. */
+/** Location of a record inside: the caller's department and project, or an own record with the scope `self`. */
 export type Inside = 'here' | 'own';
 
 export interface Try {
@@ -17,12 +20,12 @@ type RecordRequest = Pick<Check | HandlerTry, 'kind' | 'with' | 'ready'> & { unb
 /** An id that no row has. */
 export const missing = '999999999999';
 
-/** Two departments and two projects, and the people who try to reach from one into the other. */
+/** Two departments and two projects, with users who try to access records of the others. */
 export class CaseWorld {
   readonly home: Ownership;
   #app: TestApp;
   #kinds: ReadonlyMap<string, RecordKind>;
-  /** The same project in another department, and the same department in another project. */
+  /** The same project with another department, and the same department with another project. */
   #elsewhere: { department: Ownership; project: Ownership };
   #people = new Map<string, Promise<TestUser>>();
   #outside = new Map<string, Promise<CreatedRecord>>();
@@ -55,7 +58,7 @@ export class CaseWorld {
     return recordKind;
   }
 
-  /** Where records of the check's kind can lie outside. */
+  /** Returns where records of the check's kind can be outside. */
   outsides(check: RecordRequest): Outside[] {
     const kind = this.kindOf(check);
     return [
@@ -74,7 +77,10 @@ export class CaseWorld {
     return side === 'department' || side === 'project' ? this.#elsewhere[side] : this.home;
   }
 
-  /** Somebody of the place with these rights there and below (or, `self`, to their own); `bound` to its project, or with all. */
+  /**
+   * Returns a user of the ownership with these permissions, there and below (`self`: on own records); `bound` to its
+   * project, else with all.
+   */
   userAt(place: Ownership, permissions: readonly string[], bound = true, self = false): Promise<TestUser> {
     const key = JSON.stringify([place, permissions, bound, self]);
     const cached = this.#people.get(key);
@@ -87,13 +93,13 @@ export class CaseWorld {
     return created;
   }
 
-  /** Who tries to reach a record on that side. */
+  /** Returns the user who tries to access a record on that side. */
   callerOf(check: RecordRequest, permissions: readonly string[], side: Inside | Outside): Promise<TestUser> {
     const bound = !check.unbound && (!this.kindOf(check).isProject || side === 'project');
     return this.userAt(this.home, permissions, bound, side === 'person' || side === 'own');
   }
 
-  /** A record on that side, made ready, for the one who tries to reach it; a `fresh` one is no other try's. */
+  /** Creates and prepares a record on that side for the user; `isNew`: not shared with other tries. */
   async prepared(check: RecordRequest, side: Inside | Outside, user: TestUser, isNew = false): Promise<Try> {
     const place = this.placeOf(side);
     const inside = side === 'here' || side === 'own';
@@ -110,12 +116,12 @@ export class CaseWorld {
     return { world, record };
   }
 
-  /** A new record of the place. */
+  /** Creates a record of that ownership. */
   #made(check: RecordRequest, place: Ownership, owner: TestUser): Promise<CreatedRecord> {
     return this.kindOf(check).make(this.#app, place, owner);
   }
 
-  /** Who is refused leaves a record as it was, so that the next may try the same one. */
+  /** Returns a record shared by tries: a refused call leaves it unchanged. */
   #shared(check: RecordRequest, place: Ownership, owner: TestUser): Promise<CreatedRecord> {
     const key = JSON.stringify([check.kind, place, owner.id]);
     const record = this.#outside.get(key) ?? this.#made(check, place, owner);
@@ -123,7 +129,7 @@ export class CaseWorld {
     return record;
   }
 
-  /** The record's row as it stands. */
+  /** Returns the current row of the record. */
   async rowOf(check: RecordRequest, id: string): Promise<unknown> {
     const { table } = this.kindOf(check);
     return (await this.#app.sql(`select to_jsonb(t) as row from "${table}" t where id = $1`, [id]))[0];

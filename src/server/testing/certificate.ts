@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** A pair of PEM files, and the certificate as a client trusts it. */
+/** Paths of two PEM files, and the certificate for a client to trust. */
 export interface CertificateFiles {
   cert: string;
   key: string;
@@ -11,7 +11,7 @@ export interface CertificateFiles {
 
 const day = 86_400_000;
 
-/** Writes a self-signed certificate for 127.0.0.1 and its key; `days` until it ends. */
+/** Writes a self-signed certificate for 127.0.0.1 and its key; valid for `days`. */
 export async function writeCertificate(folder: string, name = 'server', days = 90): Promise<CertificateFiles> {
   const generated = await generate([{ name: 'commonName', value: `anhao ${name}` }], {
     keyType: 'ec',

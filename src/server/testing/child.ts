@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A Node process run for a test; it must be ended by the test. */
+/** A Node process run for a test; the test must end it. */
 export type TestChild = {
   child: ChildProcess;
-  /** Every line it has written so far. */
+  /** All lines written so far. */
   output: string[];
-  /** Its exit code, `null` when a signal ended it. */
+  /** Resolves to the exit code, `null` after a signal. */
   exit: Promise<number | null>;
-  /** Resolves with the first line that begins with `start`; rejects when the process ends before. */
+  /** Resolves to the first line that starts with `start`; rejects if the process ends before. */
   waitForLine(start: string): Promise<string>;
 };
 
-/** Runs a module text under this Node, with a channel to this process. */
+/** Runs a module text in a Node process, with an IPC channel to this process. */
 export function runModule(text: string, env: NodeJS.ProcessEnv = {}): TestChild {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

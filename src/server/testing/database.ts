@@ -4,26 +4,26 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { BARE_TEMPLATE, TEMPLATE } from './template.ts';
 
-/** A database of its own for one test file; `drop` removes it, cutting the sessions that are still open. */
+/** A database for one test file; `drop` removes it and cuts open sessions. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * Copies the migrated and seeded template: `const database = await freshDatabase()` in `beforeAll`, `database.drop()` in
- * `afterAll`. `bare`: without any row that a first start seeds.
+ * Copies the migrated and seeded template: `const database = await freshDatabase()` in `beforeAll`, `database.drop()`
+ * in `afterAll`. `bare`: without seeded rows.
  */
 export async function freshDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const problem = inject('templateProblem');
   if (problem) throw new Error(`The migrations do not apply: ${problem}`);
   const serverUrl = inject('databaseServerUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // File by file: through the write-ahead log it takes several times as long.
+  // Strategy file_copy: through the write-ahead log the copy takes several times as long.
   await run(serverUrl, `create database ${name} template ${bare ? BARE_TEMPLATE : TEMPLATE} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = name;
   return { url: url.href, drop: () => dropWhenLeft(serverUrl, name) };
 }
 
-/** Sessions that are just closing may end by themselves: one that is cut then tells it to nobody, which ends the process. */
+/** Waits for closing sessions first: a session cut at that moment emits an unhandled error, which ends the process. */
 async function dropWhenLeft(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -6,7 +6,7 @@ interface Submitted {
   reject(error: Error): void;
 }
 
-/** Storage behind a device port that a test answers: at once, or message by message. */
+/** Storage behind a device port, answered by the test: at once, or message by message. */
 export class DeviceStore {
   submitted: Submitted[] = [];
   automatic = true;
@@ -29,13 +29,13 @@ export class DeviceStore {
     },
   };
 
-  /** Resolves when so many messages have been submitted. */
+  /** Resolves when so many messages are submitted. */
   async count(minimum: number): Promise<Message[]> {
     while (this.submitted.length < minimum) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.submitted.map(({ message }) => message);
   }
 
-  /** Reading may go on. */
+  /** Reports that reading may continue. */
   drain(): void {
     this.isPaused = false;
     for (const proceed of this.#drained) proceed();

@@ -1,7 +1,7 @@
-/** A statement's rows. */
+/** Runs a statement and returns its rows. */
 type Run = <T extends object>(text: string) => Promise<T[]>;
 
-/** Every value of every column of every table that holds text of some kind, by table and column; encrypted values are left out. */
+/** Returns all values of all text-like columns, joined by table and column, without encrypted values. */
 export async function everyText(run: Run): Promise<Map<string, string>> {
   const columns = await run<{ table_name: string; column_name: string }>(
     `select c.table_name, c.column_name from information_schema.columns c join pg_class p on p.relname = c.table_name and p.relkind in ('r', 'p') and not p.relispartition
@@ -13,13 +13,13 @@ export async function everyText(run: Run): Promise<Map<string, string>> {
       `select "${column_name}"::text as value from "${table_name}" where "${column_name}" is not null`,
     );
     const text = rows.map((row) => row.value).join('\n');
-    // Four signs stand in a long cipher by chance.
+    // A long encrypted value may contain four given characters by chance.
     texts.set(`${table_name}.${column_name}`, text.replace(/\bk\d:[0-9a-f]+:[\w-]+/g, ''));
   }
   return texts;
 }
 
-/** Where one of the texts stands, in plain or in hex: 「text in table.column」. */
+/** Returns where the texts occur, plain or in hex: `text in table.column`. */
 export function findTexts(texts: ReadonlyMap<string, string>, searched: readonly string[]): string[] {
   const hex = (text: string) => Buffer.from(text).toString('hex');
   return [...texts].flatMap(([column, text]) =>

@@ -21,8 +21,8 @@ declare module 'vitest' {
 }
 
 /**
- * A test that loses its data in a power cut is run again; nothing else is given up against the real settings. Nobody
- * tends databases that live for seconds.
+ * Server settings for speed: only durability after a power cut differs from production, because a test is simply run
+ * again. No autovacuum for databases that live for seconds.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -36,8 +36,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts one PostgreSQL for the whole run and prepares one database in it, which every test file gets a copy of. Tests work
- * under the product's own account, which may make databases here besides.
+ * Starts one PostgreSQL for the whole run and prepares the template database, which every test file copies. Tests use
+ * the product's account, which here may also create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await folder.remove();
   };
   await asSuperuser(server.url, lock.dataDir, 'alter role anhao_app createdb');
-  // A migration that fails is told by the tests that need it, the others still run.
+  // A failed migration is reported by the tests that need it; the others still run.
   const problem = await prepareTemplates(server.url, lock.dataDir).then(
     () => '',
     (error: unknown) => String(error),
@@ -80,10 +80,10 @@ function databaseUrlOf(serverUrl: string, database: string): string {
 
 async function prepareBare(url: string): Promise<void> {
   await migrate(url);
-  // The many partitions are made once here and copied, instead of by each test file.
+  // Partitions are created once here and copied, instead of in each test file.
   await openDatabase(url);
-  // Of the two years of telemetry that the product keeps ready a month will do: each leaf is three files to be copied.
-  // As a setting of the template it is no change that anybody made: no trigger writes it down.
+  // A month of telemetry instead of two years: each partition is three files to copy.
+  // The triggers are off so that this setting of the template creates no change log entry.
   await pool().query(`
     begin;
     alter table partition_setting disable trigger user;
@@ -95,7 +95,10 @@ async function prepareBare(url: string): Promise<void> {
   await closeDatabase();
 }
 
-/** What the first start of the product adds. The key is another one than those of the test files: no seeded row holds a secret. */
+/**
+ * Adds the rows of the product's first start. The key differs from those of the test files: no seeded row contains a
+ * secret.
+ */
 async function seed(url: string, dataDir: string): Promise<void> {
   openKey(dataDir);
   settleConfig(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }));

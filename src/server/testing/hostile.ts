@@ -1,6 +1,6 @@
 import { problemsOf } from '#shared/rules.ts';
 
-/** What of JSON Schema contracts use for their inputs. */
+/** JSON Schema keywords used by inputs of contracts. */
 interface Schema {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -17,7 +17,7 @@ interface Schema {
   format?: string;
 }
 
-/** Of these the first that fits a text's rules is taken. */
+/** Sample texts; the first valid one is taken. */
 const texts = [
   '1',
   '一',
@@ -54,7 +54,7 @@ function plain(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
-/** A value that keeps the rules of the schema, with what is required alone; undefined where none is known. */
+/** Returns a valid value with the required fields only; undefined if none is known. */
 function sampleOf(source: Schema): unknown {
   const schema = plain(source);
   if (schema.enum) return schema.enum[0];
@@ -77,7 +77,7 @@ function sampleOf(source: Schema): unknown {
   }
 }
 
-/** Numbers, days and times that a field of the schema might be tried with. */
+/** Returns numbers, days and times to try in a field of the schema. */
 function valuesFor({ pattern = '', format, ...schema }: Schema): unknown[] {
   const type = typeOf(schema);
   if (schema.enum) return [];
@@ -89,7 +89,7 @@ function valuesFor({ pattern = '', format, ...schema }: Schema): unknown[] {
   return pattern.includes(':[0-5]') ? times : [];
 }
 
-/** Inputs that keep the rules, but for one field each, which has one of its values. */
+/** Yields valid inputs, each with one field replaced by one of its values. */
 function* variants(source: Schema): Generator<unknown> {
   const schema = plain(source);
   yield* valuesFor(schema);
@@ -99,8 +99,8 @@ function* variants(source: Schema): Generator<unknown> {
 }
 
 /**
- * Inputs with numbers past every column, and with days and times that do not exist: all that the contract's rules let through,
- * and the first that they refuse. `reached`: whether it lets any through, so that what is behind it is tried, too.
+ * Returns inputs with numbers beyond any column and impossible days and times: all that the contract accepts, and the
+ * first that it refuses. `reached`: whether any is accepted, so that the handler is tested too.
  */
 export function hostileInputs(schema: object): { inputs: object[]; reached: boolean } {
   const all = [...variants(schema)] as object[];

@@ -1,12 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import { request as sendSecurely, Agent as TlsAgent } from 'node:https';
 
-/** What came back, whatever it was. */
+/** Any answer to a request. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The fields of the envelope where the body is one. */
+  /** Fields of the envelope, if the body is one. */
   code: number | undefined;
   msg: string;
   data: unknown;
@@ -16,11 +16,11 @@ export interface Answer {
 export interface Ask {
   method?: string;
   path: string;
-  /** An object is sent as JSON, text and bytes as they are. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
   token?: string | undefined;
   headers?: Record<string, string | null>;
-  /** The address of this side: 127.0.0.x. */
+  /** Local address of the client: 127.0.0.x. */
   from?: string | undefined;
 }
 
@@ -29,14 +29,14 @@ const agents = new Map<string, Agent>();
 function agentFrom(address: string, secure: boolean): Agent {
   const key = `${secure} ${address}`;
   const options = { keepAlive: true, maxSockets: 60 };
-  // Tests make their certificates themselves; those about certificates look at them.
+  // Test certificates are self-signed; tests about certificates verify them separately.
   const agent =
     agents.get(key) ?? (secure ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options));
   agents.set(key, agent);
   return agent;
 }
 
-/** Closes the connections that are kept for later calls. */
+/** Closes the keep-alive connections. */
 export function closeConnections(): void {
   for (const agent of agents.values()) agent.destroy();
   agents.clear();
@@ -76,7 +76,7 @@ function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data' | 'count
   }
 }
 
-/** One HTTP request over a kept connection. Headers set to null are left out. */
+/** Sends an HTTP request over a keep-alive connection. Headers set to null are omitted. */
 export function http(url: string, ask: Ask): Promise<Answer> {
   const bytes = bytesOf(ask.body);
   const address = ask.from ?? '127.0.0.1';

@@ -1,9 +1,12 @@
-/** Abbreviations that stand on Chinese screens as they are. */
+/** Abbreviations used unchanged on Chinese screens. */
 const usual = new Set(['IP', 'IMEI', 'SN/IMEI', 'MAC', 'ICCID', 'GPS', 'WiFi', 'Webhook', 'GET', 'POST']);
 /** Names of protocols. */
 const protocols = new Set('JT/T 808|GT06|H02|EV-07B|Zigbee2MQTT|LoRaWAN|ThingsBoard|SCAIP'.split('|'));
 
-/** Whether a person may read a text on a screen: Chinese, no word of the program (`emergencyContact`, `quality.sampling`) and no code before a label (「3 · 独居」). */
+/**
+ * Returns whether a text is suitable for a screen: Chinese, no identifier (`emergencyContact`, `quality.sampling`) and
+ * no code before a label (「3 · 独居」).
+ */
 export function isLabel(text: unknown): boolean {
   if (typeof text !== 'string') return false;
   if (usual.has(text) || protocols.has(text)) return true;

@@ -8,13 +8,13 @@ export interface LiveEvent {
   data: { eventId: string; kind: string; warn: Record<string, unknown>; notice?: { id: string } };
 }
 
-/** A live stream on a real connection, read block by block as a browser does. */
+/** A live stream on a real connection, parsed like in a browser. */
 export class Live {
   events: LiveEvent[] = [];
   comments = 0;
   ended = false;
   status = 0;
-  /** How many ms before its head the stream begins, when the server says so. */
+  /** How many ms before the response header the stream starts, if the server reports it. */
   reach: number | null = null;
   #request: ClientRequest;
   #parser = createParser({
@@ -32,8 +32,8 @@ export class Live {
   }
 
   /**
-   * Opens a stream and waits for its head; `lastId` resumes. `cutAfter` destroys the connection after so many bytes,
-   * `age` says how many ms ago the page began to read.
+   * Opens a stream and waits for its header; `lastId` resumes. `cutAfter` destroys the connection after so many bytes;
+   * `ageMs`: how long ago the page began to read.
    */
   static async open(
     url: string,
@@ -75,7 +75,7 @@ export class Live {
     });
   }
 
-  /** The id that a browser would come back with. */
+  /** Id that a browser would resume with. */
   get lastId(): string {
     return this.events.findLast((event) => event.id !== '')?.id ?? '';
   }
@@ -84,7 +84,7 @@ export class Live {
     return this.events.filter((event) => event.event === 'warn');
   }
 
-  /** The first event for which `match` holds, waited for. */
+  /** Waits for the first event that matches. */
   async waitFor(what: string, match: (event: LiveEvent) => boolean, most?: number): Promise<LiveEvent> {
     return until(what, () => this.events.find(match), most);
   }

@@ -1,12 +1,12 @@
 import { config } from '#server/core/runtime.ts';
 import { gateOf, settleGate } from '#server/net/targets.ts';
 
-/** Where receivers of tests listen. */
+/** Address of test receivers. */
 const receiver = '127.0.0.1';
 
 /**
- * Lets the product of this process speak to 127.0.0.1, without TLS too: no setting does. `readable`: as to a public host, whose
- * answers people may read, or as to one in a private network.
+ * Allows outbound requests of this process to 127.0.0.1, also without TLS, which no setting allows. `readable`: treat
+ * it like a public host, whose answers users may read, else like a private one.
  */
 export function openLoopback({ readable = true } = {}): void {
   const configured = () => gateOf(config().allowPrivateTargets);
@@ -17,5 +17,5 @@ export function openLoopback({ readable = true } = {}): void {
   });
 }
 
-/** The environment in which a product of its own process speaks to 127.0.0.1. */
+/** Returns the environment in which a product in another process may reach 127.0.0.1. */
 export const withLoopback = { NODE_OPTIONS: `--import=${new URL('openLoopback.ts', import.meta.url).href}` };

@@ -10,15 +10,15 @@ export interface TestNode {
   url: string;
   child: ChildProcess;
   watchPort: number;
-  /** Ends it with SIGTERM; its exit code. */
+  /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 
 const main = new URL('../boot/main.ts', import.meta.url).pathname;
 
-/** A node in a process of its own, on the database and with the key of `app`, which may run beside it or be over. */
+/** Starts a node in another process, with the database and key of `app`, which may be running or stopped. */
 export async function startNode(
   app: Pick<TestApp, 'databaseUrl' | 'key'>,
   env: NodeJS.ProcessEnv = {},

@@ -1,4 +1,4 @@
 import { openLoopback } from './loopback.ts';
 
-// Loaded before the product in a process of its own, by `withLoopback`.
+// Preloaded by `withLoopback` in a product of another process.
 openLoopback();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const servers = new Set<Server>();
 
-/** Lets a server listen on this machine until `closeReceivers`; its origin. */
+/** Starts a server on this machine until `closeReceivers`; returns its origin. */
 export async function listenOutside(server: Server): Promise<string> {
   servers.add(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -11,9 +11,9 @@ export async function listenOutside(server: Server): Promise<string> {
 }
 
 /**
- * Somebody outside who takes JSON messages on this machine, or refuses them for good.
+ * Starts a receiver of JSON messages on this machine, which may refuse them permanently.
  * @param status of each answer
- * @returns its address, and what it got, in order
+ * @returns its URL and the received messages, in order
  */
 export async function openReceiver<Got = Record<string, unknown>>(status = 200): Promise<{ got: Got[]; url: string }> {
   const got: Got[] = [];
@@ -26,7 +26,7 @@ export async function openReceiver<Got = Record<string, unknown>>(status = 200):
   return { got, url: `${await listenOutside(server)}/messages` };
 }
 
-/** Closes all of them. */
+/** Closes all receivers. */
 export function closeReceivers(): void {
   for (const server of servers) {
     server.closeAllConnections();

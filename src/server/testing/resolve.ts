@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Finds the product's own modules before the test runner looks for them: it tells its main process of every import, of thousands
- * in each file of tests, for a watch mode that is not used here.
+ * Resolves the product's own modules before the test runner does: the runner reports each import, thousands per test
+ * file, to its main process for a watch mode that is not used.
  */
 const root = new URL('../../../', import.meta.url);
 const { imports }: { imports: Record<string, string> } = JSON.parse(
   readFileSync(new URL('package.json', root), 'utf8'),
 );
-/** Where what begins with `#name/` lies. */
+/** Folder URL of imports that start with `#name/`. */
 const folders = new Map(
   Object.entries(imports).map(([name, folder]) => [name.slice(0, -1), new URL(folder.slice(0, -1), root).href]),
 );

@@ -5,33 +5,36 @@ import type { SeedRole } from '#shared/feature.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import type { TestApp } from './app.ts';
 
-/** The calls through which rows are made: those of a product in this process or in its own. */
+/** Functions needed to create rows, of a product in this process or another one. */
 export type Rows = Pick<TestApp, 'admin' | 'ask' | 'login' | 'sql'>;
 
 let lastNumber = 0;
-/** A number that no other row of this process has. */
+/** Returns a number that is unique in this process. */
 export function next(): number {
   lastNumber += 1;
   return lastNumber;
 }
 
-/** A right ID number of a woman that no other row of this process has; `birth` as YYYYMMDD. */
+/** Returns a valid, unique id number of a woman; `birth` as YYYYMMDD. */
 export function anIdNo(birth = '19420708'): string {
   const digits = `330102${birth}${String(100 + next() * 2).slice(-3)}`;
   return digits + checkCharacter(digits);
 }
 
-/** The password of every test account but `admin`. */
+/** Password of every test account except `admin`. */
 export const password = 'quiet-Harbour-2041';
 const hash = hashPassword(password);
 
-/** The id that a statement answers. A new role or account is in nobody's memory yet: no node has to read rights anew. */
+/** Runs an insert and returns the id. A new role or user is in no cache: no invalidation needed. */
 async function idOf(app: Rows, text: string, values: unknown[]): Promise<string> {
   const [row] = await app.sql<{ id: string }>(text, values);
   return row?.id ?? '';
 }
 
-/** A department below `parent`, or below the root; who sees the departments above it sees it at once. */
+/**
+ * Creates a department below `parent`, or below the root, and bumps the permission version: viewers of its parents see
+ * it at once.
+ */
 export async function aDepartment(app: Rows, parent?: string): Promise<string> {
   return idOf(
     app,
@@ -52,7 +55,7 @@ export async function aProject(app: Rows, department?: string, seconds = 60): Pr
   );
 }
 
-/** A role with the rights of these keys. */
+/** Creates a role with these permission keys. */
 export async function aRole(
   app: Rows,
   role: { scope: DataScope; permissions: string[]; departments?: string[] },
@@ -82,13 +85,13 @@ interface NewUser {
   mustChange?: boolean;
 }
 
-/** Somebody with a seeded role (or the id of one), logged in. */
+/** Creates a logged-in user with a seeded role (or a role id). */
 export async function aUser(app: Rows, user: NewUser = {}): Promise<TestUser> {
   const account = await anAccount(app, user, true);
   return { ...account, token: await aSession(app, account.id) };
 }
 
-/** The token of a session as a login makes it, without the half second of a password's hash. */
+/** Creates a session as a login does, without the half second of the password hash; returns its token. */
 async function aSession(app: Rows, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await app.sql(
@@ -99,7 +102,7 @@ async function aSession(app: Rows, userId: string): Promise<string> {
   return token;
 }
 
-/** The same person without a session; `seen`: they have been here before. */
+/** Creates a user without a session; `seen`: with an earlier login. */
 export async function anAccount(app: Rows, user: NewUser = {}, seen = false): Promise<Omit<TestUser, 'token'>> {
   const account = `u${next()}`;
   const name = `坐席${next()}`;
@@ -133,7 +136,7 @@ interface OwnershipInput {
 const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴'];
 const names = ['桂兰', '德福', '淑珍', '永康', '玉梅', '长根', '秋菊', '阿根', '慧芳', '金宝'];
 
-/** Somebody served who has agreed to being located, added over HTTP. */
+/** Creates a customer with location consent, over HTTP. */
 export async function aCustomer(app: Rows, customer: OwnershipInput & Record<string, unknown> = {}): Promise<string> {
   const { department, project, ...fields } = customer;
   const number = next();
@@ -154,7 +157,7 @@ export async function aCustomer(app: Rows, customer: OwnershipInput & Record<str
   return (answer.data as { id: string }).id;
 }
 
-/** Bed 康养楼 101-1 of an institution of its own, in which this customer lies; its id. */
+/** Creates bed 康养楼 101-1 of a new institution, with this customer in it; returns its id. */
 export async function aBed(
   app: Rows,
   { customer, institution, address = null }: { customer: string; institution: string; address?: string | null },
@@ -173,7 +176,9 @@ export async function aBed(
   );
 }
 
-/** An application of the projects (all when none are named) with a token of these scopes; of its own right, or for the person. */
+/**
+ * Creates an app of the projects (default: all) with a token of these scopes; for the user if given, else for itself.
+ */
 export async function anApplication(
   app: Rows,
   { scopes, projects, userId }: { scopes: string[]; projects?: string[]; userId?: string },
@@ -201,7 +206,7 @@ export interface TestDevice {
   secret: string | null;
 }
 
-/** A device of the model, bound to the customer when one is given, added over HTTP. */
+/** Creates a device of the model, bound to the customer if given, over HTTP. */
 export async function aDevice(
   app: Rows,
   device: OwnershipInput & { customer?: string; model?: string; sn?: string } = {},
@@ -222,7 +227,7 @@ export async function aDevice(
   return { sn, ...(answer.data as { id: string; secret: string | null }) };
 }
 
-/** Five Chinese signs, good for a person's name: no other name of this process has them or begins with them. */
+/** Returns five Chinese characters as a name: unique, and no prefix of another name of this process. */
 export function aMark(first = '赵'): string {
   const digits = '零一二三四五六七八九';
   const number = String(next()).padStart(4, '0');

@@ -14,7 +14,7 @@ export interface UserRow {
   projects: string[] | null;
 }
 
-/** Rows as the database holds them, of everybody: what is answered is judged against these by the plain rules below. */
+/** All rows of the database: answers are checked against these by the simple rules below. */
 export interface Tables {
   users: UserRow[];
   departments: { id: string; parent: string | null; name: string }[];
@@ -36,13 +36,13 @@ export async function tablesOf(app: TestApp): Promise<Tables> {
   };
 }
 
-/** A department and those above it. */
+/** Returns a department and all departments above it. */
 export function above(all: Pick<Tables, 'departments'>, id: string | null): string[] {
   const department = all.departments.find((candidate) => candidate.id === id);
   return department ? [department.id, ...above(all, department.parent)] : [];
 }
 
-/** Something for these projects touches those of somebody; what is for all (null) is no matter of somebody who has not all. */
+/** Returns whether projects overlap with the viewer's; null (all projects) matches only a viewer with all. */
 export function meets({ projects }: Visibility, of: string[] | null): boolean {
   return projects === null || (of?.some((id) => projects.has(id)) ?? false);
 }
@@ -58,7 +58,7 @@ export function canViewUser(visibility: Visibility, user: UserRow): boolean {
 
 export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
-/** The pages of a list hold these rows and no others, and so many are counted. */
+/** Expects the pages of a list to contain exactly these rows, and the correct count. */
 export async function expectList(
   app: TestApp,
   endpoint: Endpoint,

@@ -5,15 +5,15 @@ import { anyWho, ScopeWorld, type Visibility, type Who } from './scopeWorld.ts';
 
 interface Row {
   department: number;
-  /** The person of the row also works there. */
+  /** Further departments of the row's user. */
   extra: number[];
-  /** null: of all projects. */
+  /** null: all projects. */
   projects: number[] | null;
   author: number;
   enabled: boolean;
 }
 
-/** A tree of departments, projects, rows and two who look, all at random. */
+/** Random departments, projects, rows and two viewers. */
 export interface Plan {
   parents: number[];
   projects: number[];
@@ -40,15 +40,15 @@ export const plans: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 6 }).chain((s
   });
 });
 
-/** Where the rows of a feature come to stand: ids. */
+/** Ids for the rows of a feature. */
 export interface Spot {
-  /** Somebody of the place. */
+  /** A user of the ownership. */
   userId: string;
-  /** Who enters the row: one who looks, or a person of this or an earlier place. */
+  /** Creator of the row: a viewer, or a user of this or an earlier row. */
   author: string;
   department: string;
   projects: string[] | null;
-  /** Any of the world's. */
+  /** Any project of the world. */
   project: string;
 }
 
@@ -57,7 +57,7 @@ export interface Viewer {
   visibility: Visibility;
 }
 
-/** Somebody for each row of the plan, what `fill` enters there, and those who look. */
+/** Creates a user for each row of the plan, calls `fill` for the feature's rows, and returns the viewers. */
 export async function stageOf(
   app: TestApp,
   plan: Plan,

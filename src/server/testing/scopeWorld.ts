@@ -3,34 +3,34 @@ import type { DataScope } from '#shared/codes.ts';
 import type { TestApp } from './app.ts';
 import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
 
-/** The data scope of one role; `custom` are places of departments. */
+/** Data scope of a role; `custom`: indices of departments. */
 interface Rule {
   scope: DataScope;
   custom: number[];
 }
 
-/** Somebody who looks: departments and projects by their place in the world. `projects` null: all. */
+/** A viewer; departments and projects by index in the world. `projects` null: all. */
 export interface Who {
   roles: Rule[];
   department: number;
-  /** Also works there. */
+  /** Further departments. */
   extra: number[];
   projects: number[] | null;
 }
 
-/** What somebody may see, worked out from the rules alone. */
+/** Visibility of a viewer, derived only from the rules. */
 export interface Visibility {
   userId: string;
-  /** Sees their own records and nobody else's. */
+  /** True if only own records are visible. */
   self: boolean;
-  /** Their own department. */
+  /** Main department. */
   home: string;
-  /** Those departments in which they see everything; null: all there are. */
+  /** Departments with full visibility; null: all. */
   departments: ReadonlySet<string> | null;
   projects: ReadonlySet<string> | null;
 }
 
-/** Somebody in the department with a single role. */
+/** Returns a viewer in the department with a single role. */
 export function withScope(
   scope: DataScope,
   department: number,
@@ -45,7 +45,7 @@ export function withScope(
   return who;
 }
 
-/** Somebody anywhere among so many departments and projects, with one role or two, perhaps of a second department. */
+/** Generates any viewer among these departments and projects, with one or two roles and perhaps a second department. */
 export function anyWho(departments: number, projects: number): fc.Arbitrary<Who> {
   const place = fc.nat(departments - 1);
   return fc.record({
@@ -62,9 +62,9 @@ export function anyWho(departments: number, projects: number): fc.Arbitrary<Who>
   });
 }
 
-/** Departments and projects, and who sees which of them: a plain model of data scope beside the product's own. */
+/** Departments, projects and their viewers: a simple model of data scope, independent of the product's code. */
 export class ScopeWorld {
-  /** Ids; the first is the top of all others. */
+  /** Ids; the first is the top department. */
   readonly departments: string[];
   readonly projects: string[] = [];
   #app: TestApp;
@@ -75,14 +75,14 @@ export class ScopeWorld {
     this.departments = [top];
   }
 
-  /** A world from the root down, the only one then; or one of several, each below a department of its own. */
+  /** Opens a world from the root, which must be the only one; or one of several, each below a new department. */
   static async open(app: TestApp, from: 'root' | 'own'): Promise<ScopeWorld> {
     if (from === 'own') return new ScopeWorld(app, await aDepartment(app));
     const [root] = await app.sql<{ id: string }>('select id::text from department where parent_id is null');
     return new ScopeWorld(app, root?.id ?? '');
   }
 
-  /** Adds departments below these places, one after the other, and projects of these departments. */
+  /** Adds departments below these indices, one after the other, and projects of these departments. */
   async grow(parents: readonly number[], projects: readonly number[]): Promise<void> {
     for (const parent of parents) {
       this.departments.push(await aDepartment(this.#app, this.departmentAt(parent)));
@@ -103,13 +103,13 @@ export class ScopeWorld {
     return id;
   }
 
-  /** Ids of a department and of everything below it. */
+  /** Returns ids of a department and of all below it. */
   below(top: number): string[] {
     const isBelow = (place: number): boolean => place === top || (place > 0 && isBelow(this.#parents[place] ?? -1));
     return this.departments.filter((_id, place) => isBelow(place));
   }
 
-  /** What the person with that id sees. */
+  /** Returns the visibility of the viewer with that user id. */
   sightOf(who: Who, userId: string): Visibility {
     const homes = [who.department, ...who.extra];
     const reach: Record<DataScope, (rule: Rule) => string[]> = {
@@ -129,7 +129,7 @@ export class ScopeWorld {
     };
   }
 
-  /** The person, logged in, with these rights. */
+  /** Creates the viewer as a logged-in user with these permissions. */
   async become(who: Who, permissions: readonly string[]): Promise<TestUser> {
     const [first, ...rest] = await Promise.all(
       who.roles.map(({ scope, custom }) =>
@@ -152,7 +152,7 @@ export class ScopeWorld {
   }
 }
 
-/** Whether what stands in that department lies within somebody's departments. */
+/** Returns whether the department is visible. */
 export function reaches({ departments }: Visibility, department: string | null): boolean {
   return departments === null || (department !== null && departments.has(department));
 }

@@ -3,7 +3,7 @@ import { type Cell, workbookType } from '#server/files/workbook.ts';
 import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 
-/** Fetches a file by the download form and answers its rows, the first sheet's. */
+/** Downloads a file by the download form and returns the rows of its first sheet. */
 export async function downloadRows(app: TestApp, fileId: string, token = app.admin): Promise<Cell[][]> {
   const response = await fetch(`${app.url}/api/file/downloadFile`, {
     method: 'POST',
@@ -14,13 +14,13 @@ export async function downloadRows(app: TestApp, fileId: string, token = app.adm
   return book.sheets[0]?.rows ?? [];
 }
 
-/** A workbook with these sheets, as an upload carries it. */
+/** Returns a workbook with these sheets, for an upload. */
 export async function workbookOf(sheets: { name: string; rows: Cell[][] }[]): Promise<Blob> {
   const bytes = await writeXlsx({ sheets });
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
 
-/** Posts a file and fields as a form, and waits for the job that reads it; the envelope. */
+/** Posts a file and fields as a form and waits for the job that reads it; returns the envelope. */
 export async function upload(
   app: TestApp,
   path: string,
@@ -39,7 +39,7 @@ export async function upload(
     token,
   });
   const envelope = JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> };
-  // The call waits for a short job alone: on a busy machine it is answered before.
+  // The call waits only for a short job: on a busy machine it may answer earlier.
   const jobId = envelope.data?.jobId;
   if (jobId !== undefined)
     await until('the job', async () => {

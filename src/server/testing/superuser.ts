@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SUPERUSER } from '../embedded/cluster.ts';
 
-/** Rows of a statement that the product itself may not run, on the embedded PostgreSQL of a data folder. */
+/** Runs a statement that the product's account may not run, on the embedded PostgreSQL of a data folder. */
 export async function asSuperuser<T extends object>(url: string, dataDir: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: superuserUrl(url, dataDir) });
   await client.connect();
@@ -14,7 +14,7 @@ export async function asSuperuser<T extends object>(url: string, dataDir: string
   }
 }
 
-/** The same address as the product's, for the account of the launcher. */
+/** Returns the URL of the same database, for the launcher's account. */
 export function superuserUrl(url: string, dataDir: string): string {
   const other = new URL(url);
   other.username = SUPERUSER;

@@ -1,8 +1,8 @@
-/** The migrated and seeded database that every test database is a copy of. */
+/** Name of the migrated and seeded database that test databases are copied from. */
 export const TEMPLATE = 'anhao_template';
 
-/** A database that is migrated only: the product that opens it has its first start. */
+/** Name of a database that is only migrated: for tests of the first start. */
 export const BARE_TEMPLATE = 'anhao_bare';
 
-/** What `admin` of the template logs in with. */
+/** Password of `admin` in the template. */
 export const adminPassword = 'Vesper-7781-lantern';

@@ -4,7 +4,7 @@ import { encode808, readFrame808 } from '#devices/jt808/frame.ts';
 import { Jt808Framer } from '#devices/jt808/framer.ts';
 import { until } from './until.ts';
 
-/** A location of the standard at an instant, on a clock of Beijing. */
+/** Returns a JT/T 808 location body at an instant, in Beijing time. */
 export function locationBody(at: Date, alarm = 0, items = ''): Buffer {
   const head = Buffer.alloc(28);
   head.writeUInt32BE(alarm, 0);
@@ -16,9 +16,9 @@ export function locationBody(at: Date, alarm = 0, items = ''): Buffer {
   return Buffer.concat([head, Buffer.from(items, 'hex')]);
 }
 
-/** A terminal of JT/T 808 on a real socket. */
+/** A JT/T 808 terminal on a real socket. */
 export class TestTerminal {
-  /** What it was sent: id and body, in hex. */
+  /** Received messages: id, serial and body in hex. */
   readonly received: { id: number; serial: number; body: string }[] = [];
   readonly socket: Socket;
   readonly #manner: Parameters<typeof encode808>[0];
@@ -43,14 +43,14 @@ export class TestTerminal {
     return new TestTerminal(socket, number);
   }
 
-  /** Its serial. */
+  /** Sends a message; returns its serial. */
   send(id: number, body: Buffer = Buffer.alloc(0)): number {
     const serial = ++this.#serial;
     this.socket.write(encode808(this.#manner, id, serial, body));
     return serial;
   }
 
-  /** Sends a message and waits for its answer, in whose body its serial stands first. */
+  /** Sends a message and waits for its answer, whose body starts with its serial. */
   async ask(id: number, body?: Buffer): Promise<string> {
     const serial = this.send(id, body).toString(16).padStart(4, '0');
     const answer = () => this.received.find((frame) => frame.id >= 0x8000 && frame.body.startsWith(serial));

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * The first value of `look` that is neither undefined, null nor false, looked for every 20 ms. Rejects after `most` ms
- * with what was waited for: by default just before the test's own time is up, however busy the machine is.
+ * Calls `look` every 20 ms and returns its first value that is not undefined, null or false. Rejects after `most` ms
+ * with `what`; the default is just below a test's timeout, for busy machines.
  */
 export async function until<T>(
   what: string,

@@ -1,6 +1,6 @@
 import type { Rows } from './rows.ts';
 
-/** An ending that a connected call bears out. */
+/** Fields of a close that requires a connected call. */
 export const ending = {
   result: 'phone',
   note: '老人平安，误碰按键',
@@ -8,7 +8,7 @@ export const ending = {
   familyNote: '老人要求不告知',
 } as const;
 
-/** Writes down a call that the alarm's person answered: without one closing refuses most results. */
+/** Records a call that the warn's customer answered: without one, closing refuses most results. */
 export async function aConnectedCall(app: Rows, warnId: string, token: string): Promise<void> {
   const [row] = await app.sql<{ phone: string }>(
     'select coalesce(c.mobile, c.phone) as phone from warn w join customer c on c.id = w.customer_id where w.id = $1',
@@ -19,7 +19,7 @@ export async function aConnectedCall(app: Rows, warnId: string, token: string): 
   if (answer.code !== 0) throw new Error(answer.text);
 }
 
-/** Sends somebody who arrives and is done. */
+/** Dispatches a responder, who arrives and completes. */
 export async function anArrival(app: Rows, warnId: string, token: string): Promise<void> {
   const ask = async (path: string, body: object) => {
     const answer = await app.ask({ path: `/api/warn/${path}`, token, body: { id: warnId, ...body } });

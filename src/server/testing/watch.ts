@@ -3,10 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { until } from './until.ts';
 
-/** Where a watch is that says nothing else. */
+/** Default position of a watch. */
 const somewhere = { lat: 31.230416, lng: 121.473701 };
 
-/** `220322,055105` of an instant, and a place: the body of a position frame. Status in hex, bit 16 is SOS, 21 a fall; levels in percent. */
+/**
+ * Returns the body of a position frame: `220322,055105` for the instant, then the position. Status in hex: bit 16 is
+ * SOS, bit 21 a fall; levels in percent.
+ */
 export function placed(
   at: Date,
   status = '00000000',
@@ -35,20 +38,20 @@ export class TestWatch {
     });
   }
 
-  /** `from`: another address of this machine, 127.0.0.2. */
+  /** `from`: another loopback address, e.g. 127.0.0.2. */
   static async open(port: number, number: string, from = '127.0.0.1'): Promise<TestWatch> {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     await once(socket, 'connect');
     return new TestWatch(socket, number);
   }
 
-  /** Sends a frame with an index of its own; the index, in hex. */
+  /** Sends a frame with a new index; returns the index, in hex. */
   send(content: string, index = (++this.#index % 65_536).toString(16).toUpperCase().padStart(4, '0')): string {
     this.socket.write(encodeWatch('3G', this.#number, content, index));
     return index;
   }
 
-  /** Resolves when the frame of this index is answered: then it is stored. */
+  /** Resolves when the frame with this index is answered, which means stored. */
   async answered(index: string): Promise<void> {
     await until(`the answer to frame ${index} of ${this.#number}`, () => this.text.includes(`*${index}*`));
   }

@@ -7,10 +7,10 @@ import { listenTcp, type TcpListener, type TcpListenerOptions } from '#server/in
 import { createDeviceMetrics } from '#server/ingest/transport.ts';
 import { DeviceStore } from './deviceStore.ts';
 
-/** What is to be done after the test. */
+/** Cleanup steps after a test. */
 export const cleanUp: (() => unknown)[] = [];
 
-/** For `afterEach`: closes what the test opened, the last first. */
+/** Closes what the test opened, in reverse order; for `afterEach`. */
 export async function closePorts(): Promise<void> {
   for (const step of cleanUp.splice(0).reverse()) await step();
 }
@@ -20,11 +20,11 @@ export interface WatchPort {
   listener: TcpListener;
   lines: Record<string, unknown>[];
   refused(reason: string): Promise<number>;
-  /** Bytes that were read. */
+  /** Returns the bytes read. */
   bytes(): Promise<number>;
 }
 
-/** A port for watches, which stores in memory. */
+/** Opens a watch port with storage in memory. */
 export async function openPort(options: Partial<TcpListenerOptions> = {}): Promise<WatchPort> {
   const store = new DeviceStore();
   const lines: Record<string, unknown>[] = [];
@@ -53,7 +53,7 @@ export async function openPort(options: Partial<TcpListenerOptions> = {}): Promi
   return { store, listener, lines, refused, bytes };
 }
 
-/** A watch: what it was sent, and the end of its connection. */
+/** A watch with the data it received, and the end of its connection. */
 export class Watch {
   socket: Socket;
   text = '';

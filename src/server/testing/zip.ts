@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip file; `said`: what an entry says that it unpacks to, where that is not so. */
+/** Returns a zip file; `declaredSize`: the declared uncompressed size of an entry, if it is to be false. */
 export function zipOf(entries: { name: string; content: Buffer | string; declaredSize?: number }[]): Buffer {
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const { name, content, declaredSize: said = Buffer.byteLength(content) } of entries) {
     const packed = deflateRawSync(content);
-    // Version, flags, method, time, day, checksum, sizes, length of the name, length of what is added.
+    // Version, flags, method, time, day, checksum, sizes, length of the name, length of the extra field.
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(8, 4);

@@ -5,7 +5,7 @@ interface Columns {
   fields: { name: string; dataTypeID: number }[];
 }
 
-/** Asks the server for the columns of a statement without running it. Rejects with what is wrong in it. */
+/** Asks the server for the columns of a statement without running it. Rejects with the error of the statement. */
 async function describe(client: pg.Client, text: string): Promise<Columns['fields']> {
   const fields: Columns['fields'] = [];
   await new Promise<void>((resolve, reject) => {
@@ -28,7 +28,7 @@ const { builtins } = pg.types;
 const numbers = new Set<number>([builtins.INT2, builtins.INT4, builtins.FLOAT4, builtins.FLOAT8, builtins.OID]);
 const documents = new Set<number>([builtins.JSON, builtins.JSONB]);
 
-/** What a value of the type is in TypeScript. */
+/** Returns the TypeScript kind of a PostgreSQL type. */
 function kindOf(oid: number, arrays: ReadonlySet<number>): Kind {
   if (numbers.has(oid)) return 'number';
   if (oid === builtins.BOOL) return 'boolean';
@@ -37,7 +37,7 @@ function kindOf(oid: number, arrays: ReadonlySet<number>): Kind {
   return arrays.has(oid) ? 'list' : 'string';
 }
 
-/** A sentence for each column that the code reads and the database does not give, or gives as something else. */
+/** Returns a sentence for each column that the code reads and the database lacks, or returns as another kind. */
 function differences(row: Statement['row'], fields: Columns['fields'], arrays: ReadonlySet<number>): string[] {
   const kindByName = new Map(fields.map(({ name, dataTypeID }) => [name, kindOf(dataTypeID, arrays)]));
   return [...(row ?? [])].flatMap(([name, kinds]) => {
@@ -48,7 +48,7 @@ function differences(row: Statement['row'], fields: Columns['fields'], arrays: R
   });
 }
 
-/** What is wrong with the statements, one sentence each with its place: judged by the server, nothing is run. */
+/** Returns the errors of the statements, one sentence each with its location: checked by the server, nothing is run. */
 export async function wrongStatements(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
   const { rows } = await client.query<{ oid: number }>(
     `select oid::int from pg_type where typelem <> 0 and typlen = -1`,

@@ -39,10 +39,10 @@ import type { Project, Symbol as TsSymbol, Type } from 'typescript/unstable/sync
 
 import { snakeCase, unwrap } from './node.ts';
 
-/** What stands in a statement that cannot be known from the sources. */
+/** A part of a statement that the sources do not determine. */
 export class Unknown extends Error {}
 
-/** What the parameters of the functions on the way are. */
+/** Arguments of the parameters of the functions being followed. */
 type Bound = ReadonlyMap<number, { node: Node; bound: Bound }>;
 const nothing: Bound = new Map();
 
@@ -51,8 +51,8 @@ const fragments = new Set(['RawBuilder', 'AliasedRawBuilder', 'Expression']);
 const isFunction = (node: Node) => isArrowFunction(node) || isFunctionExpression(node) || isFunctionDeclaration(node);
 
 /**
- * Writes out statements from the sources: templates with their fragments, through constants and functions, with `$n`
- * for values. Of alternatives it takes the first or the last, as `pick` says.
+ * Evaluates statements from the sources: templates with their fragments, through constants and functions, with `$n` for
+ * values. Of alternatives it takes the first or the last, by `pick`.
  */
 export class Follower {
   private readonly project: Project;
@@ -66,14 +66,14 @@ export class Follower {
     this.pick = pick;
   }
 
-  /** The text of a statement. Throws `Unknown` where the sources do not tell. */
+  /** Returns the text of a statement. Throws `Unknown` if the sources do not determine it. */
   statement(node: Node): string {
     this.values = 0;
     this.depth = 0;
     return this.fragment(node, nothing);
   }
 
-  /** Whether the expression is a part of a statement and no value. */
+  /** Returns whether the expression is a part of a statement, not a value. */
   isFragment(node: Node): boolean {
     const type = this.project.checker.getTypeAtLocation(node);
     return type !== undefined && this.namesOf(type).some((name) => fragments.has(name));
@@ -103,7 +103,7 @@ export class Follower {
     throw new Unknown(node.getText().slice(0, 60));
   }
 
-  /** Where a column may be a name or a part of a statement, what it is decides. */
+  /** Evaluates a conditional; `typeof column === …` is decided by whether the column is a name or a fragment. */
   private conditional({ condition, whenTrue, whenFalse }: ConditionalExpression, bound: Bound): string {
     const operand = isBinaryExpression(condition) ? condition.left : condition;
     if (!isTypeOfExpression(operand)) return this.either(whenTrue, whenFalse, bound);
@@ -151,7 +151,7 @@ export class Follower {
     return this.fragment(this.returned(body), this.bind(body, node.arguments, bound));
   }
 
-  /** What `and` and `or` of db/values.ts put between the conditions that are given. */
+  /** Joins the given conditions as `and` and `or` of db/values.ts do. */
   private joined(name: string, args: readonly Node[], bound: Bound): string {
     const parts = args.filter((argument) => !isSpreadElement(argument)).map((argument) => this.part(argument, bound));
     return `(${parts.filter(Boolean).join(` ${name} `) || 'true'})`;
@@ -166,7 +166,7 @@ export class Follower {
       .join('.');
   }
 
-  /** A text that the sources tell, or one that its type allows. */
+  /** Returns a text from the sources, or one that its type allows. */
   constant(source: Node, bound: Bound = nothing): string {
     const node = unwrap(source);
     if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) || isNumericLiteral(node)) return node.text;
@@ -209,7 +209,7 @@ export class Follower {
     throw new Unknown(`list ${node.getText().slice(0, 60)}`);
   }
 
-  /** What is spread into a list may be empty. */
+  /** Evaluates a spread list, which may be empty. */
   private spread(node: Node, between: string, bound: Bound): string {
     try {
       return this.list(node, between, bound);
@@ -237,7 +237,7 @@ export class Follower {
     return symbol ? bound.get(symbol.id) : undefined;
   }
 
-  /** What a name or a property stands for, one step nearer to where it is written. */
+  /** Resolves a name or a property one step towards its definition. */
   private resolve(node: Node, bound: Bound): { node: Node; bound: Bound } | undefined {
     if (isIdentifier(node)) {
       const resolved = this.boundTo(node, bound);
@@ -254,7 +254,7 @@ export class Follower {
     return undefined;
   }
 
-  /** Its value; in a loop over a list that is written out, the first or the last of the list. */
+  /** Returns the initial value; in a loop over a literal list, its first or last element. */
   private assigned(declaration: VariableDeclaration, bound: Bound) {
     if (declaration.initializer) return { node: declaration.initializer, bound };
     const loop = declaration.parent.parent;
@@ -264,7 +264,7 @@ export class Follower {
     return node && { node, bound };
   }
 
-  /** A default, or what a caller in the same file passes. */
+  /** Returns the default, or the argument of a call in the same file. */
   private passed(declaration: ParameterDeclaration, bound: Bound) {
     if (declaration.initializer) return { node: declaration.initializer, bound };
     const holder = declaration.parent;
@@ -293,7 +293,7 @@ export class Follower {
       : undefined;
   }
 
-  /** A property of an object that is written out somewhere; of a name that is not known, the first one. */
+  /** Returns a property of an object literal; for an unknown name the first one. */
   private property(source: Node, name: string | undefined, bound: Bound): { node: Node; bound: Bound } | undefined {
     const node = unwrap(source);
     if (isObjectLiteralExpression(node)) {

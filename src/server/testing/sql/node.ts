@@ -7,10 +7,10 @@ import {
   isSatisfiesExpression,
 } from 'typescript/unstable/ast/is';
 
-/** data_scope of dataScope, as the database has it. */
+/** Returns `data_scope` for `dataScope`. */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What stands within parentheses, type assertions and `await`. */
+/** Removes parentheses, type assertions and `await`. */
 export function unwrap(node: Node): Node {
   if (
     isParenthesizedExpression(node) ||

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 
 const named = (column: RawBuilder<unknown>) => sql`coalesce(${column}, '')`;
 
-/** Statements for the test that finds them: one is right, each of the others wrong in one way. */
+/** Statements for the test of the finder: the first is correct, each other one has one error. */
 export const samples = [
   (tx: Db) =>
     sql<{ id: string; name: string; sort: number; at: string }>`

@@ -3,19 +3,19 @@ import { isCallExpression, isPropertyAccessExpression, isTaggedTemplateExpressio
 import { API, type Project, type Type } from 'typescript/unstable/sync';
 import { Follower, Unknown } from './follow.ts';
 
-/** A value of a row as TypeScript has it; `any` fits everything. */
+/** TypeScript kind of a row's value; `any` fits everything. */
 export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'object' | 'any' | 'never';
 
-/** A statement that the sources write out. */
+/** A statement in the sources. */
 export interface Statement {
   /** `server/stale.ts:43` */
   location: string;
   text: string;
-  /** What the code takes a row for: its columns and their kinds; null where it reads none. */
+  /** Columns and kinds the code expects of a row; null if it reads none. */
   row: ReadonlyMap<string, Kind[]> | null;
 }
 
-/** A statement that cannot be followed, with the part that the sources do not tell. */
+/** A statement that cannot be followed, with the undetermined part. */
 export interface Lost {
   location: string;
   part: string;
@@ -23,7 +23,9 @@ export interface Lost {
 
 const starts = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** Kinds by the flags of a type: string, number, boolean and their literals; bigints are texts on the wire. */
+/**
+ * Returns kinds by the flags of a type: string, number, boolean and their literals; bigints are strings on the wire.
+ */
 function kindOf(type: Type, project: Project): Kind[] {
   if (type.isUnionType()) return type.getTypes().flatMap((member) => kindOf(member, project));
   const { flags } = type;
@@ -37,9 +39,9 @@ function kindOf(type: Type, project: Project): Kind[] {
 }
 
 function rowOf(type: Type | undefined, project: Project): Statement['row'] {
-  // A row that anything may be is no row that the code reads by name.
+  // With `any` or a type parameter the code reads no column by name.
   if (!type || type.flags & 3 || type.isTypeParameter()) return null;
-  // 16777216: a property that may be absent.
+  // 16777216: an optional property.
   const fields = project.checker.getPropertiesOfType(type).filter(({ flags }) => !(flags & 16_777_216));
   return new Map(
     fields.map((field) => {
@@ -61,7 +63,7 @@ class Finder {
     this.followers = [new Follower(project, 'first'), new Follower(project, 'last')];
   }
 
-  /** Statements that are executed in the file. */
+  /** Collects statements that are executed in the file. */
   executed(file: SourceFile): void {
     each(file, (node) => {
       if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
@@ -75,7 +77,7 @@ class Finder {
     });
   }
 
-  /** Statements that are written whole and passed on, such as to a cursor. */
+  /** Collects full statements that are passed on, e.g. to a cursor. */
   written(file: SourceFile): void {
     each(file, (node) => {
       if (!isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return;
@@ -136,14 +138,14 @@ function place(node: Node): string {
 }
 
 /**
- * Every statement that the server's files write out in full, in the order of the files.
- * @param folder where tsconfig.json stands
+ * Returns every full statement of the server's files, in file order.
+ * @param folder folder of tsconfig.json
  */
 export function findStatements(
   folder: string,
   ours: (path: string) => boolean,
 ): { statements: Statement[]; lost: Lost[] } {
-  // The server alone: a third of the time that the pages would take with it.
+  // Only the server: takes a third of the time of a program with the pages.
   const config = `${folder}/tsconfig.server.json`;
   const text = JSON.stringify({ extends: './tsconfig.json', include: ['src/server', 'src/features/*/server'] });
   const fs = {
