@@ -1,6 +1,6 @@
 const kb = 1024;
 
-/** The bytes of a stream that have not made a frame yet: taken in at the end, let go of at the beginning. */
+/** Bytes of a stream that are not yet part of a frame: appended at the end, dropped at the beginning. */
 export class ByteQueue {
   #buffer = Buffer.alloc(kb);
   #start = 0;
@@ -11,7 +11,7 @@ export class ByteQueue {
     return this.#end - this.#start;
   }
 
-  /** Bytes copied so far, each as often as it was. */
+  /** Number of bytes copied so far; repeated copies count each time. */
   get moved(): number {
     return this.#moved;
   }
@@ -30,18 +30,18 @@ export class ByteQueue {
     this.#end = needed;
   }
 
-  /** The byte at an index from the beginning; undefined past the end. */
+  /** Returns the byte at an index from the beginning; undefined past the end. */
   at(index: number): number | undefined {
     return index < this.length ? this.#buffer[this.#start + index] : undefined;
   }
 
-  /** Where a byte first stands, from an index on; -1 where it does not. */
+  /** Returns the first index of a byte at or after `from`; -1 if there is none. */
   indexOf(byte: number, from: number): number {
     const position = this.#buffer.subarray(this.#start, this.#end).indexOf(byte, from);
     return position;
   }
 
-  /** A copy of the first bytes. */
+  /** Returns a copy of the first bytes. */
   head(length: number): Buffer {
     return Buffer.from(this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length)));
   }

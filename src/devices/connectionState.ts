@@ -1,21 +1,21 @@
 import type { Profile } from './profile.ts';
 
-/** What is kept of one connection (protocols.md P11): made by the protocol when it opens, changed with each of its frames. */
+/** State of one connection (protocols.md P11): the protocol creates it on connect and changes it with each frame. */
 export interface ConnectionState {
-  /** What the model of its device says; the protocol's default before that is known. */
+  /** Profile of the device's model; the protocol's default until the model is known. */
   profile: Profile;
-  /** The device that it speaks for: null before a frame has named one, '' when only somebody else knows which. */
+  /** Device of the connection: null before a frame has named it, '' when only the caller knows it. */
   number: string | null;
-  /** Bytes of begun things that it holds. */
+  /** Bytes of incomplete messages held in memory. */
   readonly heldBytes: number;
 }
 
-/** The session of a protocol whose frames need nothing of each other. */
+/** Returns the state of a protocol whose frames are independent of each other. */
 export function plainState(): ConnectionState {
   return { profile: {}, number: null, heldBytes: 0 };
 }
 
-/** Our own serials of a connection: 16 bits, from 0. */
+/** Server-side serials of a connection: 16 bits, from 0. */
 export class Serials {
   #next = 0;
 

@@ -1,4 +1,4 @@
-/** CRC-16/X-25 (reflected 0x1021, inverted), as GT06 has it. */
+/** Computes the CRC-16/X-25 (reflected 0x1021, inverted) of GT06. */
 export function crcX25(bytes: Uint8Array): number {
   let crc = 0xffff;
   for (const byte of bytes) {
@@ -8,7 +8,7 @@ export function crcX25(bytes: Uint8Array): number {
   return ~crc & 0xffff;
 }
 
-/** CRC-16/XMODEM (0x1021, from 0), as EV-07B has it. */
+/** Computes the CRC-16/XMODEM (0x1021, from 0) of EV-07B. */
 export function crcXmodem(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

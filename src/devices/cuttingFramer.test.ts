@@ -5,7 +5,7 @@ import { ev07bCutter } from './ev07b/frame.ts';
 import { gt06Cutter } from './gt06/frame.ts';
 import { h02Cutter } from './h02/frame.ts';
 
-/** Beginnings that never become a frame, and half ones. */
+/** Beginnings that never become a frame, and partial frames. */
 const cutters: readonly (readonly [name: string, cutter: Cutter, parts: readonly string[]])[] = [
   ['gt06', gt06Cutter, ['7878', '7979', '797920', '78780526', '787801', '0d', '0a', '0d0a']],
   ['h02', h02Cutter, ['2a', '2a48512c', '24', '58', '23', '2a48512c312c56312c', '2c', '0d0a']],

@@ -1,36 +1,36 @@
 import type { FrameError, FrameEvent, Framer } from './framer.ts';
 
-/** How the frames of a protocol begin and how long they are. */
+/** Rules for the beginning and the length of a protocol's frames. */
 export interface Cutter {
-  /** Where in [from, end) a frame may begin; `end` where nowhere. */
+  /** Returns the index in [from, end) at which a frame may begin; `end` if there is none. */
   begins(bytes: Buffer, from: number, end: number): number;
   /**
-   * The length of the frame that begins at `at`; 0: more bytes are needed; below 0: none begins here, and so many bytes are
-   * to be skipped.
-   * @param seen so far the bytes of this frame were looked at before
-   * @param ended no more bytes will come
+   * Returns the length of the frame at `offset`; 0: more bytes are needed; negative: no frame begins here, skip that
+   * many bytes.
+   * @param seen index up to which this frame's bytes were examined before
+   * @param ended whether the stream has ended
    */
   measure(bytes: Buffer, offset: number, end: number, seen: number, ended: boolean): number;
-  /** Longest frame, bytes. */
+  /** Maximum length of a frame, bytes. */
   longest: number;
 }
 
 const kb = 1024;
-/** Bytes without any frame: before the first one (protocols.md P0.8) and later. */
+/** Maximum bytes without any frame: before the first one (protocols.md P0.8) and later. */
 const maxNameless = kb;
 const maxJunk = 64 * kb;
 
-/** Cuts a stream into frames as a cutter says, within its bounds; garbage between frames is skipped. */
+/** Cuts a stream into frames by a cutter's rules, within limits; skips garbage between frames. */
 export class CuttingFramer implements Framer {
   #cutter: Cutter;
   #buffer = Buffer.alloc(kb);
-  /** The begun frame and what follows it lie in [start, end). */
+  /** Range [start, end) of the incomplete frame and what follows it. */
   #start = 0;
   #end = 0;
   #seen = 0;
   #looked = 0;
   #named = false;
-  /** Bytes thrown away since the last frame. */
+  /** Number of bytes discarded since the last frame. */
   #skipped = 0;
   #dead = false;
   #isStopped = false;
@@ -98,7 +98,7 @@ export class CuttingFramer implements Framer {
     if (this.#end === 0 && this.#buffer.length > 4 * kb) this.#buffer = Buffer.alloc(kb);
   }
 
-  /** One move; false when more bytes are needed. */
+  /** Does one step; returns false when more bytes are needed. */
   #step(ended: boolean): boolean {
     const from = this.#start;
     const offset = this.#cutter.begins(this.#buffer, from, this.#end);
@@ -144,7 +144,7 @@ export class CuttingFramer implements Framer {
   #fail(reason: FrameError, length: number, fatal: boolean): void {
     if (fatal) this.#dead = true;
     const last = this.#events.at(-1);
-    // A run of garbage is one error, not one for each beginning in it.
+    // A run of garbage is one error, not one per possible frame start in it.
     if (last?.kind === 'error' && last.reason === reason) return;
     const end = Math.min(this.#end, this.#start + length);
     this.#events.push({ kind: 'error', reason, bytes: Buffer.from(this.#buffer.subarray(this.#start, end)), fatal });

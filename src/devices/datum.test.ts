@@ -3,7 +3,7 @@ import gcoord from 'gcoord';
 import { expect, test } from 'vitest';
 import { type Point, toWgs84 } from './datum.ts';
 
-/** Metres between two near points. */
+/** Returns the distance of two near points in metres. */
 function distance(a: Point, b: Point): number {
   const north = (a.lat - b.lat) * 111_320;
   const east = (a.lng - b.lng) * 111_320 * Math.cos((a.lat * Math.PI) / 180);

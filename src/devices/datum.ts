@@ -1,6 +1,6 @@
 import gcoord from 'gcoord';
 
-/** Datums of the sources; stored is WGS-84 (protocols.md P0.6). */
+/** Datums of the sources; WGS-84 is stored (protocols.md P0.6). */
 export type Datum = 'wgs84' | 'gcj02' | 'bd09';
 
 export interface Point {
@@ -10,7 +10,7 @@ export interface Point {
 
 const systems = { wgs84: gcoord.WGS84, gcj02: gcoord.GCJ02, bd09: gcoord.BD09 } as const;
 
-/** A point of the given datum in WGS-84, to a decimetre; from GCJ-02 only the rectangle around China is shifted. */
+/** Converts a point to WGS-84, accurate to a decimetre; GCJ-02 is only shifted in the rectangle around China. */
 export function toWgs84(point: Point, datum: Datum): Point {
   if (datum === 'wgs84') return point;
   const [lng, lat] = gcoord.transform([point.lng, point.lat], systems[datum], gcoord.WGS84);

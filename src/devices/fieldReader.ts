@@ -1,8 +1,8 @@
 import type { Span } from './span.ts';
 
 /**
- * Reads the fields of a binary frame in their order. Past its end it answers zeros and empty bytes, so that a frame cut off
- * anywhere is read as far as it came; `left` says before a group of fields whether all of it is there.
+ * Reads the fields of a binary frame in order. Past its end it returns zeros and empty bytes, so that a truncated frame
+ * is read as far as possible; `remaining` tells in advance whether a group of fields is complete.
  */
 export class FieldReader {
   readonly bytes: Buffer;
@@ -10,7 +10,9 @@ export class FieldReader {
   readonly end: number;
   #spans: Span[] | null;
 
-  /** @param spans where to note which bytes each named field was read from; null: not asked for */
+  /**
+   * @param spans target for the byte range of each named field; null: not needed
+   */
   constructor(bytes: Buffer, offset = 0, end = bytes.length, spans: Span[] | null = null) {
     this.bytes = bytes;
     this.offset = offset;
@@ -18,12 +20,12 @@ export class FieldReader {
     this.#spans = spans;
   }
 
-  /** Bytes not read yet. */
+  /** Number of unread bytes. */
   get remaining(): number {
     return this.end - this.offset;
   }
 
-  /** The next bytes, as many of them as there are. */
+  /** Returns the next bytes, as many as exist. */
   take(length: number, field?: string): Buffer {
     const from = this.offset;
     this.offset = Math.min(this.end, from + Math.max(0, length));
@@ -35,29 +37,29 @@ export class FieldReader {
     this.offset = Math.min(this.end, this.offset + Math.max(0, length));
   }
 
-  /** Says that a field was read from the bytes between `from` and here. */
+  /** Records that a field was read from the bytes between `from` and the current offset. */
   note(field: string, from: number): void {
     if (this.offset > from) this.#spans?.push({ field, from, to: this.offset });
   }
 
-  /** A reader of the next bytes alone, whose spans are noted with these. */
+  /** Returns a reader limited to the next bytes; it shares the spans. */
   inside(length: number): FieldReader {
     const from = this.offset;
     this.skip(length);
     return new FieldReader(this.bytes, from, this.offset, this.#spans);
   }
 
-  /** The next byte without taking it; 0 past the end. */
+  /** Returns a byte ahead without consuming it; 0 past the end. */
   peek(ahead = 0): number {
     return this.offset + ahead < this.end ? (this.bytes[this.offset + ahead] ?? 0) : 0;
   }
 
-  /** Big-endian, of up to 8 bytes; 0 where the frame ends before. */
+  /** Reads a big-endian integer of up to 8 bytes; 0 if the frame ends before. */
   uint(length: number, field?: string): number {
     return this.#number(length, field, false);
   }
 
-  /** Little-endian, of up to 8 bytes; 0 where the frame ends before. */
+  /** Reads a little-endian integer of up to 8 bytes; 0 if the frame ends before. */
   uintLe(length: number, field?: string): number {
     return this.#number(length, field, true);
   }
@@ -85,17 +87,17 @@ function signed(value: number, length: number): number {
   return value >= range / 2 ? value - range : value;
 }
 
-/** One bit of a word of up to 32 bits. */
+/** Returns one bit of a word of up to 32 bits. */
 export function bit(word: number, index: number): boolean {
   return ((word >>> index) & 1) === 1;
 }
 
-/** `count` bits of a word of up to 32 bits, from bit `at` on. */
+/** Returns `count` bits of a word of up to 32 bits, from bit `start` on. */
 export function bits(word: number, start: number, count: number): number {
   return (word >>> start) & ((1 << count) - 1);
 }
 
-/** `aa:bb:cc:dd:ee:ff` of six bytes. */
+/** Formats six bytes as `aa:bb:cc:dd:ee:ff`. */
 export function macOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(':');
 }

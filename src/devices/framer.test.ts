@@ -7,10 +7,10 @@ const protocols: StreamProtocol[] = [watchProtocol];
 
 const head = (length: number) => `[3G*8800000015*${length.toString(16).padStart(4, '0')}*`;
 const fill = (part: string, size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size);
-/** A frame that says the length of its content, and keeps its word. */
+/** Frame whose content has the declared length. */
 const framed = (content: string) => `${head(content.length)}${content}]`;
 
-/** Streams of about `size` bytes that a careless framer looks at again and again. */
+/** Streams of about `size` bytes that a naive framer would examine repeatedly. */
 const families: Record<string, (size: number) => string> = {
   'closing brackets within the declared length': (size) => framed(fill(']', size)),
   'closing, then opening brackets within the declared length': (size) =>
@@ -26,7 +26,7 @@ const families: Record<string, (size: number) => string> = {
   'junk between frames': (size) => fill(`${fill('[x', 600)}${head(2)}LK]`, size),
 };
 const named = `${head(2)}LK]`;
-/** The most that a header takes to read, and the copies of a byte on its way. */
+/** Maximum examinations per byte: reading a header, and the copies of the byte. */
 const mostLooks = 56;
 
 function looked(protocol: StreamProtocol, stream: Buffer, cut: number): number {

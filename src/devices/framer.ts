@@ -2,43 +2,47 @@ import type { ConnectionState } from './connectionState.ts';
 import type { Decoded } from './message.ts';
 import type { Span } from './span.ts';
 
-/** Why bytes did not make a frame. After a fatal one the connection has to be closed. */
+/** Reasons why bytes are no frame. After a fatal error the connection must be closed. */
 export type FrameError = 'malformed' | 'too_long' | 'junk';
 
 export type FrameEvent =
   | { kind: 'frame'; bytes: Buffer }
   | { kind: 'error'; reason: FrameError; bytes: Buffer; fatal: boolean };
 
-/** Cuts a byte stream into frames. Pure: keeps only the begun frame, within bounds, and knows no clock. */
+/** Cuts a byte stream into frames. Pure: stores only the incomplete frame, within limits, and uses no clock. */
 export interface Framer {
   /**
-   * Takes the next bytes; gives what they completed, in order.
-   * @param steps after so many moves it stops, until it is called again, also with no bytes; absent: it goes on to the end
+   * Takes the next bytes and returns completed frames, in order.
+   * @param steps maximum number of steps, after which it stops until the next call (also without bytes); default:
+   * unlimited
    */
   push(bytes: Buffer, steps?: number): FrameEvent[];
-  /** Whether the last `push` stopped at its bound of steps. */
+  /** Whether the last `push` stopped at its step limit. */
   readonly isStopped: boolean;
-  /** No more bytes will come: gives a begun frame that can be saved. */
+  /** Ends the stream; returns an incomplete frame if it can be saved. */
   end(): FrameEvent[];
-  /** Bytes of the begun frame. */
+  /** Number of bytes of the incomplete frame. */
   readonly pendingBytes: number;
-  /** Bytes looked at or moved so far, each as often as it was: grows with the bytes pushed, whatever they are. */
+  /**
+   * Number of bytes examined or moved so far, repeats included: grows linearly with the pushed bytes, whatever they
+   * contain.
+   */
   readonly lookedBytes: number;
 }
 
-/** What one frame means. `reply` may leave only after the messages are stored. */
+/** Decoded frame. Send `reply` only after the messages are stored. */
 export interface FrameResult {
-  /** The device that the frame names, or its connection before; null when it cannot be told. */
+  /** Device named by the frame or earlier by its connection; null if unknown. */
   number: string | null;
-  /** What it says, in its order: a batch says several things. Empty: it cannot be read. */
+  /** Messages of the frame in order; a batch has several. Empty: the frame is unreadable. */
   messages: Decoded[];
   reply: Buffer | null;
   error: string | null;
-  /** Of a frame that completes earlier ones: all of them in their order, to be kept and read again in its place. */
+  /** For a frame that completes earlier ones: all of them in order, to store and decode again instead of it. */
   body?: Buffer;
 }
 
-/** What can be asked of a device (names.md, sendCommand); the same set as `deviceCommands` of the shared codes. */
+/** Commands for a device (names.md, sendCommand); equal to `deviceCommands` of the shared codes. */
 export const deviceCommands = [
   'locate',
   'restart',
@@ -54,51 +58,51 @@ export const deviceCommands = [
 ] as const;
 export type DeviceCommand = (typeof deviceCommands)[number];
 
-/** A command with its parameters, judged already. */
+/** Command with validated parameters. */
 export interface CommandInput {
   command: DeviceCommand;
   params: Readonly<Record<string, unknown>>;
 }
 
-/** Whom a command is for. */
+/** Addressee of a command. */
 export interface Addressee {
   number: string;
-  /** The beginning of one of the device's own frames, whose manner is kept. */
+  /** First bytes of a frame from the device; the command is encoded in the same dialect. */
   frame?: Buffer | undefined;
 }
 
-/** A protocol over TCP: how to cut the stream and what a frame means. Neither throws, waits or reads a clock. */
+/** Protocol over TCP: framing and decoding. Its functions neither throw, wait nor read a clock. */
 export interface StreamProtocol {
   name: string;
-  /** Chinese, before the TCP of its port. */
+  /** Chinese title, shown before the TCP of its port. */
   title: string;
   createFramer(): Framer;
-  /** What is kept of a connection from its opening to its end. */
+  /** Creates the state of a connection. */
   createState(): ConnectionState;
   /**
-   * Reads one frame with what is known of its connection, and notes there what the next ones need.
-   * @param state made by `createState` of this protocol
-   * @param at when the frame came, ms since 1970
+   * Decodes one frame with the connection's state, and updates that for the next frames.
+   * @param state created by `createState` of this protocol
+   * @param at reception time, ms since 1970
    */
   decode(frame: Buffer, state: ConnectionState, at: number): FrameResult;
   /**
-   * The bytes of a command, in the manner of the device's own frame where one is given; null where the protocol has no
-   * such command, or the frame is none of its own.
-   * @param serial counts the commands of the device
+   * Encodes a command, in the dialect of the device's frame if given; null if the protocol does not support it, or the
+   * frame is not of this protocol.
+   * @param serial number of the device's command
    */
   encodeCommand?(to: Addressee, input: CommandInput, serial: number): Buffer | null;
-  /** What the protocol calls a command (`CR`, `8201`); undefined where it has no such command. */
+  /** Returns the protocol's keyword of a command (`CR`, `8201`); undefined if unsupported. */
   wordOf?(input: CommandInput): string | undefined;
-  /** Which bytes of one whole frame each field of its nth message, from 0, was read from; for a try-out and the log alone. */
+  /** Returns the byte ranges of the fields of a frame's nth message, from 0; only for decode previews and the log. */
   spans?(frame: Buffer, nth: number): Span[];
-  /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
+  /** Whether manually entered bytes are one whole frame; binary content may be unescaped. */
   isFrame(bytes: Buffer): boolean;
 }
 
-/** The error of a frame whose checksum is wrong: what it seems to say is for a try-out alone, a connection only keeps it raw. */
+/** Error of a frame with a wrong checksum: its content is only for decode previews, a connection only stores it raw. */
 export const checksumError = 'checksum';
 
-/** Reads one frame of a connection; the first that names its device names the connection, and no later one renames it. */
+/** Decodes one frame of a connection; the first frame that names its device sets the connection's number for good. */
 export function readFrame(protocol: StreamProtocol, frame: Buffer, state: ConnectionState, at: number): FrameResult {
   const result = protocol.decode(frame, state, at);
   if (result.messages.length > 0 && result.error !== checksumError) state.number ??= result.number;
@@ -106,8 +110,9 @@ export function readFrame(protocol: StreamProtocol, frame: Buffer, state: Connec
 }
 
 /**
- * Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies and the frames themselves in hex.
- * @param state of a connection just opened, or with the number of one that is logged in
+ * Decodes manually given bytes (a stored message, a decode preview): one frame or several; returns replies and frames
+ * in hex.
+ * @param state of a new connection, or with the number of a logged-in one
  * @param at ms since 1970
  */
 export function decodeBytes(

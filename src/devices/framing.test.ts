@@ -14,14 +14,14 @@ function open(protocol: StreamProtocol) {
 const pieces = (events: FrameEvent[]) =>
   events.flatMap((event) => (event.kind === 'frame' ? [event.bytes.toString('hex')] : []));
 
-/** Messages of real devices that show in themselves where they begin and end. */
+/** Returns messages of real devices whose beginning and end are recognizable. */
 function singleFrames(protocol: StreamProtocol): Buffer[] {
   return sampleFrames(samples, protocol.name).filter((frame) => {
     const { errors } = decodeBytes(protocol, frame, open(protocol), 0);
     const [alone, ...others] = pieces(protocol.createFramer().push(frame));
     if (!protocol.isFrame(frame) || alone !== frame.toString('hex') || others.length > 0 || errors.length > 0)
       return false;
-    // Some messages of GT06 have no checksum.
+    // Some GT06 messages have no checksum.
     return protocol.name !== 'gt06' || parseGt06Frame(frame)?.serial !== null;
   });
 }
@@ -33,7 +33,7 @@ function cutBy(protocol: StreamProtocol, stream: Buffer, cuts: readonly number[]
   return pieces([...events, ...framer.end()]);
 }
 
-/** Bytes that mean something to one of the formats, and begun heads. */
+/** Bytes with a meaning in one of the formats, and incomplete headers. */
 const marks = ['28', '29', '7e', 'e7', '7d', '24', '2a', '23', '58', '5b', '5d', '7878', '7979', 'ab', 'ab10', '0d0a'];
 const begun = ['7878ff', '79790100', 'ab000004', '5b33472a383830', '2a48512c', '7e0200', 'e70200', '28', '24'];
 const garbage = fc
@@ -48,12 +48,12 @@ const garbage = fc
 
 const isRecord = (frame: Buffer) => frame[0] === 0x24;
 
-/** What is asked in the test, of the formats that have words for it. */
+/** Parameters of the commands in this test, for formats that support them. */
 const params = {
   ...{ seconds: 600, level: 4, number: '13912345678', sos: ['13912345678'], read: [] },
   periods: [{ from: '21:10', to: '07:30' }],
 };
-/** A connection keeps so much of its first frame, bytes. */
+/** Number of bytes that a connection stores of its first frame. */
 const maxKept = 64;
 
 for (const protocol of streamProtocols) {
@@ -65,7 +65,7 @@ for (const protocol of streamProtocols) {
     expect(frames.length).toBeGreaterThan(9);
     fc.assert(
       fc.property(garbage, frame, garbage, frame, (before, first, between, second) => {
-        // A record of H02 only shows its length by what follows, and a dollar before it may be its own.
+        // The length of an H02 record only shows by what follows, and a dollar before it may be read as its start.
         const isShown = ![first, second].some(isRecord) || (between.length === 0 && !before.includes(0x24));
         if (protocol.name === 'h02' && !isShown) return;
         const got = cutBy(protocol, Buffer.concat([before, first, between, second]), []);
@@ -76,7 +76,7 @@ for (const protocol of streamProtocols) {
   });
 
   test(`${protocol.name}: a stream comes out in the same pieces however it is cut`, () => {
-    // Where it was cut, nothing follows.
+    // Records are excluded: at a cut nothing follows that shows their length.
     const cuttable = fc.constantFrom(...frames.filter((entry) => protocol.name !== 'h02' || !isRecord(entry)));
     fc.assert(
       fc.property(fc.array(cuttable, { minLength: 1, maxLength: 4 }), garbage, cuts, (some, between, at) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ConnectionState } from './connectionState.ts';
 import { type Framer, readFrame, type StreamProtocol } from './framer.ts';
 
-/** Messages of real devices of a protocol (`test/samples`); none where nobody has kept any. */
+/** Reads recorded messages of real devices (`test/samples`); empty if there are none for the protocol. */
 export function sampleFrames(folder: URL, protocol: string): Buffer[] {
   const file = new URL(`${protocol}.jsonl`, folder);
   if (!existsSync(file)) return [];
@@ -13,7 +13,7 @@ export function sampleFrames(folder: URL, protocol: string): Buffer[] {
     .map(({ frame, encoding }) => Buffer.from(frame, encoding === 'hex' ? 'hex' : 'utf8'));
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Returns a generator of numbers in [0, 1), deterministic per seed. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,20 +24,20 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** A connection may hold so much of what it has begun, bytes. */
+/** Maximum bytes that a connection may hold of incomplete messages. */
 const maxHeldBytes = 1_200_000;
-/** Frames of one connection. */
+/** Number of frames per connection. */
 const length = 50;
 
 export interface Fuzzed {
   frames: number;
-  /** Of all connections the most that one held, bytes. */
+  /** Maximum bytes held by any connection. */
   held: number;
-  /** The bytes that made it throw or hold too much, in hex, and why; null where none did. */
+  /** Bytes in hex that made it throw or hold too much, with the reason; null for none. */
   fault: { bytes: string; reason: string } | null;
 }
 
-/** One frame: random, or a real one with bytes changed, left out, doubled or cut off. */
+/** Returns one frame: random, or a real one with bytes changed, removed, doubled or truncated. */
 function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
   const randomInt = (below: number) => Math.floor(random() * below);
   const sample = samples[randomInt(samples.length)];
@@ -51,7 +51,7 @@ function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
   return frame;
 }
 
-/** Sends one frame in two pieces, and whole to the decoder; what it threw, null where it did not. */
+/** Sends one frame in two pieces, and whole to the decoder; returns what it threw, else null. */
 function thrownBy(
   protocol: StreamProtocol,
   { framer, state }: { framer: Framer; state: ConnectionState },
@@ -70,7 +70,7 @@ function thrownBy(
   }
 }
 
-/** Sends so many random and changed frames to a protocol, in connections and pieces, and each to its decoder alone. */
+/** Sends many random and changed frames to a protocol, in connections and pieces, and each to its decoder alone. */
 export function fuzz(protocol: StreamProtocol, samples: readonly Buffer[], times: number, seed: number): Fuzzed {
   const random = numbersFrom(seed);
   const done: Fuzzed = { frames: 0, held: 0, fault: null };

@@ -1,6 +1,6 @@
 let table: Map<string, number> | undefined;
 
-/** Characters of two bytes, from the decoder's own table. */
+/** Returns the two-byte characters by the decoder's table. */
 function doubles(): Map<string, number> {
   const decoder = new TextDecoder('gbk');
   const byText = new Map<string, number>();
@@ -12,7 +12,7 @@ function doubles(): Map<string, number> {
   return byText;
 }
 
-/** Text in GBK; what that has no sign for is a question mark. */
+/** Encodes text in GBK; unsupported characters become question marks. */
 export function encodeGbk(text: string): Buffer {
   table ??= doubles();
   const codes = table;

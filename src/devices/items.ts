@@ -4,20 +4,22 @@ import { cleanText, isRecord } from './text.ts';
 
 export const itemForms = ['uint', 'int', 'bcd', 'text', 'hex'] as const;
 
-/** How one item of a binary message is read: the same id means different things by maker and by length. */
+/** Rule for one item of a binary message: the meaning of an id depends on maker and length. */
 export interface ItemRule {
   id: number;
-  /** Of an item that stands in a list in this one. */
+  /** Id of the list item that contains this item. */
   within?: number;
-  /** Bytes; unset: whatever they are. */
+  /** Length in bytes; unset: any. */
   length?: number;
   as: (typeof itemForms)[number];
   factor?: number;
-  /** `battery`, `steps`, a kind of reading, a type of alarm (any value but 0), or a name among the values; '' drops it. */
+  /**
+   * Target: `battery`, `steps`, a kind of reading, an alarm type (any value but 0), or a name in `values`; '' drops it.
+   */
   into: string;
 }
 
-/** The first rule for an item, those of the model before the protocol's own. */
+/** Returns the first matching rule for an item; rules of the model precede those of the protocol. */
 export function ruleOf(
   rules: readonly ItemRule[],
   item: { id: number; length: number; within?: number | undefined },
@@ -30,29 +32,29 @@ export function ruleOf(
 
 const gbk = new TextDecoder('gbk');
 
-/** Text of a device in GBK, without what fills it up. */
+/** Decodes GBK text without its padding. */
 export function gbkText(bytes: Buffer): string {
   return cleanText(gbk.decode(bytes)).trim();
 }
 
 function numberOf(bytes: Buffer, isSigned: boolean, order: 'be' | 'le'): number | null {
-  // What is longer is no exact number.
+  // Longer values are not exact as a number.
   if (bytes.length === 0 || bytes.length > 6) return null;
   if (order === 'be') return isSigned ? bytes.readIntBE(0, bytes.length) : bytes.readUIntBE(0, bytes.length);
   return isSigned ? bytes.readIntLE(0, bytes.length) : bytes.readUIntLE(0, bytes.length);
 }
 
-/** The value of an item as its rule reads it; null where its bytes are none. */
+/** Returns an item's value by its rule; null if its bytes do not match. */
 export function itemValue({ as, factor = 1 }: ItemRule, bytes: Buffer, order: 'be' | 'le'): number | string | null {
   if (as === 'hex') return bytes.toString('hex');
   if (as === 'text') return gbkText(bytes);
   if (as === 'bcd') return /^\d+$/.test(bytes.toString('hex')) ? bytes.toString('hex').replace(/^0+(?=\d)/, '') : null;
   const number = numberOf(bytes, as === 'int', order);
-  // Twelve digits hide what a factor such as 0.1 leaves behind.
+  // Twelve digits remove the rounding error of a factor such as 0.1.
   return number === null ? null : Number((number * factor).toPrecision(12));
 }
 
-/** Puts an item where its rule says. */
+/** Stores an item at the target of its rule. */
 export function setItem(decoded: Decoded, rule: ItemRule, bytes: Buffer, order: 'be' | 'le'): void {
   const value = itemValue(rule, bytes, order);
   const { into } = rule;
@@ -75,7 +77,7 @@ function addItemAlarm(decoded: Decoded, type: Decoded['alarms'][number], value: 
   decoded.press = true;
 }
 
-/** The rules of a model's profile; what is not understood is left out. */
+/** Returns the rules of a model's profile; skips invalid ones. */
 export function rulesOf(value: unknown): ItemRule[] {
   return (Array.isArray(value) ? value : []).flatMap((entry) => ruleFrom(entry) ?? []);
 }
@@ -87,7 +89,7 @@ const ids = (value: unknown) =>
 const isInteger = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
-/** One rule as it stands in a profile, ids also as hex text; null where it is none. */
+/** Parses one rule of a profile, ids also as hex text; null if it is invalid. */
 export function ruleFrom(value: unknown): ItemRule | null {
   if (!isRecord(value)) return null;
   const [id, within] = [ids(value.id), ids(value.within)];

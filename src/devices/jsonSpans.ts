@@ -4,13 +4,16 @@ import { isRecord, parseJson } from './text.ts';
 
 type Ranges = Map<string, readonly [from: number, to: number]>;
 
-/** Deeper than this nothing is looked for. */
+/** Maximum nesting depth. */
 const maxDepth = 32;
 
 const space = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const ends = new Set([...space, 0x2c, 0x5d, 0x7d]);
 
-/** Where each value of a JSON text stands, by its pointer (`/position/lat`, without escapes); what is nested too deep is left out. */
+/**
+ * Returns the range of each value in a JSON text by pointer (`/position/lat`, without escapes); skips values nested too
+ * deep.
+ */
 export function jsonRanges(bytes: Buffer): Ranges {
   const ranges: Ranges = new Map();
   let offset = 0;
@@ -53,12 +56,12 @@ export function jsonRanges(bytes: Buffer): Ranges {
   try {
     value('', 0);
   } catch {
-    // What stood before it is known.
+    // Values before the error stay known.
   }
   return ranges;
 }
 
-/** Where the values of a form stand; written with escapes they are longer than what they mean. */
+/** Returns the ranges of a form's values; escaped ones are longer than their meaning. */
 function formRanges(bytes: Buffer): Ranges {
   const ranges: Ranges = new Map();
   let offset = 0;
@@ -94,7 +97,7 @@ const knownFields = new Set([
   'number',
 ]);
 
-/** The fields of our own message in its bytes. */
+/** Returns the spans of our own message format. */
 export function nativeSpans(bytes: Buffer): Span[] {
   const body = parseJson(bytes);
   if (!isRecord(body)) return [];
@@ -121,7 +124,7 @@ export function nativeSpans(bytes: Buffer): Span[] {
   ]);
 }
 
-/** The fields that a mapping reads of one pushed message, in its bytes. */
+/** Returns the spans of the fields that a mapping reads from one pushed message. */
 export function pushSpans(bytes: Buffer, mapping: PushMapping): Span[] {
   if (mapping.body === 'own') return nativeSpans(bytes);
   const isForm = mapping.body === 'form';
@@ -143,7 +146,7 @@ export function pushSpans(bytes: Buffer, mapping: PushMapping): Span[] {
   ]);
 }
 
-/** Bytes are the whole body with its only message, or the message itself. */
+/** Returns the base pointer: the bytes are a whole body with its only message, or the message alone. */
 function baseOf(ranges: Ranges, messages: string | undefined): string {
   const list = messages !== undefined && ranges.has(messages) ? messages : '';
   return ranges.has(`${list}/0`) ? `${list}/0` : list;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Alarm codes of the wire, most urgent first (protocols.md P0.5); the same set as `warnTypes` of the shared codes. */
+/** Alarm codes of the wire, most urgent first (protocols.md P0.5); equal to `warnTypes` of the shared codes. */
 export const alarmTypes = [
   'sos',
   'fall',
@@ -29,7 +29,7 @@ export const alarmTypes = [
 ] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
-/** A position as the device sent it: WGS-84, speed km/h, course degrees, altitude and accuracy in metres. */
+/** Position from the device: WGS-84, speed km/h, course degrees, altitude and accuracy in metres. */
 export interface Position {
   lat: number;
   lng: number;
@@ -38,11 +38,11 @@ export interface Position {
   altitude: number | null;
   accuracy: number | null;
   source: 'gnss' | 'wifi' | 'cell' | 'beacon' | 'unknown';
-  /** False: the device had no fix and repeats an older point. */
+  /** False: the device has no fix and repeats an older point. */
   valid: boolean;
 }
 
-/** One measured value; `unit` in UCUM. `valid` is false outside the plausible range (kept, never averaged). */
+/** Measured value; `unit` in UCUM. `valid` is false outside the plausible range (stored, never averaged). */
 export interface Reading {
   kind: string;
   value: number;
@@ -64,29 +64,29 @@ export interface WifiPoint {
   signal: number | null;
 }
 
-/** A set bit of a level word and the alarm that its rise means. */
+/** Set bit of a level word, with the alarm that its rise means. */
 export interface AlarmBit {
   bit: number;
   type: AlarmType;
 }
 
-/** What a decoder says about one message (names.md, decodeFrame). */
+/** Decoded message (names.md, decodeFrame). */
 export interface Decoded {
   kind: string;
-  /** The device's number on the wire; of a gateway's message the child's. */
+  /** Number of the device on the wire; for a gateway's message that of the child. */
   number: string;
-  /** ISO instant of the device's clock; null when the message has none or an impossible one. */
+  /** ISO instant of the device clock; null if the message has none or an impossible one. */
   time: string | null;
-  /** Stored on the device while it had no network: late whatever its age. */
+  /** Whether the device stored it while offline: it counts as late at any age. */
   backlog: boolean;
   position: Position | null;
   /** Most urgent first. */
   alarms: AlarmType[];
-  /** The level word (32 bits) for edge detection; null when the message has none. */
+  /** Level word (32 bits) for edge detection; null without one. */
   alarmBits: number | null;
-  /** Every set bit of `alarmBits` that means an alarm, state bits included. */
+  /** Set bits of `alarmBits` that mean an alarm, state bits included. */
   levels: AlarmBit[];
-  /** True: the frame itself is a new alarm. False: alarms come from a level word only, its rise counts. */
+  /** True: the frame itself is a new alarm. False: alarms only come from a level word, by its rise. */
   press: boolean;
   readings: Reading[];
   /** Percent. */
@@ -94,41 +94,41 @@ export interface Decoded {
   steps: number | null;
   cells: Cell[];
   wifi: WifiPoint[];
-  /** Everything else, under the source's own names. */
+  /** All other fields, under the source's names. */
   values: Record<string, unknown>;
-  /** The message's own number or index. */
+  /** Number or index that the device gave the message. */
   ownKey: string | null;
-  /** The bytes as they came, hex. */
+  /** Received bytes, hex. */
   raw: string;
 }
 
-/** What is submitted: plain and serialisable, so that a durable log may carry it (scale.md). */
+/** Submitted message: plain and serializable, so that a durable log can carry it (scale.md). */
 export interface Message {
   /** `watch`, `mqtt`, `push:<source>`, … */
   source: string;
   deviceRef: { protocol: string; number: string };
-  /** The address of the connection, where that is all that stands behind the number. */
+  /** Address of the connection, if the number has no other proof. */
   address?: string;
-  /** An earlier connection from another address, which is alive, gives the same number. */
+  /** Set if a live earlier connection from another address uses the same number. */
   conflicting?: true;
-  /** The first message of its device past what may be stored of it in an hour; further ones are not stored. */
+  /** Set for the device's first message beyond its hourly quota; further ones are not stored. */
   overQuota?: true;
-  /** Signed 64-bit number in decimal: a repeat of the message has the same. */
+  /** Signed 64-bit number in decimal; equal for repeats of a message. */
   key: string;
   /** ISO instant of reception. */
   receivedAt: string;
-  /** ISO instant when it came first: it was refused then, and somebody has it stored now, as a backlog. */
+  /** ISO instant of the first reception, if it was refused then and a user stores it now, as backlog. */
   firstAt?: string;
-  /** The bytes as they came, hex. */
+  /** Received bytes, hex. */
   body: string;
   decoded: Decoded | null;
-  /** What a batch says beyond its first. */
+  /** Further decoded messages of a batch. */
   more?: Decoded[];
   /** Why `decoded` is null, or why the frame was refused. */
   error: string | null;
 }
 
-/** An empty Decoded to fill in; `raw`: the bytes, or for the many things that one frame says the hex that they share. */
+/** Returns an empty Decoded; `raw`: the bytes, or the shared hex for the many messages of one frame. */
 export function blankDecoded(kind: string, number: string, raw: Buffer | string): Decoded {
   return {
     kind,
@@ -153,19 +153,19 @@ export function blankDecoded(kind: string, number: string, raw: Buffer | string)
 
 const rank = new Map<string, number>(alarmTypes.map((type, index) => [type, index]));
 
-/** Whether a code is one of the alarm types. */
+/** Whether a code is an alarm type. */
 export function isAlarmType(code: unknown): code is AlarmType {
   return typeof code === 'string' && rank.has(code);
 }
 
-/** Each type once, most urgent first. */
+/** Returns each type once, most urgent first. */
 export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
   return [...new Set(types)].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
 }
 
 /**
- * The alarms that are new in this message: those of a press, and those whose level bit was 0 in `previousBits` (the last
- * stored level word of the device; null when none is known). Domain.md 7.2: a press is an edge.
+ * Returns the new alarms of a message: those of a press, and those whose level bit was 0 in `previousBits` (the
+ * device's last stored level word; null if unknown). A press is an edge (domain.md 7.2).
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {
   const previous = previousBits ?? 0;
@@ -173,18 +173,18 @@ export function risenAlarms(decoded: Decoded, previousBits: number | null): Alar
   return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
 }
 
-/** Everything that a message says. */
+/** Returns all decoded messages of a batch. */
 export function decodedOf({ decoded, more = [] }: Pick<Message, 'decoded' | 'more'>): Decoded[] {
   return decoded ? [decoded, ...more] : [];
 }
 
-/** All alarms of a message, most urgent first. */
+/** Returns all alarms of a message, most urgent first. */
 export function alarmsIn(message: Pick<Message, 'decoded' | 'more'>): AlarmType[] {
   if (!message.more) return message.decoded?.alarms ?? [];
   return byUrgency(decodedOf(message).flatMap(({ alarms }) => alarms));
 }
 
-/** A message as one for each thing that it says, under the key of the whole. */
+/** Splits a batch into one message per decoded one, all with the batch's key. */
 export function splitMessage(message: Message): Message[] {
   const { more, ...first } = message;
   return more ? decodedOf(message).map((decoded) => ({ ...first, decoded })) : [message];
@@ -193,8 +193,8 @@ export function splitMessage(message: Message): Message[] {
 const tenMinutes = 600_000;
 
 /**
- * The 64-bit key by which a repeat is known (protocols.md P0.3), as signed decimal: from protocol, device, own number,
- * device time and content; an alarm adds the reception time cut to ten minutes; without number and time it is random.
+ * Returns the 64-bit key for detecting repeats (protocols.md P0.3), as signed decimal: from protocol, device, own
+ * number, device time and content; an alarm adds the reception time cut to ten minutes. Random without number and time.
  */
 export function messageKey(input: {
   protocol: string;
@@ -216,7 +216,7 @@ function signed(bytes: Buffer): string {
   return bytes.readBigInt64BE(0).toString();
 }
 
-/** Wraps one received message for `submit`. `number` is the connection's device when nothing could be decoded. */
+/** Wraps one received message for `submit`. `number` is the connection's device if decoding failed. */
 export function toMessage(input: {
   source: string;
   protocol: string;

@@ -1,42 +1,42 @@
-/** A message that comes in several frames. */
+/** Incomplete message in several frames. */
 interface Begun {
   total: number;
-  /** When its first part came, ms. */
+  /** Reception of the first part, ms. */
   at: number;
   bytes: number;
-  /** Bytes that came for it, repeats included, less those that were answered. */
+  /** Bytes received for it, repeats included, minus the bytes of answers. */
   spare: number;
   parts: Map<number, MessagePart>;
 }
 
-/** One part: its content, and the frame that it came in. */
+/** Part: its content and its frame. */
 export interface MessagePart {
   content: Buffer;
   frame: Buffer;
 }
 
-/** Where a message in parts stands. */
+/** State of a message in parts. */
 export type Collected =
   | { state: 'whole'; content: Buffer; frames: Buffer }
-  /** `isRepeated`: the part had come before. */
+  /** `isRepeated`: the part was received before. */
   | { state: 'begun'; isRepeated: boolean }
-  /** It is longer, or has more parts, than is kept. */
+  /** The message exceeds the limits of length or parts. */
   | { state: 'refused' };
 
 export interface MultipartLimits {
-  /** All begun messages together, their frames included, bytes. */
+  /** Maximum bytes of all incomplete messages together, frames included. */
   bytes: number;
-  /** Of one message. */
+  /** Maximum parts of one message. */
   parts: number;
-  /** Messages begun at a time; the oldest makes room. */
+  /** Maximum incomplete messages; the oldest is dropped. */
   messages: number;
-  /** From the first part to the last, ms. */
+  /** Maximum time from the first part to the last, ms. */
   maxAgeMs: number;
 }
 
 export const multipartLimits: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, maxAgeMs: 60_000 };
 
-/** Collects messages that come in parts, within bounds of bytes and time; whoever goes past them loses what was begun. */
+/** Collects messages in parts within limits of bytes and time; drops incomplete messages beyond them. */
 export class MultipartCollector {
   #begun = new Map<string, Begun>();
   #bounds: MultipartLimits;
@@ -46,16 +46,16 @@ export class MultipartCollector {
     this.#bounds = limits;
   }
 
-  /** Bytes of what has been begun. */
+  /** Bytes of the incomplete messages. */
   get heldBytes(): number {
     return this.#held;
   }
 
   /**
-   * Takes one part; a repeated one takes the place of the former.
-   * @param key the message that it is of
+   * Adds one part; a repeated one replaces the former.
+   * @param key of the message
    * @param index from 1
-   * @param at when it came, ms
+   * @param at reception time, ms
    */
   add(key: string, total: number, index: number, part: MessagePart, at: number): Collected {
     this.#dropOld(at);
@@ -84,7 +84,7 @@ export class MultipartCollector {
     };
   }
 
-  /** The first parts of a begun message that have not come, counted from 1. */
+  /** Returns the first missing parts of a message, from 1, at most `most`. */
   missing(key: string, most: number): number[] {
     const { total, parts } = this.#begun.get(key) ?? { total: 0, parts: new Map() };
     const missing: number[] = [];
@@ -93,12 +93,15 @@ export class MultipartCollector {
     return missing;
   }
 
-  /** What may be answered to a begun message, bytes: whoever repeats a part gets no more back than they send. */
+  /**
+   * Returns how many bytes may still be answered to a message: a sender of repeats gets no more bytes back than it
+   * sends.
+   */
   spare(key: string): number {
     return this.#begun.get(key)?.spare ?? 0;
   }
 
-  /** Notes that so many bytes of answers go out for a begun message. */
+  /** Records bytes of answers to a message. */
   recordAnswered(key: string, bytes: number): void {
     const begun = this.#begun.get(key);
     if (begun) begun.spare -= bytes;
@@ -112,7 +115,7 @@ export class MultipartCollector {
     return begun;
   }
 
-  /** In the order of their beginning: the oldest come first. */
+  /** Drops expired messages; the map is ordered by their beginning, oldest first. */
   #dropOld(now: number): void {
     for (const [key, { at }] of this.#begun) {
       if (now - at <= this.#bounds.maxAgeMs) return;

@@ -4,8 +4,8 @@ import { finite, isReadingKind, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord } from './text.ts';
 
 /**
- * Our own message (names.md): `{id, ts, alarms, battery, position, readings}`. A broken field is named in
- * `values.errors` and costs nothing else; what we do not know stays in `values`. A model may have words of its own for alarms.
+ * Decodes our own message (names.md): `{id, ts, alarms, battery, position, readings}`. Invalid fields are listed in
+ * `values.errors`, unknown ones stay in `values`. A model may have its own alarm codes.
  */
 export function decodeNative(
   number: string,
@@ -36,7 +36,7 @@ export function decodeNative(
   return decoded;
 }
 
-/** Whether a key says that something happened: a button that was let go says off, nothing or none. */
+/** Whether a key reports an event: a released button sends off, none or nothing. */
 function isSet(value: unknown): boolean {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return !!text && text !== 'off' && text !== 'none' && text !== 'false' && text !== '0';
@@ -57,7 +57,7 @@ function inRange(value: unknown, limit: number): number | null {
   return number !== null && Math.abs(number) <= limit ? number : null;
 }
 
-/** A WGS-84 position from `{lat, lng, …}`; null without coordinates or at 0,0. */
+/** Returns a WGS-84 position from `{lat, lng, …}`; null without coordinates or at 0,0. */
 export function positionOf(value: unknown): Position | null {
   if (!isRecord(value)) return null;
   const lat = inRange(value.lat, 90);
@@ -95,14 +95,14 @@ function readingFields(item: Record<string, unknown>): [kind: string, value: num
     : [kind, finite(item.value)];
 }
 
-/** A list of codes, one code, or `{code: true}`. */
+/** Returns the codes of a list, one code, or `{code: true}`. */
 function codesOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (isRecord(value)) return Object.keys(value).filter((key) => value[key] === true);
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** A code that nobody knows is still an alarm. */
+/** Reads alarms; an unknown code is still an alarm. */
 function readAlarms(decoded: Decoded, value: unknown, errors: string[], words: Profile['words']): void {
   const codes = codesOf(value);
   const types = codes.map((code): AlarmType => {

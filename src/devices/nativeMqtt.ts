@@ -3,12 +3,12 @@ import { decodeNative } from './nativeMessage.ts';
 import type { Profile } from './profile.ts';
 import { isRecord, parseJson } from './text.ts';
 
-/** The topic on which a device of ours publishes; `sn` has no wildcard or slash. */
+/** Returns the topic on which our device publishes; `sn` has no wildcard or slash. */
 export function nativeTopic(sn: string): string {
   return `equipment/${sn}/up`;
 }
 
-/** Payload of `equipment/<sn>/up` to a message, or the reason why there is none. */
+/** Converts a payload of `equipment/<sn>/up` to a message, or returns the reason why there is none. */
 export function decodeNativeMqtt(
   sn: string,
   payload: Buffer,

@@ -2,21 +2,21 @@ import { type ItemRule, rulesOf } from './items.ts';
 import { type AlarmType, byUrgency, type Decoded, isAlarmType } from './message.ts';
 import { isRecord } from './text.ts';
 
-/** What a model says of its messages, where it differs from its protocol (protocols.md P11). */
+/** Differences of a model from its protocol (protocols.md P11). */
 export interface Profile {
-  /** The device's clock is ahead of UTC by so many minutes. */
+  /** Offset of the device clock from UTC, minutes. */
   zoneMinutes?: number;
-  /** Bits of the status word that mean another alarm than by default. */
+  /** Bits of the status word whose alarm the model overrides. */
   alarmBits?: ReadonlyMap<number, AlarmType>;
-  /** Words of the device's own for alarms, in small letters. */
+  /** Alarm codes of the device, lower case. */
   words?: ReadonlyMap<string, AlarmType>;
-  /** How items of binary messages are read, before the protocol's own rules. */
+  /** Rules for items of binary messages; they precede the protocol's rules. */
   items?: readonly ItemRule[];
-  /** Frames or keys that are a press each, in small letters; of binary frames their type in hex. */
+  /** Frames or keys that count as a press, lower case; for binary frames the type in hex. */
   presses?: ReadonlySet<string>;
-  /** Addresses and networks from which its devices come; unset: any. */
+  /** Addresses and networks allowed for its devices; unset: any. */
   addresses?: readonly string[];
-  /** Frames of one connection in a minute; past them it is read no faster. */
+  /** Maximum frames per minute and connection; beyond it the connection is read more slowly. */
   maxPerMinute?: number;
 }
 
@@ -30,8 +30,8 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /**
- * A model's profile and events as decoders read them. An event's code is a bit of the status word where it is a number, and
- * else a word of the device's; what is not understood is left out.
+ * Returns a model's profile and events for decoders. A numeric event code is a bit of the status word, any other a code
+ * of the device; skips invalid entries.
  */
 export function profileOf(model: { profile: unknown; events: unknown }): Profile {
   const profile = isRecord(model.profile) ? model.profile : {};
@@ -53,12 +53,15 @@ export function profileOf(model: { profile: unknown; events: unknown }): Profile
   };
 }
 
-/** Whether a profile changes nothing of what a decoder reads by default. */
+/** Whether a profile changes no default. */
 export function isPlain(profile: Profile): boolean {
   return Object.keys(profile).length === 0;
 }
 
-/** A call for help, where the model says that this frame or key is a press. @param code its type or name, any letters */
+/**
+ * Adds an SOS if the model defines this frame or key as a press.
+ * @param code its type or name, case-insensitive
+ */
 export function markPress(decoded: Decoded, { presses }: Pick<Profile, 'presses'>, code: string): void {
   if (!presses?.has(code.toLowerCase())) return;
   decoded.alarms = byUrgency([...decoded.alarms, 'sos']);

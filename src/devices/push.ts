@@ -5,10 +5,10 @@ import { decodeNative, positionOf } from './nativeMessage.ts';
 import { finite, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
 
-/** `/data/0/imei`: where a value stands in one message (RFC 6901, without the escapes). */
+/** `/data/0/imei`: pointer to a value in one message (RFC 6901, without escapes). */
 export type Path = string;
 
-/** A rule applies only where the value at `path`, as text, is one of `equals`. */
+/** Condition of a rule: the value at `path`, as text, is one of `equals`. */
 export interface Condition {
   path: Path;
   equals: string[];
@@ -17,28 +17,28 @@ export interface Condition {
 export interface ReadingRule {
   path: Path;
   kind: string;
-  /** UCUM, when it is not the kind's own unit. */
+  /** UCUM unit, if not the kind's own. */
   unit?: string;
-  /** The source's number times this. */
+  /** Factor for the source's number. */
   factor?: number;
   when?: Condition;
 }
 
 export interface AlarmRule {
   path: Path;
-  /** The value as text; `*` is any that is not empty, 0 or false. */
+  /** Alarm types by value as text; `*` is any value that is not empty, 0 or false. */
   values: Record<string, AlarmType>;
-  /** The source repeats the state: only its rise is an alarm. */
+  /** Whether the source repeats the state: only its rise is an alarm. */
   level?: boolean;
   when?: Condition;
 }
 
-/** How a cloud's push is read: data that an engineer edits (protocols.md P9). */
+/** Mapping for a cloud's push, editable by engineers (protocols.md P9). */
 export interface FieldMapping {
   body: 'json' | 'form';
-  /** Where the list of messages stands; without it the body is one message or a list. */
+  /** Pointer to the list of messages; without it the body is one message or a list. */
   messages?: Path;
-  /** The first of these that is not empty is the device's number. */
+  /** Pointers for the device number; the first non-empty value counts. */
   number: Path[];
   id?: Path;
   kind?: Path;
@@ -63,10 +63,10 @@ export interface FieldMapping {
 /** `own`: the body is our own message with `sn` or `number` (or a list of them). */
 export type PushMapping = FieldMapping | { body: 'own' };
 
-/** More messages in one body are refused: a push is small (protocols.md P0.8). */
+/** Maximum messages per body; beyond it the push is refused (protocols.md P0.8). */
 const maxMessages = 1000;
 
-/** One pushed body in; its messages, and what could not be read, out. */
+/** Decodes a pushed body into messages and errors. */
 export function decodePush(body: Buffer, mapping: PushMapping): { messages: Decoded[]; errors: string[] } {
   const items = itemsOf(body, mapping);
   if (typeof items === 'string') return { messages: [], errors: [items] };
@@ -93,7 +93,7 @@ function formOf(body: Buffer): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** `raw` is the whole body where it is one message; else the item itself is kept. */
+/** Decodes one item; `raw` is the whole body if it is one message, otherwise the item is stored. */
 function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Buffer | null): Decoded | null {
   const paths = mapping.body === 'own' ? ['/sn', '/number'] : mapping.number;
   const number = paths.map((path) => text(item, path)).find((candidate) => candidate !== '');
@@ -116,7 +116,7 @@ function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Bu
   return decoded;
 }
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined if missing. */
 function valueAt(value: unknown, path: Path | undefined): unknown {
   if (path === undefined) return undefined;
   return path.split('/').slice(1).reduce<unknown>(step, value);
@@ -167,7 +167,10 @@ function alarmOf(item: unknown, rule: AlarmRule): AlarmType | null {
   return set ? (rule.values['*'] ?? null) : null;
 }
 
-/** Level rules become bits of a level word in their order, so that a repeated state is known (domain.md 7.2). */
+/**
+ * Reads alarms; level rules become bits of a level word in their order, so that a repeated state is recognized
+ * (domain.md 7.2).
+ */
 function readAlarms(decoded: Decoded, item: unknown, rules: readonly AlarmRule[]): void {
   const levelRules = rules.filter((rule) => rule.level);
   const levels = levelRules

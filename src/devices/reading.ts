@@ -2,7 +2,7 @@ import type { Reading } from './message.ts';
 
 interface Sign {
   unit: string;
-  /** Hard plausibility (clinical.md 3.4, domain.md 11.2), both ends included. */
+  /** Hard plausibility limits (clinical.md 3.4, domain.md 11.2), inclusive. */
   min: number;
   max: number;
 }
@@ -24,12 +24,12 @@ const signs: Record<string, Sign> = {
   room_temperature: { unit: 'Cel', min: -50, max: 80 },
 };
 
-/** Whether a code is one of the reading kinds of names.md. */
+/** Whether a code is a reading kind of names.md. */
 export function isReadingKind(kind: unknown): kind is string {
   return typeof kind === 'string' && Object.hasOwn(signs, kind);
 }
 
-/** A reading of a known kind in its own unit, or in `unit` when the source gives another; null without a finite value. */
+/** Returns a reading in its kind's unit, or in `unit` if the source uses another; null without a finite value. */
 export function readingOf(kind: string, value: number | null, unit?: string): Reading | null {
   const sign = signs[kind];
   if (value === null || !Number.isFinite(value) || !sign) return null;
@@ -37,12 +37,12 @@ export function readingOf(kind: string, value: number | null, unit?: string): Re
   return { kind, value, unit: unit ?? sign.unit, valid: isOwnUnit ? value >= sign.min && value <= sign.max : true };
 }
 
-/** The readings that have a value. */
+/** Returns the readings that have a value. */
 export function readingsOf(list: readonly (readonly [kind: string, value: number | null])[]): Reading[] {
   return list.map(([kind, value]) => readingOf(kind, value)).filter((reading) => reading !== null);
 }
 
-/** A finite number from text or number; null for anything else, an empty text included. */
+/** Returns a finite number from text or number; null for anything else, also empty text. */
 export function finite(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -50,7 +50,7 @@ export function finite(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A battery level in percent, rounded; null outside 0–100. */
+/** Returns a battery level in percent, rounded; null outside 0–100. */
 export function percent(value: unknown): number | null {
   const number = finite(value);
   return number !== null && number >= 0 && number <= 100 ? Math.round(number) : null;

@@ -6,7 +6,7 @@ import { streamProtocols } from './streams.ts';
 interface Sample {
   frame: string;
   encoding: 'hex' | 'text';
-  /** What the message says: those fields of it that matter. */
+  /** Expected fields of the message. */
   expect: { reads?: object };
 }
 

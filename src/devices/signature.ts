@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How a source proves itself: `hmac` as in names.md, `token` a fixed secret in the query or a header. */
+/** Authentication of a source: `hmac` as in names.md, `token` a fixed secret in the query or a header. */
 export type SignatureScheme = 'hmac' | 'token';
 
-/** Allowed difference of the clocks, ms. A nonce has to be remembered for twice as long. */
+/** Allowed clock difference, ms. A nonce must be remembered for twice as long. */
 export const clockTolerance = 300_000;
 
 export interface SignedRequest {
   /** Lower-case names. */
   headers: Record<string, string | string[] | undefined>;
-  /** The query parameter `token`, for `token`. */
+  /** Query parameter `token`, for `token`. */
   token?: string | undefined;
   body: Buffer;
 }
@@ -17,8 +17,8 @@ export interface SignedRequest {
 export type Verdict = { ok: true; nonce: string | null } | { ok: false; reason: 'missing' | 'clock' | 'signature' };
 
 /**
- * Judges a push in constant time. `now` in ms. A good `hmac` request still has to be refused by the caller when its
- * `nonce` was seen before.
+ * Verifies a push in constant time. `now` in ms. The caller must also refuse a valid `hmac` request with a repeated
+ * `nonce`.
  */
 export function verifySignature(scheme: SignatureScheme, secret: string, request: SignedRequest, now: number): Verdict {
   return scheme === 'token' ? verifyToken(secret, request) : verifyHmac(secret, request, now);
@@ -37,7 +37,7 @@ function verifyHmac(secret: string, { headers, body }: SignedRequest, now: numbe
   return { ok: true, nonce };
 }
 
-/** HMAC-SHA256 over timestamp, nonce and body, one line each. */
+/** Computes the HMAC-SHA256 over timestamp, nonce and body, one line each. */
 export function hmac(secret: string, timestamp: string, nonce: string, body: Buffer): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}\n${nonce}\n`).update(body).digest();
 }
@@ -45,7 +45,7 @@ export function hmac(secret: string, timestamp: string, nonce: string, body: Buf
 function verifyToken(secret: string, { headers, token }: SignedRequest): Verdict {
   const presented = token ?? single(headers['x-token']);
   if (presented === '') return { ok: false, reason: 'missing' };
-  // Hashed first: the comparison wants equal lengths and must not tell the secret's.
+  // Hashed first: the comparison needs equal lengths and must not reveal the secret's.
   const digest = (text: string): Buffer => createHmac('sha256', 'token').update(text).digest();
   return same(digest(secret), digest(presented)) ? { ok: true, nonce: null } : { ok: false, reason: 'signature' };
 }

@@ -1,6 +1,6 @@
-/** Which bytes of a message a field was read from: `to` is behind the last one. */
+/** Byte range of a field in a message; `to` is exclusive. */
 export interface Span {
-  /** A path in what was decoded: `battery`, `position.lat`, `readings.heart_rate`, `values.signal`. */
+  /** Path in the decoded message: `battery`, `position.lat`, `readings.heart_rate`, `values.signal`. */
   field: string;
   from: number;
   to: number;

@@ -5,7 +5,7 @@ import { h02Protocol } from './h02/h02.ts';
 import { jt808Protocol } from './jt808/jt808.ts';
 import { watchProtocol } from './watch.ts';
 
-/** The protocols over TCP: each has a port, is read when given by hand, and carries commands down where it has them. */
+/** Protocols over TCP: each has a port, decodes manual input, and carries commands if it supports them. */
 export const streamProtocols = [
   watchProtocol,
   jt808Protocol,

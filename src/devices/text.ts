@@ -1,9 +1,9 @@
-/** Text as PostgreSQL can keep it: without NUL and broken surrogates, which would refuse the whole message. */
+/** Returns text that PostgreSQL can store: without NUL and broken surrogates, which would reject the whole message. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** JSON bytes to a value, its texts and keys cleaned; undefined when it is no JSON. */
+/** Parses JSON bytes with cleaned texts and keys; undefined if it is no JSON. */
 export function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   try {
@@ -21,22 +21,22 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), clean(item)]));
 }
 
-/** Whether a value is an object with keys (no array, no null). */
+/** Whether a value is an object with keys (not an array or null). */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Earlier is a clock that was never set, later is no date of ours; in ms since 1970. */
+/** Limits of valid instants, ms since 1970: an earlier one is from an unset clock, a later one is no real date. */
 const firstInstant = 0;
 const lastInstant = Date.UTC(2100, 0, 1);
-/** A number below is seconds (it would be 1973 in ms). */
+/** Numbers below are seconds (in ms they would be before 1974). */
 const leastMilliseconds = 100_000_000_000;
 
 export type TimeUnit = 'auto' | 's' | 'ms';
 
 /**
- * An ISO instant from ISO text, `YYYY-MM-DD HH:mm:ss`, seconds or milliseconds; null for anything else. Text without
- * a zone is taken as `zoneMinutes` ahead of UTC.
+ * Returns an ISO instant from ISO text, `YYYY-MM-DD HH:mm:ss`, seconds or milliseconds; null for anything else. Text
+ * without a zone is `zoneMinutes` ahead of UTC.
  */
 export function instantOf(value: unknown, unit: TimeUnit = 'auto', zoneMinutes = 0): string | null {
   const instant = millisecondsOf(value, unit, zoneMinutes);

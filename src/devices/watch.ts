@@ -11,10 +11,10 @@ import { decodePosition } from './watchPosition.ts';
 import { watchSpans } from './watchSpans.ts';
 
 interface Content {
-  /** As sent; answers echo it. */
+  /** Type as sent; answers echo it. */
   type: string;
   fields: string[];
-  /** Everything after the type's comma, as bytes. */
+  /** Bytes after the type's comma. */
   data: Buffer;
   profile: Profile;
   declaredLength: number | null;
@@ -26,7 +26,7 @@ type TypeDecoder = (decoded: Decoded, content: Content) => string | null;
 
 function heartbeat(decoded: Decoded, { type, fields }: Content): string {
   decoded.kind = 'heartbeat';
-  // Two figures alone do not say which of the three they are.
+  // Two numbers alone do not show which of the three values they are.
   if (fields.length === 2) decoded.values.parameters = fields;
   const [steps, rollovers, battery] = fields.length === 2 ? [] : fields;
   decoded.steps = finite(steps);
@@ -101,7 +101,7 @@ function bodyTemperature(decoded: Decoded, { type, fields }: Content): string {
   const measureKind = finite(fields[0]);
   decoded.values.measureKind = measureKind;
   const reading = readingOf('temperature', finite(fields[1]));
-  // Kind 0: the watch itself calls the value not valid.
+  // Kind 0: the watch marks the value as invalid.
   if (reading) decoded.readings = [{ ...reading, valid: reading.valid && measureKind !== 0 }];
   return type;
 }
@@ -112,16 +112,16 @@ function temperature(decoded: Decoded, { type, fields }: Content): string {
   return type;
 }
 
-/** Binary content as the device meant it; null when its escapes are spoilt. */
+/** Returns unescaped binary content; null if its escapes are damaged. */
 function binary(content: Content, bytes: Buffer): Buffer | null {
-  // Bytes of exactly the declared length with an unknown escape were never escaped.
+  // Bytes of exactly the declared length with an invalid escape were never escaped.
   return unescapeWatch(bytes) ?? (content.declaredLength === content.contentLength ? bytes : null);
 }
 
 function media(key: 'audio' | 'image'): TypeDecoder {
   return (decoded, content) => {
     decoded.kind = key;
-    // A bare 1 or 0 is only the result of what we sent.
+    // A bare 1 or 0 is only the result of a message that we sent.
     if (content.data.length <= 1) {
       decoded.kind = 'answer';
       decoded.values.result = finite(content.fields[0]);
@@ -130,14 +130,14 @@ function media(key: 'audio' | 'image'): TypeDecoder {
     const bytes = binary(content, content.data);
     if (bytes) storeMedia(decoded, key, bytes);
     else decoded.values.error = 'unknown escape';
-    // Nobody can listen to a voice note here: whoever spoke has to know that it was not heard.
+    // Voice notes are not played here: the answer lets the sender know that the note was not heard.
     return key === 'audio' ? 'TK,0' : `${content.type},${bytes ? 1 : 0}`;
   };
 }
 
 function storeMedia(decoded: Decoded, key: 'audio' | 'image', bytes: Buffer): void {
   const jpeg = bytes.indexOf(Buffer.from([0xff, 0xd8]));
-  // A photo stands behind its source and time; a voice note stands alone.
+  // A photo follows its source and time; a voice note has no prefix.
   const from = key === 'image' && jpeg > 0 ? jpeg : 0;
   if (from > 0) {
     const [source, takenAt] = cleanText(bytes.toString('latin1', 0, from)).split(',');
@@ -169,7 +169,7 @@ function echo(decoded: Decoded, { type }: Content): string {
   return type;
 }
 
-/** The watch has a command of ours: the bare word, or with it what was asked for. */
+/** Reads a watch's answer to a command: the bare keyword, or with the requested data. */
 function answered(command: string): TypeDecoder {
   return (decoded, { fields }) => {
     decoded.kind = 'answer';
@@ -181,7 +181,7 @@ function answered(command: string): TypeDecoder {
 
 const informationTypes = ['config', 'verno', 'upgrade', 'shbr', 'ryimei'];
 
-/** Types compare without regard to case. */
+/** Decoders by type, case-insensitive. */
 const byType = new Map<string, TypeDecoder>([
   ['init', login],
   ['lk', heartbeat],
@@ -202,14 +202,14 @@ const byType = new Map<string, TypeDecoder>([
   ...informationTypes.map((type): [string, TypeDecoder] => [type, information]),
 ]);
 
-/** Positions compare by their beginning: UD_LTE, AL_WCDMA, … */
+/** Decoders of positions by the beginning of the type: UD_LTE, AL_WCDMA, … */
 const byBeginning: readonly (readonly [beginning: RegExp, decode: TypeDecoder])[] = [
   [/^ud/i, report],
   [/^al(?:_|$)/i, alarm],
   [/^w[tg](?:_|$)/i, request],
 ];
 
-/** Any other type that begins so is a position where one's date and time stand behind it: ALCUSTOMER1. */
+/** Decoders of other types by their beginning, if date and time of a position follow: ALCUSTOMER1. */
 const byBeginningDated: typeof byBeginning = [
   [/^al/i, alarm],
   [/^w[tg]/i, request],
@@ -221,7 +221,7 @@ function decoderOf(type: string, [date = '', time = '']: readonly string[]): Typ
   return byType.get(type.toLowerCase()) ?? beginnings.find(([beginning]) => beginning.test(type))?.[1];
 }
 
-/** Text longer than a text frame may be is voice or a photo. */
+/** Maximum length of a text frame; longer ones are voice or a photo. */
 const maxText = 65_536;
 
 function readContent(frame: Buffer, header: WatchHeader, profile: Profile): Content {
@@ -239,8 +239,8 @@ function readContent(frame: Buffer, header: WatchHeader, profile: Profile): Cont
 }
 
 /**
- * One whole frame, brackets included, in; the message and its answer out. Unknown types are kept as `unknown`
- * (protocols.md P0.7); an error only when the frame has no header.
+ * Decodes one whole frame, brackets included, into the message and its answer. Unknown types are stored as `unknown`
+ * (protocols.md P0.7); only a frame without a header is an error.
  */
 export function decodeWatch(frame: Buffer, { profile }: Pick<ConnectionState, 'profile'>): FrameResult {
   const header = frame.at(-1) === 0x5d ? readHeader(frame, 0, frame.length) : null;
@@ -258,7 +258,7 @@ export function decodeWatch(frame: Buffer, { profile }: Pick<ConnectionState, 'p
 function decode(decoded: Decoded, content: Content): string | null {
   const decoder = decoderOf(content.type, content.fields);
   if (decoder) return decoder(decoded, content);
-  // Without parameters it is the watch's answer to a command, or a type that nobody knows yet.
+  // Without parameters it is an answer to a command, or an unknown type.
   if (content.fields.length > 0) decoded.values.parameters = content.fields;
   return null;
 }
@@ -267,10 +267,10 @@ function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
   return header.length === bytes.length - 1 - header.contentAt;
 }
 
-/** Of a watch that has sent nothing yet: the maker's sign that most of them have, and no index. */
+/** Frame style for a watch that has sent nothing yet: the most common maker code, no index. */
 const plainManner = { maker: '3G', index: null };
 
-/** A watch that puts an index into its frames gets one too. */
+/** Encodes a command; a watch that sends an index gets one too. */
 function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial: number): Buffer | null {
   const header = frame ? readHeader(frame, 0, frame.length) : { ...plainManner, number };
   if (!header || header === 'begun' || header.number !== number) return null;
@@ -279,7 +279,7 @@ function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial
   return contents && Buffer.concat(contents.map((content) => encodeWatch(header.maker, number, content, index)));
 }
 
-/** The GPS watch text protocol over TCP. */
+/** GPS watch text protocol over TCP. */
 export const watchProtocol = {
   name: 'watch',
   title: '手表',

@@ -1,24 +1,27 @@
 import type { CommandInput, DeviceCommand } from './framer.ts';
 import { isRecord } from './text.ts';
 
-/** Half of what a phone book or a white list holds: so many go into a frame, the rest into a second. */
+/** Half the size of a phone book or white list: entries per frame, the rest goes into a second frame. */
 const half = 5;
 
 type Content = (params: CommandInput['params']) => string[] | null;
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** A text as watches write it: UTF-16, high byte first, in hex. */
+/** Encodes text for watches: UTF-16 in hex, high byte first. */
 const wideHex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 
-/** The first five of a list in a frame with one word, the others in a frame with another; null for more than two frames hold. */
+/**
+ * Returns the first five entries in a frame with the first keyword, the others with the second; null for more than two
+ * frames hold.
+ */
 function inHalves(keywords: readonly [first: string, second: string], entries: readonly string[]): string[] | null {
   if (entries.length > 2 * half) return null;
   const [first, second] = [entries.slice(0, half), entries.slice(half)];
   return [`${keywords[0]},${first.join(',')}`, ...(second.length > 0 ? [`${keywords[1]},${second.join(',')}`] : [])];
 }
 
-/** SOS numbers, the phone book of the family and the white list; of what is not given nothing is changed. */
+/** Encodes the SOS numbers, and the family phone book and white list if given; an omitted list stays unchanged. */
 function contactContents({ sos, family, whitelist }: CommandInput['params']): string[] | null {
   const contacts = (Array.isArray(family) ? family : []).filter(isRecord);
   const book = contacts.map(({ name, number }) => `${number},${wideHex(String(name))}`);
@@ -30,7 +33,7 @@ function contactContents({ sos, family, whitelist }: CommandInput['params']): st
   return parts.includes(null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/** The parameters that can be set by name: how a value stands in their frame, and which values they take. */
+/** Settable parameters by name: frame content with the value, and the pattern of valid values. */
 const settable: ReadonlyMap<string, readonly [word: string, values: RegExp]> = new Map([
   ['center', ['CENTER', /^[0-9+-]{3,20}$/]],
   ['zone', ['LZ', /^\d{1,2},-?\d{1,2}(\.\d{1,2})?$/]],
@@ -41,7 +44,10 @@ const settable: ReadonlyMap<string, readonly [word: string, values: RegExp]> = n
   ['flowers', ['FLOWER', /^\d{1,3}$/]],
 ]);
 
-/** One frame for each parameter; `text` is shown on the watch. Null where one is unknown or cannot have its value. */
+/**
+ * Returns one frame content per parameter; `text` is shown on the watch. Null for an unknown parameter or an invalid
+ * value.
+ */
 function parameterContents({ set }: CommandInput['params']): string[] | null {
   if (!isRecord(set)) return ['TS'];
   const contents = Object.entries(set).map(([name, value]) => {
@@ -52,7 +58,7 @@ function parameterContents({ set }: CommandInput['params']): string[] | null {
   return contents.length === 0 || contents.includes(null) ? null : contents.filter((content) => content !== null);
 }
 
-/** What a watch is told for each command (protocols.md P1): the contents of its frames; null where it cannot say it. */
+/** Frame contents of each command (protocols.md P1); null if the watch does not support it. */
 const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
   locate: () => ['CR'],
   restart: () => ['RESET'],
@@ -69,12 +75,12 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
   parameters: parameterContents,
 };
 
-/** The contents of the frames that tell a watch this; null where the protocol has no words for it. */
+/** Returns the frame contents of a command; null if the protocol does not support it. */
 export function watchContents({ command, params }: CommandInput): string[] | null {
   return contents[command]?.(params) ?? null;
 }
 
-/** Which command a watch answers with a bare word, in small letters; the last of several words is the answer. */
+/** Commands by the keyword with which a watch answers, lower case; of several keywords the last is the answer. */
 export const watchAnswers: ReadonlyMap<string, DeviceCommand> = new Map([
   ['cr', 'locate'],
   ['reset', 'restart'],

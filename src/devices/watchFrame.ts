@@ -1,31 +1,31 @@
-/** Frames of the GPS watch text protocol (protocols.md P1): header, escape, length. */
+/** Frames of the GPS watch text protocol (protocols.md P1): header, escapes, length. */
 
 export interface WatchHeader {
-  /** Two characters, echoed in the answer. */
+  /** Maker code of two characters, echoed in the answer. */
   maker: string;
   number: string;
-  /** Four hex digits, echoed in the answer. */
+  /** Index of four hex digits, echoed in the answer. */
   index: string | null;
-  /** Declared bytes of content; null when it is no hex number. Some devices send a wrong one. */
+  /** Declared bytes of content; null if it is no hex number. Some devices send a wrong one. */
   length: number | null;
-  /** Where the content begins. */
+  /** Offset of the content. */
   contentAt: number;
 }
 
-/** Longest header: `[SG*<20 digits>*<index>*<length>*`. */
+/** Maximum header length: `[SG*<20 digits>*<index>*<length>*`. */
 export const maxHeader = 48;
 
 const header = /^\[([0-9A-Za-z]{2})\*(\d{4,20})\*(?:([0-9A-Fa-f]{4})\*(?=[0-9A-Fa-f]{4}\*))?([0-9A-Za-z]{1,8})\*/;
 const begunHeader =
   /^\[(?:[0-9A-Za-z]{0,2}|[0-9A-Za-z]{2}\*(?:\d{0,20}|\d{4,20}\*(?:[0-9A-Za-z]{0,8}|[0-9A-Fa-f]{4}\*[0-9A-Fa-f]{0,4})))$/;
 
-/** Reads the header at `at`; `begun` when the bytes end inside what may still become one. */
+/** Reads the header at `offset`; `begun` if the bytes end inside a possible header. */
 export function readHeader(bytes: Buffer, offset: number, end: number): WatchHeader | 'begun' | null {
   const text = bytes.toString('latin1', offset, Math.min(end, offset + maxHeader));
   const match = header.exec(text);
   if (match) {
     const [matched, maker = '', number = '', index, length = ''] = match;
-    // `[3G*n*00A7*` may be a length, or an index whose length has not come yet.
+    // `[3G*n*00A7*` may be a length, or an index whose length has not arrived yet.
     if (index === undefined && text.length < maxHeader && /^[0-9A-Fa-f]{0,4}$/.test(text.slice(matched.length)))
       return 'begun';
     return {
@@ -70,7 +70,7 @@ export function escapeWatch(bytes: Buffer): Buffer {
   return Buffer.from([...bytes].flatMap((byte) => (escaped.has(byte) ? [0x7d, escaped.get(byte) ?? 0] : [byte])));
 }
 
-/** A frame for or from a watch; `content` text is sent as UTF-8, binary content has to be escaped already. */
+/** Encodes a frame for or from a watch; text `content` is sent as UTF-8, binary content must be escaped already. */
 export function encodeWatch(maker: string, number: string, content: string | Buffer, index?: string | null): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const length = bytes.length.toString(16).toUpperCase().padStart(4, '0');

@@ -5,32 +5,32 @@ const open = 0x5b;
 const close = 0x5d;
 
 const kb = 1024;
-/** Bytes before a device has named itself (protocols.md P0.8). */
+/** Maximum bytes before a device has named itself (protocols.md P0.8). */
 const maxNameless = kb;
 const maxText = 64 * kb;
 const maxMedia = 1024 * kb;
 const media = /^(?:tk2?|img|jxtk)(?:,|$)/i;
 
 /**
- * Cuts the watch's stream into frames. The first `]` outside nesting ends a frame, whatever length it declares; the
- * declared length only decides where it points at a `]` as well (a Wi-Fi name may hold a bracket).
+ * Cuts the watch's stream into frames. The first `]` outside nesting ends a frame, whatever its declared length; that
+ * only decides if it points at a `]` too (a Wi-Fi name may contain a bracket).
  */
 export class WatchFramer implements Framer {
   #buffer = Buffer.alloc(kb);
-  /** The begun frame and what follows it lie in [start, end). */
+  /** Range [start, end) of the incomplete frame and what follows it. */
   #start = 0;
   #end = 0;
-  /** Where the scan of the content goes on. */
+  /** Offset at which the scan of the content continues. */
   #scan = 0;
   #depth = 0;
-  /** The last `]` seen inside the begun frame, or -1. */
+  /** Offset of the last `]` inside the incomplete frame, or -1. */
   #lastClose = -1;
   #header: WatchHeader | null = null;
-  /** The declared length of the begun frame was found to decide; judged once, or each bracket would be dear. */
+  /** Whether the declared length decides the end of the incomplete frame; determined once, to keep brackets cheap. */
   #lengthDecides = false;
   #looked = 0;
   #named = false;
-  /** Bytes thrown away since the last frame. */
+  /** Number of bytes discarded since the last frame. */
   #skipped = 0;
   #dead = false;
   #isStopped = false;
@@ -96,7 +96,7 @@ export class WatchFramer implements Framer {
     if (this.#header) this.#header.contentAt -= shift;
   }
 
-  /** One move; false when more bytes are needed. */
+  /** Does one step; returns false when more bytes are needed. */
   #step(): boolean {
     if (!this.#header) return this.#begin();
     return this.#scanContent(this.#header);
@@ -141,7 +141,7 @@ export class WatchFramer implements Framer {
     return this.#checkLength(header);
   }
 
-  /** A bracket inside content: nesting, or the header of the next frame when this one was never closed. */
+  /** Handles a bracket inside content: nesting, or the header of the next frame if this one was never closed. */
   #onOpen(): boolean | null {
     const next = this.#readHeader(this.#scan, this.#end);
     if (next === 'begun') return false;
@@ -169,7 +169,7 @@ export class WatchFramer implements Framer {
     return true;
   }
 
-  /** The declared length points at a closing bracket already here, and no other frame begins before it. */
+  /** Whether the declared length points at a received closing bracket, and no other frame begins before it. */
   #lengthHolds(from: number, declaredEnd: number): boolean {
     if (this.#lengthDecides) return true;
     if (declaredEnd >= this.#end || this.#buffer[declaredEnd] !== close) return false;
@@ -188,7 +188,7 @@ export class WatchFramer implements Framer {
     return false;
   }
 
-  /** Another frame begins at `at`: this one ends at its last bracket, or is lost. */
+  /** Ends the frame because another begins at `offset`: it ends at its last bracket, or is lost. */
   #abandonAt(offset: number): void {
     if (this.#lastClose >= 0) {
       this.#emitFrame(this.#lastClose + 1);
@@ -216,7 +216,7 @@ export class WatchFramer implements Framer {
   #fail(reason: FrameError, length: number, fatal: boolean): void {
     if (fatal) this.#dead = true;
     const last = this.#events.at(-1);
-    // A run of garbage is one error, not one for each bracket in it.
+    // A run of garbage is one error, not one per bracket in it.
     if (last?.kind === 'error' && last.reason === reason) return;
     const end = Math.min(this.#end, this.#start + length);
     this.#events.push({ kind: 'error', reason, bytes: Buffer.from(this.#buffer.subarray(this.#start, end)), fatal });

@@ -11,7 +11,7 @@ import type { Profile } from './profile.ts';
 import { finite, percent } from './reading.ts';
 import { wallTime } from './wallTime.ts';
 
-/** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. 3 (worn) is not to be trusted. */
+/** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. Bit 3 (worn) is unreliable. */
 const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
   [16, 'sos'],
   [21, 'fall'],
@@ -27,12 +27,12 @@ const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
 
 const firstAlarmBit = 16;
 
-/** The bits in their order, most urgent first, those of the model before the others. */
+/** Returns the bits in order, most urgent first, those of the model before the others. */
 function meanings(customBits: Profile['alarmBits']): typeof bitMeaning {
   return customBits ? [...customBits, ...bitMeaning.filter(([bit]) => !customBits.has(bit))] : bitMeaning;
 }
 
-/** Alarms of the high half, most urgent first, and every set bit that means one. */
+/** Returns the alarms of the high half, most urgent first, and every set bit that means one. */
 function statusAlarms(word: number, customBits: Profile['alarmBits']): { alarms: AlarmType[]; levels: AlarmBit[] } {
   const levels = meanings(customBits)
     .filter(([bit]) => ((word >>> bit) & 1) === 1)
@@ -42,8 +42,8 @@ function statusAlarms(word: number, customBits: Profile['alarmBits']): { alarms:
 }
 
 /**
- * `ddmmyy` and `hhmmss` of a clock that is `zoneMinutes` ahead of UTC, as ISO instant; null for a date that does not
- * exist. The century is always 20: a wrong clock is kept as sent.
+ * Returns the ISO instant of `ddmmyy` and `hhmmss` of a clock that is `zoneMinutes` ahead of UTC; null for an invalid
+ * date. The century is always 20: a wrong clock is stored as sent.
  */
 export function watchTime(date: string | undefined, time: string | undefined, zoneMinutes: number): string | null {
   if (!sixDigits.test(date ?? '') || !sixDigits.test(time ?? '')) return null;
@@ -84,14 +84,14 @@ function position(fields: readonly string[], accuracy: number | null): Position 
 
 const macAddress = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
 
-/** Decimal, or hex when it contains letters; null for a missing or spoilt one. */
+/** Parses a decimal number, or hex if it contains letters; null if missing or damaged. */
 function cellNumber(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? '';
   if (/^\d+$/.test(trimmed)) return Number(trimmed);
   return /^[0-9a-f]+$/i.test(trimmed) ? Number.parseInt(trimmed, 16) : null;
 }
 
-/** MCC and MNC: decimal; `FFFF` means unknown. */
+/** Parses MCC or MNC: decimal; `FFFF` means unknown. */
 function networkNumber(text: string | undefined): number | null {
   return /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : null;
 }
@@ -106,7 +106,7 @@ interface Network {
   accuracy: number | null;
 }
 
-/** The tail of a position: cells, Wi-Fi points, accuracy. Whatever was cut off, what was read is kept. */
+/** Reads the tail of a position: cells, Wi-Fi points, accuracy. A truncated tail is read as far as possible. */
 function network(fields: readonly string[]): Network {
   const count = Math.max(0, Math.trunc(finite(fields[0]) ?? 0));
   const cells: Cell[] = [];
@@ -128,7 +128,7 @@ function network(fields: readonly string[]): Network {
   return { cells, ...wifiList(fields.slice(index)) };
 }
 
-/** Points are found by their MAC: a name may be empty or contain commas. */
+/** Reads Wi-Fi points; they are found by MAC, because a name may be empty or contain commas. */
 function wifiList(fields: readonly string[]): { wifi: WifiPoint[]; accuracy: number | null } {
   const wifi: WifiPoint[] = [];
   let nameFrom = 1;
@@ -146,21 +146,21 @@ function wifiList(fields: readonly string[]): { wifi: WifiPoint[]; accuracy: num
   return { wifi, accuracy: accuracyOf(fields, nameFrom, wifi.length) };
 }
 
-/** The figure after a complete list; in a list cut off it would be the name of a point. */
+/** Returns the number after a complete list; in a truncated list it would be the name of a point. */
 function accuracyOf(fields: readonly string[], index: number, points: number): number | null {
   const trailing = finite(fields[index]);
   const complete = index === fields.length - 1 && points >= (finite(fields[0]) ?? 0);
   return complete && trailing !== null && trailing > 0 ? trailing : null;
 }
 
-/** The status word's field: eight hex digits, fewer tolerated. */
+/** Parses the status word: eight hex digits, fewer are tolerated. */
 function statusWord(text: string | undefined): number | null {
   return /^[0-9a-f]{1,8}$/i.test(text?.trim() ?? '') ? Number.parseInt(text ?? '', 16) >>> 0 : null;
 }
 
 /**
- * Fills `decoded` from position parameters (after the type), any tail of which may be missing.
- * `profile`: what the device's model says of its clock and its bits.
+ * Fills `decoded` from position parameters (after the type), any tail of which may be missing. `profile`: clock offset
+ * and bits of the model.
  */
 export function decodePosition(
   decoded: Decoded,

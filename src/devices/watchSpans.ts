@@ -1,7 +1,7 @@
 import type { Span } from './span.ts';
 import { readHeader } from './watchFrame.ts';
 
-/** What each parameter of a type becomes, in their order; '' for one that is not kept. */
+/** Field of each parameter by type, in order; '' for one that is dropped. */
 const byType: Readonly<Record<string, readonly string[]>> = {
   lk: ['steps', 'readings.rollovers', 'battery'],
   heart: ['readings.heart_rate'],
@@ -45,7 +45,7 @@ const contentFields: Readonly<Record<string, string>> = {
 };
 const mac = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
 
-/** Where the fields of a whole frame stand in it, neighbours of one field as one span; none for bytes without a header. */
+/** Returns the spans of a whole frame, with adjacent ranges of one field joined; empty without a header. */
 export function watchSpans(frame: Buffer): Span[] {
   const header = readHeader(frame, 0, frame.length);
   if (!header || header === 'begun') return [];
@@ -84,7 +84,10 @@ function named(fields: readonly Range[], names: readonly string[]): Span[] {
   });
 }
 
-/** Cells stand from the seventeenth field to the count of Wi-Fi points, the points from the first name to the last signal. */
+/**
+ * Returns the spans of cells (from the seventeenth field to the Wi-Fi count) and of Wi-Fi points (first name to last
+ * signal).
+ */
 function networkSpans(frame: Buffer, fields: readonly Range[]): Span[] {
   const first = positionFields.length;
   const macs = fields.flatMap(([from, to], index) =>
@@ -101,7 +104,7 @@ function networkSpans(frame: Buffer, fields: readonly Range[]): Span[] {
   return [...cells, ...range('wifi', firstMac - 1, Math.min((macs.at(-1) ?? firstMac) + 1, fields.length - 1))];
 }
 
-/** Date and time, latitude and hemisphere: what stands side by side for one field is one span. */
+/** Joins adjacent ranges of one field, such as date and time, or latitude and hemisphere. */
 function joined(spans: readonly Span[]): Span[] {
   const done: Span[] = [];
   for (const span of spans) {

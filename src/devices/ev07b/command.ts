@@ -3,21 +3,21 @@ import type { CommandInput, DeviceCommand } from '../framer.ts';
 const dataType = 0x01;
 const settingsType = 0x02;
 const systemType = 0x04;
-/** SOS numbers stand in the first three of ten places. */
+/** Indexes of the SOS numbers: the first three of ten slots. */
 const sosPlaces = [0, 1, 2];
-/** Bits of a number's place: it is in use, gets a text, is called. */
+/** Flags of a number's slot: enabled, receives texts, is called. */
 const reached = 0x80 | 0x40 | 0x20;
-/** A lying device reports no more often, s. */
+/** Minimum report interval of a resting device, s. */
 const leastAtRest = 300;
 const on = 0x80;
-/** A fall calls the numbers too. */
+/** Flag: a fall also calls the numbers. */
 const calls = 0x40;
 
 type Content = (params: CommandInput['params']) => Buffer | null;
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Type and items, each behind its length, which counts the key. */
+/** Encodes type and items; each item's length comes first and includes the key. */
 function contentOf(type: number, ...items: readonly (readonly [key: number, value: Uint8Array])[]): Buffer {
   const parts = items.flatMap(([key, value]) => [Buffer.from([value.length + 1, key]), value]);
   return Buffer.concat([Buffer.from([type]), ...parts]);
@@ -28,7 +28,7 @@ const bare =
   () =>
     contentOf(type, [key, Buffer.alloc(0)]);
 
-/** Sign of life, report and report at rest: the device is to be heard as often, whatever it does. */
+/** Encodes heartbeat, report and rest intervals: the device should report as often in every state. */
 const interval: Content = ({ seconds }) => {
   const each = Number(seconds);
   const value = Buffer.alloc(12);
@@ -38,7 +38,7 @@ const interval: Content = ({ seconds }) => {
   return contentOf(settingsType, [0x44, value]);
 };
 
-/** A place without a number is emptied. Names and a white list it has no place for. */
+/** Encodes SOS numbers and empties unused slots; null with family or white-list numbers, which have no slots. */
 const contacts: Content = ({ sos, family, whitelist }) => {
   if (texts(family).length + texts(whitelist).length > 0) return null;
   const numbers = texts(sos).map((number) => number.replaceAll('-', ''));
@@ -50,7 +50,7 @@ const contacts: Content = ({ sos, family, whitelist }) => {
   return contentOf(settingsType, ...places);
 };
 
-/** One period, by the device's own clock; none: it is never quiet. */
+/** Encodes a single quiet period in the device's local time; none disables it. */
 const quietHours: Content = ({ periods }) => {
   const [period, ...extraPeriods] = periods as { from: string; to: string }[];
   if (extraPeriods.length > 0) return null;
@@ -58,7 +58,7 @@ const quietHours: Content = ({ periods }) => {
   return contentOf(settingsType, [0x0c, Buffer.from([period ? on : 0, ...clock])]);
 };
 
-/** From the least sensitive, 1, to the most, 9; 0: falls are not told. */
+/** Encodes fall sensitivity from 1 (lowest) to 9 (highest); 0 disables fall alarms. */
 const fall: Content = ({ level }) => {
   const sensitivity = Number(level);
   return sensitivity > 9
@@ -77,7 +77,7 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
   parameters: ({ set }) => (set === undefined ? contentOf(settingsType, [0xf0, Buffer.alloc(0)]) : null),
 };
 
-/** The content of the frame that tells a device this; null where the protocol has no words for it. */
+/** Returns the frame content of a command; null if the protocol does not support it. */
 export function commandContent({ command, params }: CommandInput): Buffer | null {
   return contents[command]?.(params) ?? null;
 }

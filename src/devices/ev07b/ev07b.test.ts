@@ -24,7 +24,7 @@ const le = (value: number, bytes = 4) => {
 
 const named = item(1, Buffer.from(imei).toString('hex'));
 const seconds = at / 1000;
-/** The status: battery 76 %, signal 20, moving, charging. */
+/** Status item: battery 76 %, signal 20, moving, charging. */
 const status = item(0x24, le(seconds) + le(((76 << 24) | (20 << 19) | (1 << 9) | (1 << 4)) >>> 0));
 const gnss = item(
   0x20,

@@ -1,7 +1,7 @@
-// EV-07B / MiniFinder binary of personal alarms over TCP (protocols.md P4): data with alarm, battery, GNSS, cells, Wi-Fi,
-// beacons, calls, steps, heart rate and SpO2, a record after a record; services, settings and answers. Down: locate, find,
-// restart, interval, SOS numbers, one quiet period, falls, and the settings are read. It has no word for a call back; what the
-// heart-rate interval of the watches among them looks like is not known.
+// EV-07B / MiniFinder binary protocol of personal alarms over TCP (protocols.md P4): data with alarm, battery, GNSS,
+// cells, Wi-Fi, beacons, calls, steps, heart rate and SpO2, in consecutive records; services, settings and answers.
+// Commands: locate, find, restart, interval, SOS numbers, one quiet period, falls, reading of settings. There is no
+// command for a call back; the format of the watches' heart-rate interval is unknown.
 
 import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
@@ -23,17 +23,17 @@ const controlType = 0x04;
 const answerType = 0x7f;
 const imeiKey = 0x01;
 const clockKey = 0x12;
-/** A result, then a text. */
+/** Key of a result followed by a text. */
 const textKey = 0x1f;
 
 interface Item {
   key: number;
-  /** Where its value lies in the frame. */
+  /** Offset of the value in the frame. */
   offset: number;
   length: number;
 }
 
-/** Length, key and value, one after the other; what is cut off is left out. */
+/** Splits items of length, key and value; drops a truncated one. */
 function itemsOf(content: Buffer): Item[] {
   const items: Item[] = [];
   for (let offset = 1; offset + 1 < content.length; ) {
@@ -49,13 +49,13 @@ function itemsOf(content: Buffer): Item[] {
   return items;
 }
 
-/** A backlog of a day has so many; what comes behind is read into the last of them, whose alarms add up. */
+/** Maximum number of records, as in a backlog of a day; further items go into the last one, where alarms add up. */
 const maxRecords = 500;
 
-/** Beacons that several items of one record tell of. */
+/** Keys of beacons that may occur several times in one record. */
 const repeatedKeys = [0x28, 0x2c];
 
-/** A repeated key begins a new record. */
+/** Splits items into records: a repeated key begins a new record. */
 function recordsOf(items: readonly Item[]): Item[][] {
   const records: Item[][] = [[]];
   for (const item of items) {
@@ -78,7 +78,7 @@ const kinds = new Map([
   [servicesType, 'request'],
 ]);
 
-/** What a record is, from what was in it. */
+/** Returns the kind of a record by its content. */
 function kindOf(decoded: Decoded, type: number): string {
   if (decoded.alarms.length > 0) return 'alarm';
   if (decoded.position || decoded.cells.length > 0 || decoded.wifi.length > 0) return 'position';
@@ -88,7 +88,7 @@ function kindOf(decoded: Decoded, type: number): string {
 
 const hexOf = (key: number) => key.toString(16).padStart(2, '0');
 
-/** Of what was asked in a services frame, the name tells nothing but to be kept. */
+/** Ignores an item that a services frame only requests. */
 const nothing: ItemReader = () => undefined;
 
 function readRecord(
@@ -113,7 +113,7 @@ function readRecord(
   decoded.kind = kindOf(decoded, type);
 }
 
-/** Our command's index comes back with what became of it. */
+/** Reads the answer to a command: its index is that of the command. */
 function readAnswer(frame: Buffer, { index }: Ev07bFrame, decoded: Decoded, spans: Span[] | null): void {
   const [item] = itemsOf(frame.subarray(contentAt));
   decoded.kind = 'answer';
@@ -127,7 +127,7 @@ function readAnswer(frame: Buffer, { index }: Ev07bFrame, decoded: Decoded, span
   spans?.push({ field: 'values.result', from: contentAt + 2, to: Math.min(frame.length, contentAt + 3) });
 }
 
-/** The text with which a device answers a text; else what came is kept. */
+/** Reads a device's text answer; other content is only stored. */
 function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): void {
   const [item] = items;
   decoded.kind = 'answer';
@@ -136,7 +136,7 @@ function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): v
     decoded.values.result = cleanText(frame.toString('utf8', item.offset + 1, item.offset + item.length));
 }
 
-/** Everything that a frame says, and the number in it. */
+/** Reads a whole frame and the device number in it. */
 function read(frame: Buffer, parts: Ev07bFrame, state: ConnectionState, noted: Span[] | null, nth = 0) {
   const type = parts.content[0] ?? 0;
   const items = itemsOf(parts.content);
@@ -158,7 +158,7 @@ function read(frame: Buffer, parts: Ev07bFrame, state: ConnectionState, noted: S
   return { number, messages, items, type };
 }
 
-/** Where an answer is wanted: the time to whoever asks for it, else that the frame came. */
+/** Returns the reply if requested: the time to a time request, otherwise an acknowledgement. */
 function replyTo({ flags, index, sound }: Ev07bFrame, type: number, items: readonly Item[], at: number): Buffer | null {
   if (!sound || !bit(flags, 4) || type === answerType) return null;
   if (type !== servicesType || !items.some(({ key }) => key === clockKey))
@@ -169,8 +169,8 @@ function replyTo({ flags, index, sound }: Ev07bFrame, type: number, items: reado
 }
 
 /**
- * One frame in; its records and its answer out. A wrong checksum is an error and not answered; what the frame says is shown
- * all the same.
+ * Decodes one frame into records and a reply. A wrong checksum is an error without a reply; the content is still
+ * returned for display.
  */
 export function decodeEv07b(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   const parts = parseEv07bFrame(frame);
@@ -183,7 +183,7 @@ export function decodeEv07b(frame: Buffer, state: ConnectionState, at: number): 
   return { number: device, messages, reply, error };
 }
 
-/** Which bytes the nth record was read from. */
+/** Returns the byte ranges of the nth record's fields. */
 function spansOf(frame: Buffer, nth = 0): Span[] {
   const parts = parseEv07bFrame(frame);
   const spans: Span[] = [];
@@ -191,7 +191,7 @@ function spansOf(frame: Buffer, nth = 0): Span[] {
   return spans;
 }
 
-/** An answer is wanted. */
+/** Flag that requests an answer. */
 const answerRequested = 0x10;
 
 function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
@@ -199,7 +199,7 @@ function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buf
   return content && encodeEv07b(content, serial, answerRequested);
 }
 
-/** EV-07B over TCP. */
+/** EV-07B protocol over TCP. */
 export const ev07bProtocol = {
   name: 'ev07b',
   title: 'EV-07B',

@@ -3,17 +3,17 @@ import { type AlarmType, byUrgency, type Decoded, type Position } from '../messa
 import { percent, readingsOf } from '../reading.ts';
 import { cleanText, instantOf } from '../text.ts';
 
-/** What the items of one record are read into. */
+/** Target of one record's items. */
 export interface Ev07bDraft {
   decoded: Decoded;
-  /** Bits of the alarm word that mean another alarm than by default. */
+  /** Alarm bits whose meaning the model overrides. */
   alarms: ReadonlyMap<number, AlarmType> | undefined;
 }
 
 /** Reads the value of one item. */
 export type ItemReader = (f: FieldReader, draft: Ev07bDraft) => void;
 
-/** Bits of the alarm word (protocols.md P4) but for the fences, with a word where our kind does not say which. */
+/** Alarm bits (protocols.md P4) without fences; a name if the alarm type is too general. */
 const alarmBits: readonly (readonly [bit: number, type: AlarmType, word?: string])[] = [
   [12, 'sos'],
   [2, 'fall'],
@@ -27,7 +27,7 @@ const alarmBits: readonly (readonly [bit: number, type: AlarmType, word?: string
   [10, 'other', 'movement'],
 ];
 const fences = [4, 5, 6, 7];
-/** So many bits above a fence's stands whether it was entered. */
+/** Offset from a fence's alarm bit to the bit that is set on entering. */
 const entered = 22;
 const poweredOn = 9;
 
@@ -55,7 +55,7 @@ const alarm: ItemReader = (f, { decoded, alarms }) => {
     knownBits.find(([, , name]) => name !== undefined)?.[2] ?? (bit(word, poweredOn) ? 'powerOn' : undefined);
   if (alarmName !== undefined) decoded.values.alarm = alarmName;
   decoded.press = decoded.alarms.length > 0;
-  // A collar of the same maker tells by it that the dog barks.
+  // A dog collar of this maker sets the bit for barking.
   if (bit(word, 31)) decoded.values.bark = true;
   if (f.remaining >= 4) decoded.time ??= instant(f, 'time');
 };
@@ -65,7 +65,7 @@ const battery: ItemReader = (f, { decoded }) => {
   if (f.remaining >= 2) decoded.values.battery = f.uintLe(2, 'values.battery') / 1000;
 };
 
-/** Coordinates in 10⁻⁷ degree; null for 0,0 and for what is on no globe. */
+/** Reads coordinates in 10⁻⁷ degree; null for 0,0 and for values out of range. */
 function place(f: FieldReader): Pick<Position, 'lat' | 'lng'> | null {
   const lat = f.intLe(4, 'position.lat') / 1e7;
   const lng = f.intLe(4, 'position.lng') / 1e7;
@@ -95,7 +95,7 @@ const gnss: ItemReader = (f, { decoded }) => {
     };
 };
 
-/** Bytes of the MNC and of the cell id; LAC and signal have two and one. */
+/** Bytes of MNC and cell id; LAC and signal have two and one. */
 const cellForms: readonly (readonly [mnc: number, cid: number])[] = [
   [1, 2],
   [2, 4],
@@ -113,7 +113,7 @@ const cells: ItemReader = (f, { decoded }) => {
   f.note('cells', from);
 };
 
-/** Points with their names: signal, address, length, name. */
+/** Reads access points with names: signal, address, length, name. */
 const namedWifi: ItemReader = (f, { decoded }) => {
   const from = f.offset;
   while (f.remaining >= 8) {
@@ -133,12 +133,12 @@ const wifi: ItemReader = (f, { decoded }) => {
   f.note('wifi', from);
 };
 
-/** A beacon's address, which stands reversed. */
+/** Reads a beacon's address, whose bytes are reversed. */
 function tag(f: FieldReader): string {
   return macOf(f.take(6, 'values.tagId').toReversed());
 }
 
-/** A beacon with its place: the device is in its room. */
+/** Reads the position of a beacon: the device is in its room. */
 function beaconPlace(f: FieldReader, { decoded }: Ev07bDraft): void {
   if (f.remaining < 8) return;
   const position = place(f);
@@ -157,7 +157,7 @@ const namedBeacon: ItemReader = (f, draft) => {
   describe(f, draft);
 };
 
-/** How exact a fixed place is, and how high. */
+/** Reads accuracy and altitude of a fixed position. */
 function readHeight(f: FieldReader, { decoded }: Ev07bDraft): void {
   if (f.remaining < 4) return;
   decoded.values.hdop = f.uintLe(2, 'values.hdop') / 10;
@@ -165,7 +165,7 @@ function readHeight(f: FieldReader, { decoded }: Ev07bDraft): void {
   if (decoded.position) decoded.position.altitude = altitude;
 }
 
-/** A beacon with the place where it stands, and how exact that is. */
+/** Reads a beacon with its fixed position and accuracy. */
 const surveyedBeacon: ItemReader = (f, draft) => {
   if (f.remaining < 6) return;
   draft.decoded.values.tagId = tag(f);
@@ -173,7 +173,7 @@ const surveyedBeacon: ItemReader = (f, draft) => {
   readHeight(f, draft);
 };
 
-/** The same without a beacon: the home that the device is told. */
+/** Reads a fixed position without a beacon: the configured home of the device. */
 const homePlace: ItemReader = (f, draft) => {
   beaconPlace(f, draft);
   readHeight(f, draft);
@@ -187,7 +187,7 @@ const heardBeacon: ItemReader = (f, draft) => {
   if (bit(flags, 6)) describe(f, draft);
 };
 
-/** Flags as of the other beacons; firmware without them has the place always. */
+/** Reads a beacon with the flags of other beacons; firmware without flags always sends the position. */
 const placedBeacon: ItemReader = (f, draft) => {
   const flags = f.uintLe(1);
   draft.decoded.values.tagId = tag(f);
@@ -197,7 +197,9 @@ const placedBeacon: ItemReader = (f, draft) => {
   if (bit(flags, 6)) describe(f, draft);
 };
 
-/** A beacon with its battery; its name behind a length. Several stand in one record: the lower bits of the flags count them. */
+/**
+ * Reads a beacon with its battery; a length precedes its name. One record has several: the lower flag bits count them.
+ */
 const chargedBeacon: ItemReader = (f, draft) => {
   const { values } = draft.decoded;
   const flags = f.uintLe(1);
@@ -229,9 +231,9 @@ const state: ItemReader = (f, { decoded }) => {
   });
 };
 
-/** When, which some leave out, the state of a call, its seconds, what came of it, the number. */
+/** Reads a call: time (missing on some devices), state, seconds, result, number. */
 const call: ItemReader = (f, { decoded }) => {
-  // The first digit of a number stands there otherwise, and no time after 2015 begins like one.
+  // A digit of the number is smaller at this offset, and no time after 2015 begins like a digit.
   const time = f.remaining >= 8 && f.peek(3) >= 0x54 ? instant(f, 'time') : null;
   decoded.time ??= time;
   Object.assign(decoded.values, {
@@ -249,7 +251,7 @@ const steps: ItemReader = (f, { decoded }) => {
   decoded.readings.push(...readingsOf([['steps', decoded.steps]]));
 };
 
-/** How long each kind of movement lasted, behind their times. */
+/** Reads the duration of each kind of movement, each after its time. */
 const activity: ItemReader = (f, { decoded }) => {
   for (let index = 1; f.remaining >= 8; index++) {
     const time = instant(f);
@@ -266,7 +268,7 @@ const barks: ItemReader = (f, { decoded }) => {
   if (bit(word, 31)) decoded.values.barkStop = true;
 };
 
-/** A measured value behind its time; 0 and 1 are none. */
+/** Reads a measured value after its time; 0 and 1 mean none. */
 function measured(kind: string): ItemReader {
   return (f, { decoded }) => {
     const time = instant(f);
@@ -276,7 +278,7 @@ function measured(kind: string): ItemReader {
   };
 }
 
-/** Items of data (protocols.md P4). */
+/** Readers of data items (protocols.md P4). */
 export const dataItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [0x02, alarm],
   [0x14, battery],
@@ -312,7 +314,7 @@ const numberItem =
     decoded.values[name] = f.uintLe(Math.min(4, f.remaining), `values.${name}`);
   };
 
-/** Items of what the device is set to. */
+/** Readers of settings items. */
 export const settingItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [0x01, numberItem('module')],
   [0x02, numberItem('version')],

@@ -27,17 +27,17 @@ import {
   readStatus,
 } from './parts.ts';
 
-/** State, level, signal, alarm, language. */
+/** Number of bytes of state, level, signal, alarm, language. */
 const statusBytes = 5;
 
-/** Position, a cell behind its length, status, alarm. */
+/** Reads position, cell after its length, status and alarm. */
 export const alarm: TypeReader = (f, draft) => {
   const { decoded, type, length } = draft;
   decoded.kind = 'alarm';
   decoded.press = true;
   const offset = type === 0x27 || type === 0xa4 ? 1 : 0;
   readPlace(f, draft);
-  // Two layouts of 0x16: one has no length before its cell and no code, the other a wider cell than its length says.
+  // Two layouts of 0x16: one has neither a cell length nor a code, the other a cell wider than its length.
   const bare = type === 0x16 && length === 0x24;
   if (bare) readCell(f, draft, cell2g);
   else if (type === 0x16 && length === 0x26) {
@@ -46,16 +46,16 @@ export const alarm: TypeReader = (f, draft) => {
   } else readLongCell(f, draft, statusBytes + offset);
   if (bare) readLevels(f, draft);
   else readStatus(f, draft, true);
-  // The number of the fence; 255: none.
+  // Number of the fence; 255: none.
   if (offset > 0 && f.remaining > 0) decoded.values.geofence = f.uint(1, 'values.geofence');
   if (type === 0x32) readAltitude(f, draft);
   reasonAndOdometer(f, draft);
 };
 
-/** 0xA3: the alarm of one fence, or of a few models their status. */
+/** Reads 0xA3: the alarm of one fence, or the status of a few models. */
 export const fence: TypeReader = (f, draft) => (draft.length === 0x0c ? status(f, draft) : alarm(f, draft));
 
-/** 0xA5: the alarm without a position and without a date. */
+/** Reads 0xA5: an alarm without position and date. */
 export const cellAlarm: TypeReader = (f, draft) => {
   draft.decoded.kind = 'alarm';
   draft.decoded.press = true;
@@ -63,7 +63,7 @@ export const cellAlarm: TypeReader = (f, draft) => {
   readStatus(f, draft, true);
 };
 
-/** 0x38 and 0x39: positions whose cell says its kind. */
+/** Reads the cell of 0x38 and 0x39, which begins with its kind. */
 function kindedCell(f: FieldReader, draft: Gt06Draft): void {
   const wide = f.uint(1) >= 3;
   readCell(f, draft, wide ? cell4g : cell2g);
@@ -85,7 +85,7 @@ export const alarm39: TypeReader = (f, draft) => {
   readModules(f, draft);
 };
 
-/** Alarms of 0x95, whose codes are its own. */
+/** Alarm codes of 0x95, which differ from the common ones. */
 const eventAlarms: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = new Map([
   [0x01, ['sos', 'sos']],
   [0x0e, ['low_batt', 'lowPower']],
@@ -99,7 +99,7 @@ const eventAlarms: ReadonlyMap<number, readonly [type: AlarmType, word: string]>
   [0x93, ['other', 'accident']],
 ]);
 
-/** Date and place of 0x95; behind a mark the satellites, a speed and the voltage are there, too. */
+/** Reads date and position of 0x95; after a mark also satellites, speed and voltage. */
 const readEventPlace: TypeReader = (f, draft) => {
   if (f.peek() !== 0xff || f.peek(1) !== 0xff) {
     readDate(f, draft);
@@ -121,7 +121,7 @@ export const event95: TypeReader = (f, draft) => {
   const event = f.uint(1, 'alarms');
   decoded.values.event = event;
   const meaning = eventAlarms.get(event);
-  // Without a place the first code is no call for help.
+  // Without a position the first code is no SOS.
   if (event === 0x01 && !placed) addAlarm(draft, 'other', 'general');
   else if (meaning) addAlarm(draft, ...meaning);
   else if (event > 0) addAlarm(draft, 'other');
@@ -131,7 +131,7 @@ export const event95: TypeReader = (f, draft) => {
   }
 };
 
-/** A status whose first byte is of the maker's own, with the battery in percent. */
+/** Reads a status with a maker-specific first byte and the battery in percent. */
 const wideStatus: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.values.status = f.uint(1, 'values.status');

@@ -19,7 +19,7 @@ import {
   seemsDate,
 } from './parts.ts';
 
-/** Cells, then the timing advance, then Wi-Fi where the type has it. */
+/** Returns a reader for cells, timing advance, and Wi-Fi if the type has it. */
 export function cells(form: CellForm, count: number, wifi: boolean): TypeReader {
   return (f, draft) => {
     draft.decoded.kind = 'position';
@@ -30,7 +30,7 @@ export function cells(form: CellForm, count: number, wifi: boolean): TypeReader 
   };
 }
 
-/** 0x24: cells, of some models counted, of others a position. */
+/** Reads 0x24: cells, on some models with a count, on others a position. */
 export const cells24: TypeReader = (f, draft) => {
   const { decoded } = draft;
   if (draft.length === 0x2e) {
@@ -49,7 +49,7 @@ export const cells24: TypeReader = (f, draft) => {
   f.note('cells', from);
 };
 
-/** 0xA2: cells and Wi-Fi, or of some models a position with a status. */
+/** Reads 0xA2: cells and Wi-Fi, or on some models a position with a status. */
 export const cells4g: TypeReader = (f, draft) => {
   const { decoded } = draft;
   if (draft.length !== 0x40) return cells(cell4g, 7, true)(f, draft);
@@ -65,7 +65,7 @@ export const cells4g: TypeReader = (f, draft) => {
   decoded.values.hours = f.uint(4);
 };
 
-/** 0xA9: an alarm with the cells and Wi-Fi around. */
+/** Reads 0xA9: an alarm with nearby cells and Wi-Fi. */
 export const wifiAlarm: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'alarm';
@@ -84,13 +84,13 @@ export const wifiAlarm: TypeReader = (f, draft) => {
 function bcdDate(f: FieldReader, { decoded }: Gt06Draft): void {
   const bytes = f.take(6, 'time');
   const digits = bytes.toString('hex');
-  // Some makers send plain numbers.
+  // Some makers send plain numbers instead of BCD.
   const figures = /^\d{12}$/.test(digits) ? (digits.match(/../g) ?? []).map(Number) : [...bytes];
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = figures;
   decoded.time = wallTime([2000 + year, month, day, hour, minute, second], 0);
 }
 
-/** 0x17 and 0x69: Wi-Fi points, as many as the length says, then cells; their date in BCD, UTC. */
+/** Reads 0x17 and 0x69: Wi-Fi points (count in the length field), then cells; date in BCD, UTC. */
 export const wifiByLength: TypeReader = (f, draft) => {
   const { decoded, length } = draft;
   if (length === 0x28 && seemsDate(f)) return position(cell2g, readDriver)(f, draft);
@@ -108,7 +108,7 @@ const readDriver: TypeReader = (f, { decoded }) => {
   decoded.values.driverUniqueId = f.take(8).toString('hex');
 };
 
-/** 0xF3: Wi-Fi points without signals. */
+/** Reads 0xF3: Wi-Fi points without signals. */
 export const wifiOnly: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'position';

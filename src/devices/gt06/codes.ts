@@ -1,7 +1,7 @@
 import { type AlarmType, alarmTypes, byUrgency } from '../message.ts';
 import type { Gt06Draft } from './parts.ts';
 
-/** Alarm codes (protocols.md P3), with the word that is kept for those of no kind of ours. */
+/** Alarm codes (protocols.md P3), with a name for those without a specific alarm type. */
 const alarmCodes: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = new Map([
   [0x01, ['sos', 'sos']],
   [0x02, ['power_off', 'powerCut']],
@@ -41,10 +41,10 @@ const alarmCodes: ReadonlyMap<number, readonly [type: AlarmType, word: string]> 
   [0x5c, ['other', 'temperature']],
 ]);
 
-/** Codes of an alarm frame that tell of no alarm: reception lost and found, the first fix, the ignition. */
+/** Codes of an alarm frame that are no alarm: reception lost or found, first fix, ignition. */
 const noAlarms = new Set([0x00, 0x0a, 0x0b, 0x0d, 0xfe, 0xff]);
 
-/** Raises what an alarm code means; `sure`: the frame is an alarm, whatever its code. */
+/** Raises the alarm of a code; `sure`: the frame is an alarm, whatever its code. */
 export function raise(draft: Gt06Draft, code: number, sure: boolean): void {
   if (noAlarms.has(code)) return;
   const customType = draft.alarms?.get(code);
@@ -55,12 +55,12 @@ export function raise(draft: Gt06Draft, code: number, sure: boolean): void {
   draft.decoded.values.alarmCode = code;
 }
 
-/** The status byte has the bits below. */
+/** First bit for codes; the bits below belong to the status byte. */
 const firstCodeBit = 8;
 
 /**
- * Beside a status the code is a level as that one is: a heartbeat repeats it until it ends, and it rings when it rises. An alarm
- * frame has it, too, lest the heartbeat behind it rings once more.
+ * Adds the code to the level word if there is a status: a heartbeat repeats it until it ends, and only its rise alarms.
+ * Also in an alarm frame, so that the next heartbeat does not alarm again.
  */
 function setCodeBit({ decoded }: Gt06Draft, type: AlarmType): void {
   if (decoded.alarmBits === null) return;
@@ -69,13 +69,13 @@ function setCodeBit({ decoded }: Gt06Draft, type: AlarmType): void {
   decoded.levels = [...decoded.levels, { bit, type }];
 }
 
-/** Adds an alarm; `word` says which, where our kind does not. */
+/** Adds an alarm; `detail` names it if the alarm type is too general. */
 export function addAlarm({ decoded }: Gt06Draft, type: AlarmType, detail?: string): void {
   decoded.alarms = byUrgency([...decoded.alarms, type]);
   if (detail !== undefined) decoded.values.alarm = detail;
 }
 
-/** Bits 3–5 of the terminal's status: a level, repeated until it ends. */
+/** Alarms of bits 3–5 of the terminal status: a level, repeated until it ends. */
 export const statusAlarms: readonly (readonly [type: AlarmType, word: string] | null)[] = [
   null,
   ['other', 'vibration'],

@@ -8,7 +8,7 @@ export const cell2g: CellForm = { lac: 2, cid: 3 };
 export const cellWide: CellForm = { lac: 2, cid: 4 };
 export const cell4g: CellForm = { lac: 4, cid: 8 };
 
-/** A position, its cell, and what its maker put behind them. */
+/** Returns a reader for a position, its cell and maker-specific fields after them. */
 export function position(cell: CellForm | null, ...rest: TypeReader[]): TypeReader {
   return (f, draft) => {
     draft.decoded.kind = 'position';
@@ -18,19 +18,19 @@ export function position(cell: CellForm | null, ...rest: TypeReader[]): TypeRead
   };
 }
 
-/** What several makers put behind position and cell: reason, odometer. */
+/** Reads fields that several makers append: reason, odometer. */
 export const reasonAndOdometer: TypeReader = (f, draft) => {
   if (f.remaining === 3 || f.remaining === 7) readReason(f, draft);
   if (f.remaining === 4) readOdometer(f, draft);
 };
 
-/** 0x31 and 0x32 with a cell of ten bytes: behind them an odometer and the altitude. */
+/** Reads odometer and altitude after the ten-byte cell of 0x31 and 0x32. */
 export const readAltitude: TypeReader = (f, { decoded }) => {
   if (f.remaining >= 6) decoded.values.odometer = f.uint(4, 'values.odometer');
   if (f.remaining >= 2 && decoded.position) decoded.position.altitude = f.int(2, 'position.altitude');
 };
 
-/** 0x37: what stands behind comes as modules of an id, a length and a value. */
+/** Reads the modules that 0x37 appends: id, length, value. */
 export const readModules: TypeReader = (f, { decoded }) => {
   while (f.remaining >= 3) {
     const [id, length] = [f.uint(2), f.uint(1)];
@@ -44,7 +44,7 @@ export const readModules: TypeReader = (f, { decoded }) => {
   }
 };
 
-/** Text without what fills it up. */
+/** Decodes text without its padding. */
 export function textOf(bytes: Buffer): string {
   return bytes.toString('latin1').replaceAll('\0', '').trim();
 }

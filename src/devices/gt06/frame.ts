@@ -1,22 +1,22 @@
 import { crcX25 } from '../crc16.ts';
 import type { Cutter } from '../cuttingFramer.ts';
 
-/** Longest content of a frame with a long header; photo parts are shorter. */
+/** Maximum content of a frame with a long header; photo parts are shorter. */
 const maxContent = 8192;
 const tail = 0x0d0a;
-/** A tail is looked for so far behind the place where the length says. */
+/** Maximum distance after the declared end in which a tail is searched. */
 const beyond = 256;
 
-/** The head of a frame: `78 78` with one byte of length, or `79 79` with two. */
+/** Frame header: `78 78` with a one-byte length, or `79 79` with two bytes. */
 export interface Gt06Head {
   long: boolean;
-  /** Where the type stands. */
+  /** Offset of the type. */
   typeAt: number;
-  /** Bytes from the type to the checksum, as the frame says. */
+  /** Declared number of bytes from the type to the checksum. */
   length: number;
 }
 
-/** Reads the head at `at`; null where none stands or the bytes end inside it. */
+/** Reads the header at `offset`; null if there is none or it is incomplete. */
 export function readGt06Head(bytes: Buffer, offset = 0, end = bytes.length): Gt06Head | null {
   const first = bytes[offset];
   if (end - offset < 5 || (first !== 0x78 && first !== 0x79) || bytes[offset + 1] !== first) return null;
@@ -32,17 +32,20 @@ function isTail(bytes: Buffer, offset: number, end: number): boolean {
   return offset + 2 <= end && bytes.readUInt16BE(offset) === tail;
 }
 
-/** Whether a frame of the head's length is whole at `end` and its checksum is right. */
+/** Whether a frame of the declared length ends at `end` with a right checksum. */
 function isSound(bytes: Buffer, offset: number, head: Gt06Head, end: number): boolean {
   const checkAt = head.typeAt + head.length - 2;
   if (checkAt + 4 !== end || checkAt < head.typeAt + 3 || !isTail(bytes, end - 2, bytes.length)) return false;
   return crcX25(bytes.subarray(offset + 2, checkAt)) === bytes.readUInt16BE(checkAt);
 }
 
-/** So far before its tail a frame is looked for that others hide: with a short head none is longer than about half of it. */
+/** Distance before a tail in which a hidden frame is searched: about twice the longest frame with a short header. */
 const reach = 512;
 
-/** A whole frame with a right checksum that ends at `end` and begins behind `at`: what stands before it is garbage. */
+/**
+ * Returns the start after `offset` of a frame with a right checksum that ends at `end`; -1 for none. Bytes before it
+ * are garbage.
+ */
 function soundInside(bytes: Buffer, offset: number, end: number): number {
   for (let from = Math.max(offset + 1, end - reach); from + 10 <= end; from++) {
     const head = readGt06Head(bytes, from, end);
@@ -51,7 +54,7 @@ function soundInside(bytes: Buffer, offset: number, end: number): number {
   return -1;
 }
 
-/** The end that the next `0D 0A` makes: some devices give a wrong length. */
+/** Returns the end by the next `0D 0A`: some devices declare a wrong length. */
 function byTail(bytes: Buffer, offset: number, end: number, from: number, ended: boolean): number {
   const within = bytes.subarray(0, end);
   for (
@@ -67,14 +70,17 @@ function byTail(bytes: Buffer, offset: number, end: number, from: number, ended:
   return 0;
 }
 
-/** The end that a tail at `found` makes, if it is not of a frame inside; 0 as long as that may come. */
+/** Returns the end by the tail at `tailAt` unless it is inside another frame; 0 while that may still be incomplete. */
 function tailedBy(bytes: Buffer, offset: number, tailAt: number, end: number, ended: boolean): number {
   const across = soundAcross(bytes, offset, tailAt, end);
   if (across > 0) return offset - across;
   return across < 0 && !ended ? 0 : tailAt + 2 - offset;
 }
 
-/** Where a sound frame begins in what a tail at `found` would end, in whose content it stands; -1: more has to come; 0 for none. */
+/**
+ * Returns the start of a frame with a right checksum whose content contains the tail at `tailAt`; -1: more bytes are
+ * needed; 0 for none.
+ */
 function soundAcross(bytes: Buffer, offset: number, tailAt: number, end: number): number {
   let begun = 0;
   for (let from = offset + 1; from + 4 < tailAt; from++) {
@@ -87,7 +93,7 @@ function soundAcross(bytes: Buffer, offset: number, tailAt: number, end: number)
   return begun;
 }
 
-/** Where a frame ends whose length is too large, once a sound one came in what it takes for its own; 0 before. */
+/** Returns the end of a frame with a too large length, once a valid frame arrived inside it; 0 before. */
 function beforeSound(bytes: Buffer, offset: number, end: number, seen: number): number {
   const within = bytes.subarray(0, end);
   const tailFrom = (from: number) => within.indexOf('\r\n', from);
@@ -100,17 +106,17 @@ function beforeSound(bytes: Buffer, offset: number, end: number, seen: number): 
   return 0;
 }
 
-/** Where a frame ends of so many bytes behind which no tail stands. */
+/** Returns the end of a frame without a tail at its declared end of `total` bytes. */
 function untailed(bytes: Buffer, offset: number, end: number, total: number, ended: boolean): number {
   const limit = Math.min(end, offset + total + beyond);
   const tailAt = byTail(bytes, offset, limit, offset + 4, ended);
   if (tailAt !== 0) return tailAt;
   if (!ended) return limit < end ? -1 : 0;
-  // All but its tail came.
+  // Only its tail is missing.
   return end - offset >= total - 2 && total >= 10 ? end - offset : -1;
 }
 
-/** Frames end where their length says, if a tail stands there, else at the next tail. */
+/** Cuts frames at their declared length if a tail is there, else at the next tail. */
 export const gt06Cutter: Cutter = {
   longest: maxContent + 512,
   begins(bytes, from, end) {
@@ -128,7 +134,7 @@ export const gt06Cutter: Cutter = {
     if (end - offset < total && !ended) return beforeSound(bytes, offset, end, seen);
     const tailed = [total, total + 2].find((length) => isTail(bytes, offset + length - 2, end));
     if (tailed !== undefined && isSound(bytes, offset, head, offset + total)) return total;
-    // A tail by chance, perhaps, where garbage says a length.
+    // Possibly a random tail at a length that garbage declares.
     if (tailed !== undefined)
       return (
         beforeSound(bytes, offset, offset + tailed, offset) || tailedBy(bytes, offset, offset + tailed - 2, end, ended)
@@ -137,22 +143,24 @@ export const gt06Cutter: Cutter = {
   },
 };
 
-/** What a frame consists of. */
+/** Parsed frame. */
 export interface Gt06Frame {
   long: boolean;
   type: number;
-  /** Bytes from the type to the checksum, as the frame says. */
+  /** Declared number of bytes from the type to the checksum. */
   length: number;
-  /** The content lies between. */
+  /** Range of the content. */
   from: number;
   to: number;
-  /** null in frames that have none. */
+  /** Null for frames without a serial. */
   serial: number | null;
-  /** False where a checksum stands and is wrong. */
+  /** False if there is a wrong checksum. */
   sound: boolean;
 }
 
-/** Takes a frame to pieces; null when it has no head. A wrong length leaves serial and checksum at the end, if they fit. */
+/**
+ * Parses a frame; null without a header. With a wrong length serial and checksum are taken from the end if they match.
+ */
 export function parseGt06Frame(frame: Buffer): Gt06Frame | null {
   const head = readGt06Head(frame);
   if (!head) return null;
@@ -169,7 +177,7 @@ export function parseGt06Frame(frame: Buffer): Gt06Frame | null {
   return { long, type, length, from: typeAt + 1, to: end - 4, serial, sound: sound !== undefined };
 }
 
-/** A frame for or from a device. */
+/** Encodes a frame for or from a device. */
 export function encodeGt06(type: number, content: Uint8Array, serial: number, long = false): Buffer {
   const length = content.length + 5;
   const head = long ? [0x79, 0x79, length >> 8, length & 0xff] : [0x78, 0x78, length];

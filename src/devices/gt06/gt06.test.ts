@@ -304,7 +304,7 @@ interface Sample {
   expect: { assert: string; key?: string; value?: unknown };
 }
 
-/** What of a message has the name that others give it. */
+/** Returns the message's value for an attribute name of the samples. */
 function named({ values, alarms, position }: Decoded, key: string): unknown {
   return key === 'alarm' ? (values.alarm ?? alarms[0]) : (values[key] ?? position?.[key as 'lat']);
 }

@@ -1,8 +1,9 @@
-// GT06 / Concox binary over TCP (protocols.md P3) and the layouts that its makers put under the same type numbers: login with
-// its zone, heartbeats, positions with one cell, lists of cells and Wi-Fi points, alarms, the long header with its
-// information, texts and modules, requests for time and address; commands down as texts. Photos are not collected.
-// A login names the connection for all that follows: one whose checksum fails is shown in a try-out, but names nobody and is not
-// answered, so that firmware which reckons it in another way does not log in. No device is known to do so.
+// GT06 / Concox binary protocol over TCP (protocols.md P3) with the layouts that makers use under the same type
+// numbers: login with time zone, heartbeats, positions with one cell, lists of cells and Wi-Fi points, alarms, the long
+// header with information, texts and modules, requests for time and address; commands are texts. Photos are not
+// collected. A login names the connection for all later frames. One with a wrong checksum is shown in a decode preview,
+// but names no device and gets no reply, so firmware with a different checksum cannot log in. No device is known to do
+// so.
 
 import type { ConnectionState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
@@ -18,12 +19,12 @@ import { readBeacon, readDeviceStatus, readModular, readPeripherals } from './mo
 import { type Gt06Draft, readDate } from './parts.ts';
 import { typeReaders } from './types.ts';
 
-/** A connection: its login names the device and tells its zone. */
+/** State of a connection: its login sets the device number and the time zone. */
 class Gt06State implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
   readonly heldBytes = 0;
-  /** As the login said; UTC where it did not. */
+  /** Offset of the login; UTC without one. */
   zoneMinutes = 0;
 }
 
@@ -31,20 +32,20 @@ const loginType = 0x01;
 const timeType = 0x8a;
 const addressType = 0x2a;
 
-/** BCD in eight bytes: fifteen digits behind a zero, or before a filling one. */
+/** Reads the IMEI from eight BCD bytes: fifteen digits after a zero, or before a filler. */
 function imeiOf(bytes: Buffer): string {
   const digits = bytes.toString('hex');
   return /^\d{15}f$/.test(digits) ? digits.slice(0, 15) : digits.slice(1);
 }
 
-/** Hours × 100 + minutes in the upper twelve bits, bit 3: west. */
+/** Reads the offset: hours × 100 + minutes in the upper twelve bits, bit 3: west. */
 function zoneOf(word: number): number {
   const figure = word >> 4;
   const minutes = Math.floor(figure / 100) * 60 + (figure % 100);
   return bit(word, 3) ? -minutes : minutes;
 }
 
-/** Names the device; its zone is kept with the connection. */
+/** Reads a login; returns its time zone in minutes for the connection. */
 function readLogin(f: FieldReader, { decoded }: Gt06Draft): number | null {
   decoded.kind = 'login';
   decoded.number = imeiOf(f.take(8, 'number'));
@@ -74,7 +75,7 @@ function readerOf({ type, long }: Gt06Frame): TypeReader | undefined {
   );
 }
 
-/** Reads what a frame says; `zone`: what a login told. */
+/** Decodes a frame; `zone` in the result: the login's offset in minutes. */
 function read(frame: Buffer, parts: Gt06Frame, state: ConnectionState, spans: Span[] | null) {
   const { type, long, length, serial } = parts;
   const zoneMinutes = state.profile.zoneMinutes ?? (state instanceof Gt06State ? state.zoneMinutes : 0);
@@ -92,17 +93,17 @@ function read(frame: Buffer, parts: Gt06Frame, state: ConnectionState, spans: Sp
     if (decoded.readings.length === 0) readClimate(draft);
   }
   markPress(decoded, state.profile, type.toString(16).padStart(2, '0'));
-  // A number that restarts with the device's power tells messages apart by their time alone.
+  // The serial restarts with the device's power: only together with the time it distinguishes messages.
   if (serial !== null && decoded.time !== null) decoded.ownKey = String(serial);
   return { decoded, zone };
 }
 
-/** What is answered under its own type; the rest waits for nothing. */
+/** Types that are answered with their own type; others expect no answer. */
 const answered = new Set([
   0x01, 0x13, 0x23, 0x36, 0x19, 0x16, 0x26, 0x27, 0x32, 0x33, 0x39, 0x40, 0x41, 0x70, 0x95, 0xa3, 0xa4, 0xa5, 0xa9,
   0xf1, 0xf2,
 ]);
-/** Answered in both headers with the long one. */
+/** Types with a long header whose answer also has a long header. */
 const longAnswered = new Set([0x32, 0x33, 0x41]);
 
 function clockOf(at: number): number[] {
@@ -111,7 +112,7 @@ function clockOf(at: number): number[] {
   return [...date, now.getUTCHours(), now.getUTCMinutes(), now.getUTCSeconds()];
 }
 
-/** No address is known here: the frame says so, or the device asks again. */
+/** Returns an empty address, because there is no geocoder: the device may ask again. */
 function noAddress(): number[] {
   const text = Buffer.from('NA&&NA&&0##');
   return [text.length, 0, 0, 0, 0, ...text];
@@ -132,8 +133,8 @@ function replyTo(frame: Buffer, { type, long, serial, from, sound }: Gt06Frame, 
 }
 
 /**
- * One frame in, with its connection's login before it; the message and its answer out. A wrong checksum is an error and not
- * answered; what the frame says is shown all the same.
+ * Decodes one frame after the connection's login into a message and a reply. A wrong checksum is an error without a
+ * reply; the content is still returned for display.
  */
 export function decodeGt06(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   const parts = parseGt06Frame(frame);
@@ -148,7 +149,7 @@ export function decodeGt06(frame: Buffer, state: ConnectionState, at: number): F
   return { number, messages: [decoded], reply, error };
 }
 
-/** Which bytes of a frame hold which field. */
+/** Returns the byte ranges of a frame's fields. */
 function spansOf(frame: Buffer): Span[] {
   const parts = parseGt06Frame(frame);
   const spans: Span[] = [];
@@ -158,7 +159,7 @@ function spansOf(frame: Buffer): Span[] {
 
 const numbers = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What a device is told in its own words; null where it has none. */
+/** Returns the text of a command for the device; null if unsupported. */
 function wordsOf({ command, params }: CommandInput): string | null {
   if (command === 'locate') return 'WHERE#';
   if (command === 'restart') return 'RESET#';
@@ -168,7 +169,7 @@ function wordsOf({ command, params }: CommandInput): string | null {
   return `SOS,A,${numbers(params.sos).join(',')}#`;
 }
 
-/** The flag that the answer repeats is the command's serial; the language is English. */
+/** Encodes a command; its serial is the flag that the answer repeats, the language is English. */
 function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
   const content = wordsOf(input);
   if (content === null) return null;
@@ -177,7 +178,7 @@ function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buf
   return encodeGt06(0x80, Buffer.from([text.length + 4, ...flag, ...text, 0, 2]), serial & 0xffff);
 }
 
-/** GT06 over TCP. */
+/** GT06 protocol over TCP. */
 export const gt06Protocol = {
   name: 'gt06',
   title: 'GT06',

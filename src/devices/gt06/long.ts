@@ -6,7 +6,7 @@ import { addAlarm } from './codes.ts';
 import type { TypeReader } from './forms.ts';
 import { type Gt06Draft, hundredths, readDate, readLongCell, readPoint, readSignal, readWifi } from './parts.ts';
 
-/** Room climate is told as readings, too. */
+/** Adds room climate values as readings. */
 export function readClimate({ decoded }: Gt06Draft): void {
   const { temp1, humidity } = decoded.values;
   decoded.readings.push(
@@ -20,7 +20,7 @@ export function readClimate({ decoded }: Gt06Draft): void {
 const answerPlace =
   /^Current position!\s*Lat:([NS])(\d+\.\d+),\s*Lon:([EW])(\d+\.\d+),\s*Course:(\d+\.?\d*),\s*Speed:(\d+\.?\d*)[^,]*,\s*DateTime:\s*(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d)/;
 
-/** The text with which a device answers a command: what it says, a place, or the number of its card. */
+/** Reads a device's text answer to a command: its text, a position, or the number of its SIM card. */
 function readAnswer({ decoded }: Gt06Draft, text: string): void {
   const card = /^<ICCID:(\w{15,20})/.exec(text);
   if (card) decoded.values.iccid = card[1];
@@ -42,18 +42,18 @@ function readAnswer({ decoded }: Gt06Draft, text: string): void {
   };
 }
 
-/** Our flag, which an answer repeats, is the serial of the command. */
+/** Sets the serial of the answered command from the repeated flag. */
 function setAnsweredSerial({ decoded }: Gt06Draft, flag: number): void {
   if (flag <= 0xffff) decoded.values.answeredSerial = flag;
 }
 
-/** 0x15: the answer to a command behind its length and our flag. */
+/** Reads 0x15: the answer to a command after its length and the flag. */
 export const shortAnswer: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'answer';
   const length = f.uint(1);
   setAnsweredSerial(draft, f.uint(4));
-  // Without a length the text ends where zeros fill it up.
+  // Without a length the text ends at the zero padding.
   const bytes = f.take(length > 4 ? length - 4 : f.remaining, 'values.result');
   const end = bytes.indexOf(0);
   readAnswer(draft, cleanText(bytes.toString('latin1', 0, end < 0 ? bytes.length : end)));
@@ -61,7 +61,7 @@ export const shortAnswer: TypeReader = (f, draft) => {
 
 const utf16 = new TextDecoder('utf-16be');
 
-/** 0x21: our flag, the encoding, the answer. */
+/** Reads 0x21: flag, encoding, answer. */
 export const longAnswer: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'answer';
@@ -71,7 +71,7 @@ export const longAnswer: TypeReader = (f, draft) => {
   readAnswer(draft, cleanText(wide ? utf16.decode(bytes) : bytes.toString('latin1')));
 };
 
-/** 0x94 by its second type. */
+/** Reads 0x94 by its second type. */
 export const information: TypeReader = (f, draft) => {
   const { decoded, long } = draft;
   decoded.kind = 'information';
@@ -155,7 +155,7 @@ const infos: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   ],
 ]);
 
-/** 0x32 and 0x33: date, a position behind its length, cells, Wi-Fi, what happened. */
+/** Reads 0x32 and 0x33: date, position after its length, cells, Wi-Fi, event. */
 const placed: TypeReader = (f, draft) => {
   const { decoded, type } = draft;
   decoded.kind = type === 0x33 ? 'alarm' : 'position';
@@ -189,7 +189,7 @@ const placedAlarms: ReadonlyMap<number, readonly [type: AlarmType, word: string]
   [0xa5, ['door', 'door']],
 ]);
 
-/** 0x8C: pairs of a vehicle's computer. */
+/** Reads 0x8C: values of a vehicle's computer in pairs. */
 const vehicle: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'information';
@@ -203,7 +203,7 @@ const vehicle: TypeReader = (f, draft) => {
   );
 };
 
-/** 0x9B: what a unit at the serial port says. */
+/** Reads 0x9B: data from the serial port. */
 const serialPort: TypeReader = (f, { decoded }) => {
   decoded.kind = 'information';
   f.skip(1);
@@ -212,13 +212,13 @@ const serialPort: TypeReader = (f, { decoded }) => {
   decoded.values.result = /^[\x20-\x7e]*\r?\n?$/.test(text) ? text.trim() : bytes.toString('hex');
 };
 
-/** 0x41 and 0x36: parts of a photo, which are not collected. */
+/** Reads 0x41 and 0x36: parts of a photo, which are not collected. */
 const photo: TypeReader = (_f, { decoded }) => {
   decoded.kind = 'image';
   decoded.values.error = 'photos are not collected';
 };
 
-/** What is read in frames with a long header where it differs from the short one. */
+/** Readers for frames with a long header that differ from the short one. */
 export const longReaders: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [0x32, placed],
   [0x33, placed],
@@ -228,7 +228,7 @@ export const longReaders: ReadonlyMap<number, TypeReader> = new Map<number, Type
   [0x36, photo],
 ]);
 
-/** Reads a text of an answer where it stands in either header. */
+/** Readers of text answers, for both headers. */
 export const textReaders: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [0x15, shortAnswer],
   [0x21, longAnswer],

@@ -7,7 +7,7 @@ import { type Gt06Draft, readPoint } from './parts.ts';
 
 type ModuleReader = (f: FieldReader, draft: Gt06Draft) => void;
 
-/** What 0x34 of 0x70 tells to have happened. */
+/** Event codes of 0x34 in 0x70. */
 const events: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = new Map([
   [0x10, ['door', 'door']],
   [0x12, ['off_wrist', 'removing']],
@@ -22,7 +22,7 @@ const events: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = ne
   [0x23, ['tamper', 'tampering']],
 ]);
 
-/** Why the device sent: 0x2B of 0x70. */
+/** Reasons for a report: 0x2B in 0x70. */
 const reasons: typeof events = new Map([
   [0x11, ['low_batt', 'lowBattery']],
   [0x12, ['low_batt', 'lowPower']],
@@ -105,7 +105,7 @@ const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>
   ],
 ]);
 
-/** 0x70: a list of modules, each with its id, its length and its value. */
+/** Reads 0x70: a list of modules with id, length and value. */
 export function readModular(f: FieldReader, draft: Gt06Draft): void {
   draft.decoded.kind = 'information';
   while (f.remaining >= 4) {
@@ -117,7 +117,7 @@ export function readModular(f: FieldReader, draft: Gt06Draft): void {
 
 const isSet = (value: number) => value > 0;
 
-/** What each state becomes, and under which name. */
+/** Names and readers of the states. */
 const states: ReadonlyMap<number, readonly [name: string, read: (value: number) => unknown]> = new Map([
   [0x0001, ['motion', (value) => value === 2 || value === 4]],
   [0x0002, ['armed', isSet]],
@@ -127,7 +127,7 @@ const states: ReadonlyMap<number, readonly [name: string, read: (value: number) 
   [0x000b, ['batteryTemp', (value) => value / 10]],
 ]);
 
-/** 0xF1: states of the device, each with its id, its length and its value. */
+/** Reads 0xF1: states of the device, each with id, length and value. */
 export function readDeviceStatus(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.kind = 'heartbeat';
   decoded.time = instantOf(f.uint(4, 'time'), 's');
@@ -140,7 +140,7 @@ export function readDeviceStatus(f: FieldReader, { decoded }: Gt06Draft): void {
   }
 }
 
-/** 0xB2: a beacon that the device came by. */
+/** Reads 0xB2: a beacon that the device passed. */
 export function readBeacon(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.kind = 'information';
   decoded.values.signal = f.int(1);
@@ -151,14 +151,14 @@ export function readBeacon(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.values.tagBattery = f.uint(2) / 100;
 }
 
-/** 0xF2: units around the device; the button or tag that it heard, and what of it. */
+/** Reads 0xF2: peripherals near the device; the button or tag received, and its event. */
 export function readPeripherals(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.kind = 'information';
   decoded.time = instantOf(f.uint(4, 'time'), 's');
   while (f.remaining >= 4) {
     const id = f.uint(2);
     const short = f.uint(1);
-    // A length of one byte, or of two that begins with zero.
+    // The length has one byte, or two if the first is zero.
     const unit = f.inside(short === 0 ? f.uint(1) : short);
     if (id === 0x0a && unit.remaining >= 9) {
       unit.skip(1);

@@ -4,27 +4,27 @@ import { percent } from '../reading.ts';
 import { wallTime } from '../wallTime.ts';
 import { addAlarm, raise, statusAlarms } from './codes.ts';
 
-/** What is read from one frame, and what has to be known for it. */
+/** Result of reading one frame, with the context that its readers need. */
 export interface Gt06Draft {
   decoded: Decoded;
-  /** The device's clock is ahead of UTC by so many minutes. */
+  /** Offset of the device clock from UTC, minutes. */
   zoneMinutes: number;
-  /** Codes of the model that mean another alarm than by default. */
+  /** Alarm codes whose meaning the model overrides. */
   alarms: ReadonlyMap<number, AlarmType> | undefined;
   type: number;
   long: boolean;
-  /** Bytes from the type to the checksum, as the frame says: makers tell their layouts apart by it. */
+  /** Declared number of bytes from the type to the checksum: it distinguishes the layouts of makers. */
   length: number;
 }
 
-/** y m d h m s, a byte each. */
+/** Reads a date: y m d h m s, one byte each. */
 export function readDate(f: FieldReader, { decoded, zoneMinutes }: Gt06Draft): void {
   if (f.remaining < 6) return;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = f.take(6, 'time');
   decoded.time = wallTime([2000 + year, month, day, hour, minute, second], zoneMinutes);
 }
 
-/** Whether a date could stand here. */
+/** Whether the next bytes may be a date. */
 export function seemsDate(f: FieldReader): boolean {
   const [month, day, hour, minute, second] = [1, 2, 3, 4, 5].map((index) => f.peek(index)) as [
     number,
@@ -36,25 +36,25 @@ export function seemsDate(f: FieldReader): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
 }
 
-/** What stands in a position beside its date, coordinates and flags. */
+/** Optional parts of a position, besides date, coordinates and flags. */
 export interface PlaceForm {
   satellites: boolean;
-  /** Bytes of the speed. */
+  /** Number of bytes of the speed. */
   speed: 0 | 1 | 2;
-  /** The flags stand before the speed. */
+  /** Whether the flags precede the speed. */
   swapped?: boolean;
 }
 
 const plainPlace: PlaceForm = { satellites: true, speed: 1 };
 
-/** Date, satellites, coordinates in 1/1,800,000 degree, speed in km/h, course and flags. */
+/** Reads date, satellites, coordinates in 1/1,800,000 degree, speed in km/h, course and flags. */
 export function readPlace(f: FieldReader, draft: Gt06Draft, form: PlaceForm = plainPlace): void {
   readDate(f, draft);
   if (form.satellites && f.remaining > 0) draft.decoded.values.satellites = f.uint(1, 'values.satellites') & 0x0f;
   readPoint(f, draft, form);
 }
 
-/** The position without its date. */
+/** Reads a position without its date. */
 export function readPoint(f: FieldReader, { decoded }: Gt06Draft, { speed: speedBytes, swapped }: PlaceForm): void {
   if (f.remaining < 10 + speedBytes) return;
   const lat = f.uint(4, 'position.lat') / 1_800_000;
@@ -84,21 +84,21 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
-/** Bytes of the parts of a cell. */
+/** Number of bytes of a cell's parts. */
 export interface CellForm {
   mnc?: 1 | 2;
   lac: 2 | 4;
   cid: 2 | 3 | 4 | 8;
 }
 
-/** MCC, whose top bit says that the MNC has two bytes. */
+/** Reads MCC and MNC; the top bit of the MCC means a two-byte MNC. */
 export function readNetwork(f: FieldReader, mncBytes: 1 | 2 = 1): { mcc: number; mnc: number } {
   const mcc = f.uint(2);
   const mnc = f.uint(mcc >= 0x8000 ? 2 : mncBytes);
   return { mcc: mcc & 0x7fff, mnc };
 }
 
-/** One cell; one of zeros is none. */
+/** Reads one cell; zeros mean none. */
 export function readCell(f: FieldReader, { decoded }: Gt06Draft, form: CellForm): void {
   const from = f.offset;
   if (f.remaining < 3 + form.lac + form.cid) return;
@@ -110,7 +110,7 @@ export function readCell(f: FieldReader, { decoded }: Gt06Draft, form: CellForm)
 
 const shortCell: CellForm = { lac: 2, cid: 3 };
 
-/** Forms of a cell by their bytes, with an MNC of one byte and of two. */
+/** Forms of a cell by its length, for an MNC of one and of two bytes. */
 const cellForms: readonly (readonly [bytes: number, wideMnc: boolean, form: CellForm])[] = [
   [8, false, shortCell],
   [9, true, shortCell],
@@ -119,10 +119,13 @@ const cellForms: readonly (readonly [bytes: number, wideMnc: boolean, form: Cell
   [16, true, { lac: 4, cid: 8 }],
 ];
 
-/** A cell behind its length, which counts itself or does not. */
+/**
+ * Reads a cell after its length, which may or may not include itself.
+ * @param behind bytes after the cell
+ */
 export function readLongCell(f: FieldReader, draft: Gt06Draft, behind: number): void {
   const length = f.uint(1);
-  // No cell: nothing stands for it, or zeros.
+  // No cell: no bytes, or zeros.
   if (length === 0) {
     f.skip(f.remaining - behind);
     return;
@@ -130,13 +133,13 @@ export function readLongCell(f: FieldReader, draft: Gt06Draft, behind: number): 
   const wide = f.peek() >= 0x80;
   const remaining = f.remaining - behind;
   const formOf = (...fits: number[]) => cellForms.find(([bytes, wideMnc]) => wideMnc === wide && fits.includes(bytes));
-  // A length that no cell has: what stands behind it tells how many bytes the cell leaves.
+  // An impossible length: the bytes after the cell decide how many the cell has.
   const matchedForm = formOf(length, length - 1) ?? formOf(remaining);
   const [bytes, , form] = matchedForm ?? [Math.min(Math.max(8, length - 1), f.remaining), false, shortCell];
   readCell(f.inside(bytes), draft, form);
 }
 
-/** Cells of one network with their signals, as many as are there. */
+/** Reads up to `count` cells of one network with signals, as many as the frame has. */
 export function readCells(f: FieldReader, { decoded }: Gt06Draft, form: CellForm, count: number): void {
   const from = f.offset;
   const network = readNetwork(f, form.mnc);
@@ -144,7 +147,7 @@ export function readCells(f: FieldReader, { decoded }: Gt06Draft, form: CellForm
   f.note('cells', from);
 }
 
-/** The list behind the network; signals are given as positive figures of negative dBm. */
+/** Reads the list after the network; signals are positive figures for negative dBm. */
 export function readCellList(
   f: FieldReader,
   cells: Cell[],
@@ -158,7 +161,7 @@ export function readCellList(
   }
 }
 
-/** Wi-Fi points, each with its signal as a positive figure, as many as are there. */
+/** Reads up to `count` Wi-Fi points, as many as the frame has; positive signal figures mean negative dBm. */
 export function readWifi(f: FieldReader, { decoded }: Gt06Draft, count: number): void {
   const from = f.offset;
   const points: WifiPoint[] = [];
@@ -170,7 +173,7 @@ export function readWifi(f: FieldReader, { decoded }: Gt06Draft, count: number):
   f.note('wifi', from);
 }
 
-/** The terminal's status byte. */
+/** Reads the terminal's status byte. */
 export function readState(f: FieldReader, draft: Gt06Draft): void {
   if (f.remaining < 1) return;
   const { decoded } = draft;
@@ -191,7 +194,7 @@ export function readState(f: FieldReader, draft: Gt06Draft): void {
   addAlarm(draft, ...meaning);
 }
 
-/** A level of 0–6, or a percentage. */
+/** Reads a battery level of 0–6, or a percentage. */
 export function readLevel(f: FieldReader, { decoded }: Gt06Draft): void {
   if (f.remaining < 1) return;
   const level = f.uint(1, 'battery');
@@ -203,32 +206,32 @@ export function readSignal(f: FieldReader, { decoded }: Gt06Draft): void {
   if (f.remaining > 0) decoded.values.signal = f.uint(1, 'values.signal');
 }
 
-/** The alarm code; what stands behind is the language, whose upper half some use for more codes. */
+/** Reads the alarm code and the language after it; some makers use the language's upper half for more codes. */
 export function readAlarm(f: FieldReader, draft: Gt06Draft, sure: boolean): void {
   if (f.remaining < 1) return;
   raise(draft, f.uint(1, 'alarms'), sure);
   draft.decoded.values.language = f.uint(1);
 }
 
-/** State, voltage level, signal. */
+/** Reads state, voltage level, signal. */
 export function readLevels(f: FieldReader, draft: Gt06Draft): void {
   readState(f, draft);
   readLevel(f, draft);
   readSignal(f, draft);
 }
 
-/** State, voltage level, signal, alarm code, language. */
+/** Reads state, voltage level, signal, alarm code, language. */
 export function readStatus(f: FieldReader, draft: Gt06Draft, sure: boolean): void {
   readLevels(f, draft);
   readAlarm(f, draft, sure);
 }
 
-/** A figure of two bytes in hundredths. */
+/** Reads a two-byte value in hundredths. */
 export function hundredths(f: FieldReader, { decoded }: Gt06Draft, name: string): void {
   if (f.remaining >= 2) decoded.values[name] = f.uint(2, `values.${name}`) / 100;
 }
 
-/** Ignition, why it was sent, whether it is of the device's memory. */
+/** Reads ignition, reason of the report, and whether it is from the device's memory. */
 export function readReason(f: FieldReader, { decoded }: Gt06Draft): void {
   if (f.remaining < 3) return;
   decoded.values.ignition = f.uint(1, 'values.ignition') > 0;
@@ -237,7 +240,7 @@ export function readReason(f: FieldReader, { decoded }: Gt06Draft): void {
   if (decoded.backlog) decoded.values.archive = true;
 }
 
-/** Metres, or what the device counts in. */
+/** Reads the odometer in metres, or in the device's unit. */
 export function readOdometer(f: FieldReader, { decoded }: Gt06Draft): void {
   if (f.remaining >= 4) decoded.values.odometer = f.uint(4, 'values.odometer');
 }

@@ -30,10 +30,10 @@ import {
   seemsDate,
 } from './parts.ts';
 
-/** 0x12 by its length: a card reader, an input, a status, fuel. */
+/** Reads 0x12 by its length: card reader, input, status, fuel. */
 const place12: TypeReader = (f, draft) => {
   draft.decoded.kind = 'position';
-  // Some put the IMEI first.
+  // Some devices send the IMEI first.
   if (f.remaining >= 34 && !seemsDate(f) && f.peek() < 0x10) f.skip(8);
   readPlace(f, draft);
   readCell(f, draft, cell2g);
@@ -73,14 +73,14 @@ const readCard: TypeReader = (f, draft) => {
   if (draft.length === 0x29 && f.uint(1) > 0) addAlarm(draft, 'other', 'general');
 };
 
-/** 0x61: a position behind the IMEI, with the button that a driver held to it. */
+/** Reads 0x61: a position after the IMEI, with the button that a driver used. */
 const buttonPlace: TypeReader = (f, draft) => {
   f.skip(8);
   position(cellWide)(f, draft);
   if (f.remaining >= 6) draft.decoded.values.driverUniqueId = String(f.uint(6, 'values.driverUniqueId'));
 };
 
-/** 0x22 and 0x25 of vehicle locators that put the IMEI and a second date before the position. */
+/** Reads 0x22 and 0x25 of vehicle locators, with IMEI and a second date before the position. */
 const namedPlace: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'position';
@@ -117,13 +117,13 @@ const place31: TypeReader = (f, draft) =>
 
 const cellStatus: TypeReader = (f, draft) => {
   draft.decoded.kind = 'position';
-  // A list of neighbours in a layout of its own.
+  // A list of neighbour cells in a different layout.
   if (draft.length >= 0x17) return;
   readCell(f, draft, cell2g);
   readStatus(f, draft, false);
 };
 
-/** 0x23: the voltage itself, or a level. */
+/** Reads 0x23: the voltage, or a level. */
 const heartbeat: TypeReader = (f, draft) => {
   draft.decoded.kind = 'heartbeat';
   if (f.remaining < 6) return readStatus(f, draft, false);
@@ -132,7 +132,7 @@ const heartbeat: TypeReader = (f, draft) => {
   readSignal(f, draft);
 };
 
-/** 0x36: the status with modules, or of some models a position. */
+/** Reads 0x36: the status with modules, or on some models a position. */
 const status36: TypeReader = (f, draft) => {
   if (f.remaining < 40 || !seemsDate(f)) {
     status(f, draft);
@@ -143,7 +143,7 @@ const status36: TypeReader = (f, draft) => {
   if (f.remaining > 0) draft.decoded.values.battery = f.uint(1, 'values.battery') / 10;
 };
 
-/** 0x34: a position with voltages and inputs, or of some models cells. */
+/** Reads 0x34: a position with voltages and inputs, or on some models cells. */
 const place34: TypeReader = (f, draft) => {
   const { decoded } = draft;
   if (draft.length === 0x37) {
@@ -167,7 +167,7 @@ const place34: TypeReader = (f, draft) => {
   for (let port = 1; port <= bits(ports, 20, 4); port++) hundredths(f, draft, `adc${port}`);
 };
 
-/** 0x1A, 0x1E, 0x2A: a position, with a number that asks for its address. */
+/** Reads 0x1A, 0x1E, 0x2A: a position, with a phone number that requests its address. */
 const phonePlace: TypeReader = (f, draft) => {
   draft.decoded.kind = draft.type === 0x2a ? 'request' : 'position';
   if (f.remaining < 18) return;
@@ -180,7 +180,7 @@ const readPhone: TypeReader = (f, { decoded }) => {
   if (number !== '') decoded.values.phone = number;
 };
 
-/** 0xA7: a cell and a number that asks for its address. */
+/** Reads 0xA7: a cell and a phone number that requests its address. */
 const cellRequest: TypeReader = (f, draft) => {
   draft.decoded.kind = 'request';
   readCell(f, draft, cell4g);
@@ -191,7 +191,7 @@ const requestReader: TypeReader = (_f, { decoded }) => {
   decoded.kind = 'request';
 };
 
-/** 0x40: a battery with its cells. */
+/** Reads 0x40: a battery with its cells. */
 const batteryUnit: TypeReader = (f, { decoded }) => {
   decoded.kind = 'information';
   f.skip(8);
@@ -207,7 +207,7 @@ const batteryUnit: TypeReader = (f, { decoded }) => {
   decoded.values.cycleIndex = f.uint(2);
 };
 
-/** The types that carry something; 0x01 and the texts are read by their own. */
+/** Readers by type; 0x01 and the texts have separate readers. */
 export const typeReaders: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [0x10, position(null, reasonAndOdometer)],
   [0x11, position({ mnc: 2, ...cellWide }, reasonAndOdometer)],

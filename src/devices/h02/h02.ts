@@ -1,6 +1,6 @@
-// H02 over TCP (protocols.md P4), as cheap SOS pendants and locators speak it: texts from `*` to `#` (V1 and its kin,
-// LINK, NBR, V3, VP1, heartbeats, answers to commands, texts) and binary records behind `$`, on one port. Commands down:
-// interval and restart, which is what the format has for all makers.
+// H02 protocol over TCP (protocols.md P4) of cheap SOS pendants and locators: texts from `*` to `#` (V1 and its
+// variants, LINK, NBR, V3, VP1, heartbeats, answers to commands, texts) and binary records after `$`, on one port.
+// Commands: interval and restart, the only ones that all makers support.
 
 import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
@@ -27,7 +27,7 @@ import {
 /** Reads the fields of one type. */
 type TextReader = (draft: H02Draft) => void;
 
-/** Where the date stands before the status that ends the text; -1 for none. */
+/** Returns the index of the date before the status at the end of the text; -1 for none. */
 function dateBeforeStatus({ text: { fields } }: H02Draft): number {
   return fields.findLastIndex(
     (field, index) => index > 0 && /^\d{6}$/.test(field) && /^[0-9A-Fa-f]{8}$/.test(fields[index + 1] ?? ''),
@@ -64,7 +64,7 @@ const neighbours: TextReader = (draft) => {
   readStatusWord(draft, dateAt + 1);
 };
 
-/** MCC and MNC in one field, four fields a cell, the battery in hex. */
+/** Reads MCC and MNC in one field, four fields per cell, the battery in hex. */
 const cellReport: TextReader = (draft) => {
   const { decoded, text } = draft;
   decoded.kind = 'position';
@@ -93,12 +93,12 @@ const heartbeat: TextReader = (draft) => {
   mark(draft, 'battery', 0);
 };
 
-/** A position without a time of day, or cells between `Y`. */
+/** Reads a position without a time, or cells separated by `Y`. */
 const shortPlace: TextReader = (draft) => {
   const { decoded, text } = draft;
   decoded.kind = 'position';
   if (text.fields[0] !== 'V') {
-    // The time that stands before the letter is missing.
+    // The time field before the letter is missing: an empty one is inserted.
     const shifted = {
       ...text,
       fields: ['000000', ...text.fields],
@@ -121,10 +121,10 @@ const texts: TextReader = ({ decoded, text, ...rest }) => {
   mark({ decoded, text, ...rest }, 'values.result', 0, text.fields.length - 1);
 };
 
-/** The words of our commands; their time of day is the serial that the answer repeats. */
+/** Keywords of our commands; their time of day is the serial that the answer repeats. */
 const commandKeywords = new Set(['S71', 'R1']);
 
-/** The answer to a command: its word, its time, and where the device is. */
+/** Reads the answer to a command: keyword, time and position. */
 const answer: TextReader = (draft) => {
   const { decoded, text } = draft;
   decoded.kind = 'answer';
@@ -138,7 +138,7 @@ const answer: TextReader = (draft) => {
   mark(draft, 'values.result', 0, answerFields.length - 1);
 };
 
-/** A sign of life: a flag, then the battery. */
+/** Reads a heartbeat: a flag, then the battery. */
 const sign: TextReader = (draft) => {
   const { decoded, text } = draft;
   decoded.kind = 'heartbeat';
@@ -159,7 +159,7 @@ const byType: ReadonlyMap<string, TextReader> = new Map<string, TextReader>([
   ['V4', answer],
 ]);
 
-/** Any other type is a position where one stands in it; else its status word tells what is wrong. */
+/** Reads any other type: its position if there is one, else the alarms of its status word. */
 const anyPlace: TextReader = (draft) => {
   const { decoded, text } = draft;
   if (readPosition(draft) >= 0) {
@@ -175,7 +175,7 @@ function digits(at: number): string {
   return new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
 
-/** What a text is answered: those that ask for it. */
+/** Returns the reply to types that request one; otherwise null. */
 function replyTo(maker: string, number: string, type: string, at: number): Buffer | null {
   if (number === '') return null;
   if (type === 'V0' || type === 'HTBT') return Buffer.from(`*${maker},${number},${type}#`);
@@ -200,7 +200,7 @@ function readText(frame: Buffer, state: ConnectionState, spans: Span[] | null) {
   return { decoded, text };
 }
 
-/** One text or record in; the message and, where it asks for one, its answer out. */
+/** Decodes one text or record into the message and its reply, if requested. */
 export function decodeH02(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   if (frame[0] === 0x24 && frame.length >= 29) {
     const decoded = readRecord(frame, state.profile, null);
@@ -222,7 +222,7 @@ function spansOf(frame: Buffer): Span[] {
   return spans;
 }
 
-/** The time of day in a command is its serial: the answer repeats it. */
+/** Encodes a command; its time of day is the serial, which the answer repeats. */
 function encodeCommand({ number }: Addressee, { command, params }: CommandInput, serial: number): Buffer | null {
   const second = serial % 0x1_0000;
   const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
@@ -231,7 +231,7 @@ function encodeCommand({ number }: Addressee, { command, params }: CommandInput,
   return command === 'restart' ? Buffer.from(`*HQ,${number},R1,${time}#`) : null;
 }
 
-/** H02 over TCP. */
+/** H02 protocol over TCP. */
 export const h02Protocol = {
   name: 'h02',
   title: 'H02',

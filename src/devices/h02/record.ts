@@ -6,7 +6,7 @@ import { wallTime } from '../wallTime.ts';
 import { numberBytes } from './frame.ts';
 import { kmh, levelOf, readStatus } from './text.ts';
 
-/** Digits of BCD; null where they are none. */
+/** Returns the BCD digits; null if they are invalid. */
 function bcd(bytes: Buffer): string | null {
   const text = bytes.toString('hex');
   return /^\d+$/.test(text) ? text : null;
@@ -23,7 +23,7 @@ function recordTime(text: string | null, { zoneMinutes = 0 }: Profile): string |
   return text === null ? null : wallTime([2000 + year, month, day, hour, minute, second], zoneMinutes);
 }
 
-/** Latitude, battery level, longitude with the flags, speed and course, of which the first and the last make a place. */
+/** Reads latitude, battery level, longitude with flags, speed and course. */
 function readPlace(f: FieldReader, decoded: Decoded): void {
   const lat = point(bcd(f.take(4, 'position.lat')), 2);
   decoded.battery = levelOf(f.uint(1, 'battery'));
@@ -46,7 +46,10 @@ function readPlace(f: FieldReader, decoded: Decoded): void {
   };
 }
 
-/** A record behind `$`: number, time, date, place, speed and course in BCD, the status word; what stands behind is kept. */
+/**
+ * Reads a record after `$`: number, time, date, position, speed and course in BCD, status word; further bytes are
+ * stored.
+ */
 export function readRecord(frame: Buffer, profile: Profile, spans: Span[] | null): Decoded {
   const f = new FieldReader(frame, 1, frame.length, spans);
   const long = numberBytes(frame) === 8;

@@ -4,17 +4,17 @@ import { finite, percent, readingsOf } from '../reading.ts';
 import type { Span } from '../span.ts';
 import { watchTime } from '../watchPosition.ts';
 
-/** A text taken to pieces: what stands between its commas, and where. */
+/** Parsed text: the comma-separated fields and their ranges. */
 export interface H02Text {
   maker: string;
   number: string;
   type: string;
   fields: string[];
-  /** Where each field stands in the frame. */
+  /** Range of each field in the frame. */
   places: [from: number, to: number][];
 }
 
-/** Takes a text frame to pieces; null when it has no number and type. */
+/** Parses a text frame; null without a number and a type. */
 export function parseH02Text(frame: Buffer): H02Text | null {
   const text = frame.toString('latin1').replace(/#?[\r\n]*$/, '');
   const [maker, number, type, ...fields] = text.split(',');
@@ -29,7 +29,7 @@ export function parseH02Text(frame: Buffer): H02Text | null {
   return { maker: maker.slice(1), number: number ?? '', type, fields, places };
 }
 
-/** Bits that mean an alarm where they are 0 (protocols.md P4). */
+/** Bits that mean an alarm when 0 (protocols.md P4). */
 const alarmBits: readonly (readonly [bit: number, type: AlarmType])[] = [
   [1, 'sos'],
   [18, 'sos'],
@@ -39,10 +39,10 @@ const alarmBits: readonly (readonly [bit: number, type: AlarmType])[] = [
 ];
 const alarmNames = ['vibration', 'sos', 'overspeed'];
 
-/** The status word, active-low: levels as they would stand if a 1 meant the alarm; all zeros say nothing. */
+/** Reads the active-low status word into levels where 1 means the alarm; all zeros mean no status. */
 export function readStatus(decoded: Decoded, word: number, customBits: Profile['alarmBits']): void {
   decoded.values.status = word.toString(16).padStart(8, '0');
-  // No device has every alarm at once: one that has no status fills the word with zeros.
+  // No device has all alarms at once: zeros are the filler of a device without a status.
   if (word === 0) return;
   const raised = ~word >>> 0;
   const meanings = customBits ? [...customBits, ...alarmBits.filter(([bit]) => !customBits.has(bit))] : alarmBits;
@@ -57,19 +57,19 @@ export function readStatus(decoded: Decoded, word: number, customBits: Profile['
   if (other && alarmNames[other.bit] !== undefined) decoded.values.alarm = alarmNames[other.bit];
 }
 
-/** Levels of a battery as different makers send them, in percent. */
+/** Converts the battery levels of different makers to percent. */
 export function levelOf(value: number): number | null {
   if (value >= 0xf1 && value <= 0xf6) return value - 0xf0;
   if (value > 6) return percent(value);
   return [null, 0, 10, 20, 60, 80, 100][value] ?? null;
 }
 
-/** Knots as km/h, metres exact. */
+/** Converts knots to km/h with three decimals. */
 export function kmh(knots: number): number {
   return Math.round(knots * 1852) / 1000;
 }
 
-/** Degrees and minutes: `ddmm.mmmm`, `ddmmmmmm`, `-dd-mm.mmmm`. */
+/** Parses degrees and minutes: `ddmm.mmmm`, `ddmmmmmm`, `-dd-mm.mmmm`. */
 function degrees(text: string | undefined, limit: number): number | null {
   const [, wholeDegrees, minutes] =
     /^-?(\d{1,3})-(\d{1,2}\.\d+)$/.exec(text ?? '') ??
@@ -84,7 +84,7 @@ function degrees(text: string | undefined, limit: number): number | null {
 const isDate = (text: string | undefined) => /^\d{6}$/.test(text ?? '');
 const isWord = (text: string | undefined) => /^[0-9A-Fa-f]{8}$/.test(text ?? '');
 
-/** What the decoder of one type gets: the fields, and where to say which of them became what. */
+/** Input and output of a type's reader: the fields, the message and its spans. */
 export interface H02Draft {
   decoded: Decoded;
   text: H02Text;
@@ -92,13 +92,13 @@ export interface H02Draft {
   spans: Span[] | null;
 }
 
-/** Says that fields of the text became one of the message. */
+/** Records that fields of the text became one field of the message. */
 export function mark({ text, spans }: H02Draft, field: string, first: number, last = first): void {
   const [from, to] = [text.places[first]?.[0], text.places[last]?.[1]];
   if (spans && from !== undefined && to !== undefined && to > from) spans.push({ field, from, to });
 }
 
-/** Time and date, which stand apart. */
+/** Reads time and date, which are separate fields. */
 export function readTime(draft: H02Draft, clockAt: number, dateAt: number): void {
   const { decoded, text, profile } = draft;
   decoded.time = watchTime(text.fields[dateAt], text.fields[clockAt], profile.zoneMinutes ?? 0);
@@ -106,7 +106,7 @@ export function readTime(draft: H02Draft, clockAt: number, dateAt: number): void
   mark(draft, 'time', dateAt);
 }
 
-/** Status in the field, if it is one. */
+/** Reads the status if the field is a status word. */
 export function readStatusWord(draft: H02Draft, index: number): boolean {
   const word = draft.text.fields[index];
   if (!isWord(word)) return false;
@@ -115,7 +115,10 @@ export function readStatusWord(draft: H02Draft, index: number): boolean {
   return true;
 }
 
-/** Where the two letters of the hemispheres stand three fields behind a time; -1 for a text without a position. */
+/**
+ * Returns the index of the time whose position follows (hemisphere letters 3 and 5 fields later); -1 without a
+ * position.
+ */
 function placeAt({ text: { fields } }: H02Draft, from: number): number {
   for (let index = Math.max(0, from); index + 5 < fields.length; index++) {
     if (/^[NS]$/i.test(fields[index + 3]?.trim() ?? '') && /^[EW]$/i.test(fields[index + 5]?.trim() ?? ''))
@@ -128,7 +131,7 @@ function placeOf(draft: H02Draft, index: number): Position | null {
   const { fields } = draft.text;
   const [lat, lng] = [degrees(fields[index + 2]?.trim(), 90), degrees(fields[index + 4]?.trim(), 180)];
   if (lat === null || lng === null || (lat === 0 && lng === 0)) return null;
-  // A figure in place of the letter is the coding of a fix.
+  // A number instead of the letter encodes a fix.
   const valid = /^(?:A|\d+)$/i.test(fields[index + 1]?.trim() ?? '');
   const speed = finite(fields[index + 6]);
   return {
@@ -144,8 +147,8 @@ function placeOf(draft: H02Draft, index: number): Position | null {
 }
 
 /**
- * A position wherever it stands in the text, and what follows it. Answers where it began, or -1.
- * @param from the first field that may be its time
+ * Reads a position anywhere in the text, and what follows it. Returns its index, or -1.
+ * @param from first field that may be its time
  */
 export function readPosition(draft: H02Draft, from = 0): number {
   const index = placeAt(draft, from);
@@ -171,7 +174,7 @@ function readBattery(draft: H02Draft, index: number): void {
   mark(draft, 'battery', index);
 }
 
-/** Status, perhaps behind three fields of the card, and what each maker puts behind it. */
+/** Reads the status, possibly after three SIM fields, and maker-specific fields after it. */
 function readBehind(draft: H02Draft, from: number): void {
   const index = [from, from + 3, from + 1, from + 2].find((candidate) => isWord(draft.text.fields[candidate]));
   if (index === undefined) return;
@@ -182,10 +185,10 @@ function readBehind(draft: H02Draft, from: number): void {
   readCell(draft, index + 1, rest);
 }
 
-/** Eight hex digits of which most bits are set, as in any true status word. */
+/** Whether the text is eight hex digits with most bits set, like every real status word. */
 const isFilled = (text: string | undefined) => isWord(text) && (text ?? '').replaceAll(/[^Ff]/g, '').length >= 4;
 
-/** Time, status and cell of a text that has no place: nobody may miss a call for help for want of satellites. */
+/** Reads time, status and cell of a text without a position, so that an SOS without satellites is not lost. */
 export function readUnplaced(draft: H02Draft): void {
   const { fields } = draft.text;
   const index = fields.findLastIndex((field, place) => place > 0 && isFilled(field));
@@ -195,14 +198,14 @@ export function readUnplaced(draft: H02Draft): void {
   readBehind(draft, index);
 }
 
-/** A number in decimal, or in hex where it has letters. */
+/** Parses a decimal number, or hex if it contains letters. */
 function figure(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? '';
   if (/^\d{1,10}$/.test(trimmed)) return Number(trimmed);
   return /^[0-9a-f]{1,8}$/i.test(trimmed) ? Number.parseInt(trimmed, 16) : null;
 }
 
-/** Odometer, temperature, fuel, altitude, LAC and CID. */
+/** Reads odometer, temperature, fuel, altitude, LAC and CID. */
 function readVehicle(draft: H02Draft, index: number, rest: readonly string[]): boolean {
   const { decoded } = draft;
   if (!/^\d+,-?\d+,\d+\.\d+,-?\d+,[0-9a-f]+,[0-9a-f]+$/i.test(rest.join(','))) return false;
@@ -218,13 +221,13 @@ function readVehicle(draft: H02Draft, index: number, rest: readonly string[]): b
 
 const isCountry = (mcc: number | null): mcc is number => mcc !== null && mcc >= 200 && mcc <= 799;
 
-/** Hex digits, however many zeros or blanks fill them up. */
+/** Parses hex digits with any padding of zeros or blanks. */
 function hexFigure(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? '';
   return /^[0-9a-f]{1,8}$/i.test(trimmed) ? Number.parseInt(trimmed, 16) : null;
 }
 
-/** MCC, MNC, LAC and CID: decimal, or of some makers all in hex, which shows by the country. */
+/** Reads MCC, MNC, LAC and CID: decimal, or on some makers all in hex, recognizable by the country code. */
 function readCell(draft: H02Draft, index: number, rest: readonly string[]): void {
   const inDecimal = isCountry(finite(rest[0]));
   const [mcc = null, mnc = null, lac = null, cid = null] = inDecimal
@@ -235,7 +238,7 @@ function readCell(draft: H02Draft, index: number, rest: readonly string[]): void
   mark(draft, 'cells', index, index + 3);
 }
 
-/** Steps and turns of those that count them. */
+/** Reads steps and turns, if the device counts them. */
 export function readSteps({ decoded, text }: H02Draft, stepsAt: number): void {
   decoded.steps = finite(text.fields[stepsAt]);
   const rollovers = finite(text.fields[stepsAt + 1]);
@@ -246,7 +249,7 @@ export function readSteps({ decoded, text }: H02Draft, stepsAt: number): void {
   ]);
 }
 
-/** Cells of one network: LAC, CID and more, so many fields each. */
+/** Reads cells of one network: LAC, CID and further fields per cell. */
 export function readCells(
   draft: H02Draft,
   network: { mcc: number | null; mnc: number | null },

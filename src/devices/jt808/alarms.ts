@@ -1,4 +1,4 @@
-// What the bits of the alarm word mean: the standard's, and where it leaves them to makers what most of them use them for.
+// Meanings of the alarm word's bits: by the standard, and for maker-specific bits the most common use.
 
 import { type AlarmBit, type AlarmType, byUrgency, type Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
@@ -15,14 +15,14 @@ const meanings: ReadonlyMap<number, AlarmType> = new Map([
   [30, 'fall'],
   [31, 'door'],
 ]);
-/** Of all others that the standard names somebody should know. */
+/** Other alarm bits of the standard; they raise `other`. */
 const others = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 19, 21, 22, 23, 24, 25, 26, 27, 28];
 
 function meaningOf(bit: number, customBits: Profile['alarmBits']): AlarmType | undefined {
   return customBits?.get(bit) ?? meanings.get(bit) ?? (others.includes(bit) ? 'other' : undefined);
 }
 
-/** Where an item says what a bit of the alarm word says, too: it is a level like that. */
+/** Alarm-word bits of alarms that items also report: such an item sets its bit as a level. */
 const bitOf: Readonly<Partial<Record<AlarmType, number>>> = {
   sos: 0,
   low_batt: 7,
@@ -32,7 +32,7 @@ const bitOf: Readonly<Partial<Record<AlarmType, number>>> = {
   off_wrist: 17,
 };
 
-/** Reads the alarm word; the way of a fence is told by its item. */
+/** Reads the alarm word; an item reports the direction of a fence alarm. */
 export function readAlarms(
   decoded: Decoded,
   word: number,
@@ -50,7 +50,7 @@ export function readAlarms(
   decoded.alarms = byUrgency([...decoded.alarms, ...levels.map(({ type }) => type)]);
 }
 
-/** An alarm that an item repeats in each report while it lasts. */
+/** Adds an alarm that an item repeats in each report while it lasts. */
 export function addLevel(decoded: Decoded, type: AlarmType): void {
   const bit = bitOf[type];
   if (bit === undefined) return;
@@ -59,7 +59,7 @@ export function addLevel(decoded: Decoded, type: AlarmType): void {
   decoded.alarms = byUrgency([...decoded.alarms, type]);
 }
 
-/** An alarm that an item tells once. */
+/** Adds an alarm that an item reports once. */
 export function addPress(decoded: Decoded, type: AlarmType): void {
   decoded.alarms = byUrgency([...decoded.alarms, type]);
   decoded.press = true;

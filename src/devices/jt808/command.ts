@@ -1,4 +1,4 @@
-// What a terminal of JT/T 808 can be told: locate, restart, interval, call back, phone book, parameters; of the parameters `text`
+// Commands for a JT/T 808 terminal: locate, restart, interval, call back, phone book, parameters; the parameter `text`
 // alone is a text on its screen.
 
 import type { CommandInput, DeviceCommand } from '../framer.ts';
@@ -19,7 +19,7 @@ const none = Buffer.alloc(0);
 function parameters({ set, read }: CommandInput['params']): CommandMessage | null {
   if (isRecord(set)) {
     if (typeof set.text === 'string' && Object.keys(set).length === 1) {
-      // To be shown, and read aloud where the terminal can.
+      // Flags: show the text, and read it aloud if the terminal can.
       const body = Buffer.concat([Buffer.from([0b1100]), encodeGbk(set.text)]);
       return body.length <= 1023 ? { id: downlinkIds.text, body } : null;
     }
@@ -49,7 +49,7 @@ function phoneEntriesOf(value: unknown, title: string): PhoneEntry[] {
   );
 }
 
-/** The whole phone book anew, each for calls in both directions. */
+/** Encodes the whole phone book as a replacement, each entry for calls in both directions. */
 function phoneBook({ sos, family, whitelist }: CommandInput['params']): CommandMessage | null {
   const phoneEntries = [
     ...phoneEntriesOf(sos, 'SOS'),
@@ -81,7 +81,7 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
   parameters,
 };
 
-/** The message that tells a terminal this; null where the protocol has no words for it. */
+/** Returns the message of a command; null if the protocol does not support it. */
 export function commandMessage({ command, params }: CommandInput): CommandMessage | null {
   return contents[command]?.(params) ?? null;
 }

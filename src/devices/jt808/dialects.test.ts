@@ -12,7 +12,7 @@ function read(frame: Buffer) {
   return { message: messages[0], replies };
 }
 
-/** A location at noon of Beijing with these items. */
+/** Location at noon of Beijing with these items. */
 const withItems = (items: string) =>
   read(encode808(old, 0x0200, 7, hex(`00000000 00000003 01ba1ba4 0715e379 000c 0000 0000 261123120000 ${items}`)))
     .message;
@@ -36,7 +36,7 @@ test('a location of padlocks has a serial of one byte, its place in BCD, and is 
   });
   expect(replies).toEqual([]);
   const asking = Buffer.from(frame);
-  // Bit 15 of the properties; the check byte goes with it.
+  // Sets bit 15 of the properties and adjusts the check byte.
   for (const place of [3, asking.length - 2]) asking.writeUInt8(asking.readUInt8(place) ^ 0x80, place);
   expect(read(asking).replies).toEqual([encode808(old, 0x4401, 0, hex('550100')).toString('hex')]);
   expect(read(encode808(old, 0x5502, 1, small('07', '0000'))).message).toMatchObject({

@@ -1,28 +1,28 @@
-// Frames of JT/T 808-2011, -2013 and -2019 and of the dialect with 0xE7: flags, escapes, check byte, header, device number.
+// Frames of JT/T 808-2011, -2013 and -2019 and of the 0xE7 dialect: flags, escapes, check byte, header, device number.
 
 import { hasShortSerial } from './shortSerial.ts';
 
-/** Bytes between the flags and their meaning, without check byte. */
+/** Parsed bytes between the flags, without check byte. */
 export interface Frame808 {
   /** 0x7E, or 0xE7 in the dialect. */
   flag: number;
   id: number;
   encrypted: boolean;
-  /** The header asks for an answer, where the message is one that has to. */
+  /** Whether the header requests an answer, for messages that must be answered only on request. */
   asks: boolean;
-  /** Of the 2019 header; null in those before. */
+  /** Version of the 2019 header; null for earlier ones. */
   version: number | null;
-  /** The number's bytes as they came: 6, 7 in the dialect, 10 in 2019. */
+  /** Bytes of the number as received: 6, 7 in the dialect, 10 in 2019. */
   numberBytes: Buffer;
   /** Digits without leading zeros. */
   number: string;
   serial: number;
-  /** Of a message in several frames, both from 1. */
+  /** For a message in several frames; both numbers from 1. */
   part: { total: number; index: number } | null;
   body: Buffer;
-  /** The check byte is that of the bytes. */
+  /** Whether the check byte is right. */
   isSound: boolean;
-  /** Where each byte between the flags, check byte included, stands in the frame; `bodyAt` is the first of the body. */
+  /** Offset in the frame of each byte between the flags, check byte included; `bodyAt` is the first of the body. */
   places: readonly number[];
   bodyAt: number;
 }
@@ -40,7 +40,7 @@ const escapes: Readonly<Record<number, readonly (readonly [first: number, second
   ],
 };
 
-/** Takes the escapes out; the place of each byte beside it. What is no escape stays as it is. */
+/** Resolves escapes and returns the original offset of each byte. Invalid escapes stay as they are. */
 function unescaped(bytes: Buffer, flag: number): { bytes: Buffer; places: number[] } {
   const pairs = escapes[flag] ?? [];
   const out: number[] = [];
@@ -56,7 +56,7 @@ function unescaped(bytes: Buffer, flag: number): { bytes: Buffer; places: number
   return { bytes: Buffer.from(out), places };
 }
 
-/** What stands between two flags, escaped; for a frame of the same flag. */
+/** Escapes the bytes between two flags for a frame with this flag. */
 function escaped(bytes: Buffer, flag: number): Buffer {
   const pairs = escapes[flag] ?? [];
   const out = [...bytes].flatMap((byte) => {
@@ -68,7 +68,7 @@ function escaped(bytes: Buffer, flag: number): Buffer {
 
 const checksumOf = (bytes: Buffer) => bytes.reduce((sum, byte) => sum ^ byte, 0);
 
-/** The digit that makes a number an IMEI. */
+/** Returns the check digit of an IMEI. */
 function luhn(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -79,7 +79,7 @@ function luhn(digits: string): number {
 
 const noLeadingZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
 
-/** Digits, or six bytes that are no digits: then an IMEI without its last one. */
+/** Returns the number's digits, or for six bytes that are no digits an IMEI without its check digit. */
 function numberOf(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   if (/^\d+$/.test(hex)) return noLeadingZeros(hex);
@@ -88,7 +88,7 @@ function numberOf(bytes: Buffer): string {
   return `${imei}${luhn(imei)}`;
 }
 
-/** A device's number as a header has it, and whether the header is that of 2019; for a device that has sent nothing yet. */
+/** Encodes a device's number for a header, 2019 or older, if the device has sent nothing yet. */
 export function numberBytesOf(number: string): { numberBytes: Buffer; version: number | null } | null {
   if (!/^\d{1,20}$/.test(number)) return null;
   if (number.length === 15 && luhn(number.slice(0, 14)) === Number(number[14])) {
@@ -100,7 +100,7 @@ export function numberBytesOf(number: string): { numberBytes: Buffer; version: n
   return { numberBytes: Buffer.from(number.padStart(digits, '0'), 'hex'), version: digits === 20 ? 1 : null };
 }
 
-/** The most that the ten bits of a header can say, and some more, that a device with a wrong length is read. */
+/** Maximum body: above the ten bits of the header's length, to read devices that declare a wrong one. */
 const maxBody = 2048;
 
 function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808 | null {
@@ -118,7 +118,7 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
   return {
     flag,
     id,
-    // Padlocks use these bits for something else.
+    // Padlocks use these bits otherwise.
     encrypted: !hasShortSerial(id) && (properties & 0x1c00) !== 0,
     asks: (properties & 0x8000) !== 0,
     version: hasVersion ? (bytes[4] ?? 0) : null,
@@ -133,29 +133,29 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
   };
 }
 
-/** Whether bytes without escapes are a frame by their own length and check byte. */
+/** Parses bytes without escapes; null unless length and check byte match. */
 function plainFrame(bytes: Buffer, flag: number): Frame808 | null {
   const places = Array.from({ length: bytes.length - 2 }, (_, index) => index + 1);
   const frame = parse(bytes.subarray(1, -1), places, flag);
   return frame?.isSound && frame.body.length === (bytes.readUInt16BE(3) & 0x3ff) ? frame : null;
 }
 
-/** Whether bytes are one whole frame though a flag stands in it: its escapes were taken out. */
+/** Whether bytes are one whole frame with a flag inside, because its escapes were removed. */
 export function isPlainFrame(bytes: Buffer): boolean {
   const [flag = 0] = bytes;
   if (bytes.length <= 14 || !(flag in escapes) || bytes.at(-1) !== flag) return false;
   return plainFrame(bytes, flag) !== null || declaresItself(bytes, flag);
 }
 
-/** Whether bytes with a flag inside are as long as the head says: one frame, though its check byte be wrong. */
+/** Whether bytes with a flag inside have the declared length: one frame, even with a wrong check byte. */
 function declaresItself(bytes: Buffer, flag: number): boolean {
   const frame = bytes.indexOf(flag, 1) < bytes.length - 1 ? parse(bytes.subarray(1, -1), [], flag) : null;
   return frame !== null && frame.body.length > 0 && frame.body.length === (bytes.readUInt16BE(3) & 0x3ff);
 }
 
 /**
- * How surely bytes between two flags are a frame: 2 by their check byte and by the length that they declare, 1 by one of them; a
- * half frame and garbage are 0.
+ * Returns the certainty that bytes between two flags are a frame: 2 if check byte and declared length match, 1 if one
+ * does, 0 for half a frame or garbage.
  */
 export function surenessOf(bytes: Buffer): 0 | 1 | 2 {
   const frame = readFrame808(bytes);
@@ -165,7 +165,7 @@ export function surenessOf(bytes: Buffer): 0 | 1 | 2 {
   return frame.isSound && isLong ? 2 : frame.isSound || isLong ? 1 : 0;
 }
 
-/** Reads one frame, flags included, escapes in it or taken out; null for bytes that are none. */
+/** Parses one frame, flags included, with escapes or without; null if it is none. */
 export function readFrame808(bytes: Buffer): Frame808 | null {
   const [flag = 0] = bytes;
   if (bytes.length < 14 || !(flag in escapes) || bytes.at(-1) !== flag) return null;
@@ -175,7 +175,7 @@ export function readFrame808(bytes: Buffer): Frame808 | null {
   return parse(inner, places, flag);
 }
 
-/** The header of the device's own frame, of which the first bytes are there; null where they are no header. */
+/** Parses the header of a device's frame from its first bytes; null if they are none. */
 export function readHeader808(bytes: Buffer): Pick<Frame808, 'flag' | 'version' | 'numberBytes' | 'number'> | null {
   const [flag = 0] = bytes;
   if (!(flag in escapes)) return null;
@@ -187,7 +187,7 @@ export function readHeader808(bytes: Buffer): Pick<Frame808, 'flag' | 'version' 
   return { flag, version: hasVersion ? (inner[4] ?? 0) : null, numberBytes, number: numberOf(numberBytes) };
 }
 
-/** A frame to or from a device, in the manner of one of its own; the body may have 1023 bytes. */
+/** Encodes a frame for or from a device, in the dialect of one of its frames; the body may have 1023 bytes. */
 export function encode808(
   manner: Pick<Frame808, 'flag' | 'version' | 'numberBytes'>,
   id: number,
@@ -207,7 +207,7 @@ export function encode808(
   return escaped(Buffer.concat([bytes, Buffer.from([checksumOf(bytes)])]), manner.flag);
 }
 
-/** Numbers of two bytes each. */
+/** Encodes numbers with two bytes each. */
 export function u16(...values: number[]): Buffer {
   return Buffer.from(values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]));
 }

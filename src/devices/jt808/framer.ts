@@ -1,4 +1,4 @@
-// Cuts the stream of JT/T 808: frames between two 0x7E, or two 0xE7 in the dialect, and texts in round brackets of locks.
+// Cuts the JT/T 808 stream: frames between two 0x7E, or two 0xE7 in the dialect, and texts of locks in round brackets.
 
 import { ByteQueue } from '../byteQueue.ts';
 import type { FrameError, FrameEvent, Framer } from '../framer.ts';
@@ -9,23 +9,28 @@ const starts = [flag, otherFlag, open];
 const [carriageReturn, lineFeed] = [0x0d, 0x0a];
 
 const kb = 1024;
-/** Junk before a device has named itself (protocols.md P0.8); the longest frame that is one, escaped, is a little over twice as long. */
+/**
+ * Maximum junk before a device has named itself (protocols.md P0.8); the longest valid frame, escaped, is a little over
+ * twice as long.
+ */
 const maxNameless = kb;
 const maxFirst = 2300;
 const maxLater = 64 * kb;
 
-/** What stands between the brackets of a text: no flag, and nothing that is not shown. */
+/** Whether a byte may be in a bracketed text: printable and no flag. */
 const isText = (byte: number | undefined) => byte !== undefined && byte >= 0x20 && byte < flag && byte !== close;
 
-/** A closing flag may be the opening one of the next frame. */
+/** Framer for JT/T 808; a closing flag may also open the next frame. */
 export class Jt808Framer implements Framer {
   #queue = new ByteQueue();
-  /** The flag at the beginning of the queue; null: it is looked for. */
+  /** Flag at the beginning of the queue; null while it is searched. */
   #flag: number | null = null;
-  /** That flag closed a frame already, and nothing has followed yet. */
+  /** Whether that flag also closed a frame and no byte has followed yet. */
   #shared = false;
   #scan = 0;
-  /** Where a frame with the other flag may begin inside what this one has begun, and how far was looked for it; 0: nowhere yet. */
+  /**
+   * Possible start of a frame with the other flag inside the current one, 0 for none, and the index searched so far.
+   */
   #inner = 0;
   #innerScan = 1;
   #looked = 0;
@@ -67,7 +72,7 @@ export class Jt808Framer implements Framer {
     return events;
   }
 
-  /** One move; false when more bytes are needed. */
+  /** Does one step; returns false when more bytes are needed. */
   #step(): boolean {
     if (this.#flag === null) return this.#begin();
     if (this.#shared) return this.#afterFrame();
@@ -92,7 +97,10 @@ export class Jt808Framer implements Framer {
     this.#innerScan = 1;
   }
 
-  /** Behind a frame: another flag begins the next, a line end means nothing, and anything else uses the closing flag. */
+  /**
+   * Handles the byte after a frame: a flag begins the next one, a line end is ignored, any other byte reuses the
+   * closing flag.
+   */
   #afterFrame(): boolean {
     const next = this.#queue.at(1);
     if (next === undefined) return false;
@@ -120,23 +128,26 @@ export class Jt808Framer implements Framer {
       this.#scan = this.#queue.length;
       return false;
     }
-    // Of what was no frame another may begin anywhere behind the flag.
+    // Not a frame: another may begin anywhere after the flag.
     if (end > 1 && sure === 0) return this.#give(1, end);
     if (sure > 0) this.#emit(this.#queue.head(end + 1));
-    // The closing flag stays: of an empty frame it is the opening one.
+    // The closing flag stays: it may open a frame after an empty one.
     this.#queue.drop(end);
     this.#rescan();
     this.#shared = sure > 0;
     return true;
   }
 
-  /** Of the rare flag a frame with the other one inside has to be sound: it is a byte of frames of that one, too. */
+  /**
+   * Returns the certainty of a frame; one with the rare flag that contains the other must be valid, since frames of the
+   * other flag contain the rare byte.
+   */
   #sureness(start: number, bytes: Buffer): 0 | 1 | 2 {
     const sure = surenessOf(bytes);
     return sure === 1 && start === otherFlag && bytes.includes(flag) ? 0 : sure;
   }
 
-  /** A text is one as long as nothing stands in it that no text has: else its bracket was garbage. */
+  /** Finishes a text; if it contains an invalid byte, its bracket was garbage. */
   #finishText(): boolean {
     let offset = this.#scan;
     while (isText(this.#queue.at(offset))) offset++;
@@ -152,7 +163,10 @@ export class Jt808Framer implements Framer {
     return true;
   }
 
-  /** Where a whole frame with the other flag stands before `end`: the flag before it was garbage; -1 for none. */
+  /**
+   * Returns the start of a complete frame with the other flag before `end`, if the flag before it was garbage; -1 for
+   * none.
+   */
   #hidden(start: number, end: number): number {
     const other = start === flag ? otherFlag : flag;
     for (;;) {
@@ -168,7 +182,7 @@ export class Jt808Framer implements Framer {
     }
   }
 
-  /** Lets go of what is no frame; `told` bytes of it are shown. */
+  /** Discards bytes that are no frame; `shown` of them are reported. */
   #give(length: number, shown = length): boolean {
     this.#fail('malformed', Math.min(shown, 256), false);
     this.#skip(length);
@@ -199,7 +213,7 @@ export class Jt808Framer implements Framer {
   #fail(reason: FrameError, length: number, fatal: boolean): void {
     this.#dead ||= fatal;
     const last = this.#events.at(-1);
-    // A run of garbage is one error, not one for each beginning in it.
+    // A run of garbage is one error, not one per possible frame start in it.
     if (last?.kind === 'error' && last.reason === reason) return;
     this.#events.push({ kind: 'error', reason, bytes: this.#queue.head(length), fatal });
   }

@@ -1,5 +1,5 @@
-// Additional items of a location: the standard's and those that personal devices were seen with. Plain values are rules as a model's
-// profile has them; the rest has a form of its own.
+// Additional items of a location: of the standard, and those seen on personal devices. Plain values are rules like
+// those of a model's profile; the others have their own readers.
 
 import { type ItemRule, ruleOf, setItem } from '../items.ts';
 import type { AlarmType, Decoded } from '../message.ts';
@@ -10,14 +10,17 @@ import { cellsAlone, cellsCounted, cellsWithArea, wifi } from './network.ts';
 import { list, rules } from './rules.ts';
 import { pairs, readExtended, sensorReaders } from './sensorItems.ts';
 
-/** One item: its value, and the place of that in the body. */
+/** Item: its value and the offset of that in the body. */
 export interface Item {
   id: number;
   value: Buffer;
   offset: number;
 }
 
-/** The items from a place of the body on; `isInteger`: their lengths fit it, else the last was cut off and is left out. */
+/**
+ * Returns the items from an offset of the body on; `isComplete`: their lengths fit it, else the truncated last one is
+ * dropped.
+ */
 export function itemsOf(body: Buffer, from: number): { items: Item[]; isComplete: boolean } {
   const items: Item[] = [];
   let offset = from;
@@ -95,7 +98,7 @@ function setBattery(decoded: Decoded, level: number | null | undefined): void {
   decoded.battery = percent(level) ?? decoded.battery;
 }
 
-/** Bars of the radio, 0–31, or percent. */
+/** Sets the radio signal: bars 0–31, or percent. */
 function setSignal(decoded: Decoded, rssi: number): void {
   decoded.values.rssi = rssi;
   decoded.values.signal = rssi <= 31 ? Math.round((rssi / 31) * 100) : Math.min(rssi, 100);
@@ -107,7 +110,7 @@ function levelOrCharge(decoded: Decoded, value: Buffer): void {
   else setBattery(decoded, value[0]);
 }
 
-/** Tenths of a degree with a sign bit; all ones is none. */
+/** Reads tenths of a degree with a sign bit; all ones mean none. */
 function temperatures(decoded: Decoded, value: Buffer): void {
   for (let offset = 0; offset + 2 <= value.length; offset += 2) {
     const word = value.readUInt16BE(offset);
@@ -117,7 +120,7 @@ function temperatures(decoded: Decoded, value: Buffer): void {
   }
 }
 
-/** Vibration in the first bit, SOS in the three behind it. */
+/** Reads vibration from the first bit, SOS from the next three. */
 function extendedState(decoded: Decoded, value: Buffer): void {
   if (value.length !== 8) return;
   const word = value.readUInt16BE(0);
@@ -125,7 +128,7 @@ function extendedState(decoded: Decoded, value: Buffer): void {
   if ((word & 0b1110) !== 0) addLevel(decoded, 'sos');
 }
 
-/** Events of cameras and recorders, told once each. */
+/** Events of cameras and recorders, reported once each. */
 const events: Readonly<Record<number, AlarmType>> = {
   1: 'other',
   1024: 'other',
@@ -163,7 +166,7 @@ function event(decoded: Decoded, value: Buffer): void {
   if (code === 0x2005) for (const item of pairs(value.subarray(3), 2, 1)) state(decoded, item);
 }
 
-/** Charging, a level of 0–6, voltage, signal, the supply. */
+/** Reads charging, a level of 0–6, voltage, signal and supply. */
 function batteryState(decoded: Decoded, value: Buffer): void {
   if (value.length < 7) return;
   const [charging, level = 0] = value;
@@ -181,7 +184,7 @@ function state(decoded: Decoded, { id, value }: Pick<Item, 'id' | 'value'>): voi
   if (id === 0x2001 && value.length === 2) decoded.values.power = value.readUInt16BE(0) / 10;
 }
 
-/** One item by a rule or a form of its own; whether there is one. */
+/** Reads one item by a rule or its own reader; returns whether there is one. */
 function readItem(decoded: Decoded, { id, value }: Item, customRules: Rules): boolean {
   const rule = ruleOf(customRules, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
   if (!rule) {
@@ -194,10 +197,12 @@ function readItem(decoded: Decoded, { id, value }: Item, customRules: Rules): bo
   return true;
 }
 
-/** A content byte alone: what follows is of another table. */
+/** Whether the item is a content byte alone: items of another table follow. */
 const isMark = ({ id, value }: Item) => id === 0x80 && value.length === 1;
 
-/** Reads the items into a message: by the model's rules, the protocol's, its own forms; what nobody knows is kept raw. */
+/**
+ * Reads the items into a message: by rules of the model, then of the protocol, then by readers; unknown items stay raw.
+ */
 export function readItems(decoded: Decoded, items: readonly Item[], customRules: Rules = []): void {
   const unknown: Record<string, string> = {};
   const markAt = items.findIndex(isMark);

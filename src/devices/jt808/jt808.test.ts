@@ -13,7 +13,7 @@ const old: Manner = { flag: 0x7e, version: null, numberBytes: Buffer.from('01391
 const new2019: Manner = { flag: 0x7e, version: 1, numberBytes: Buffer.from('00000000013912345678', 'hex') };
 const dialect: Manner = { flag: 0xe7, version: null, numberBytes: Buffer.from('00013912345678', 'hex') };
 
-/** Alarm and status word, then a place in Quzhou at noon of Beijing; further items in hex. */
+/** Encodes alarm and status word, then a position in Quzhou at noon of Beijing; further items in hex. */
 function location(alarm = 0, status = 3, items = ''): Buffer {
   const head = Buffer.alloc(28);
   head.writeUInt32BE(alarm, 0);
@@ -382,7 +382,7 @@ interface Sample {
 test('messages of real terminals are read', () => {
   const lines = readFileSync(new URL('../../../test/samples/jt808.jsonl', import.meta.url), 'utf8');
   const names: Readonly<Record<string, string>> = { battery: 'voltage' };
-  /** Of vehicles and locks, kept raw. */
+  /** Values of vehicles and locks that stay raw. */
   const raw = ['fuelUsed', 'lock2Battery', 'door'];
   for (const line of lines.trim().split('\n')) {
     const { id, frame, expect: wanted } = JSON.parse(line) as Sample;

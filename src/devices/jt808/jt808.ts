@@ -1,7 +1,7 @@
-// JT/T 808-2011, -2013 and -2019 over TCP, its dialect with 0xE7 and the short locations of padlocks: register, authenticate, heartbeat, log out, location with
-// additional items, location asked for, batches, attributes, parameters, transparent data, texts, time, general answers; messages in
-// parts; down: locate, restart, interval, call back, phone book, parameters, text. Encrypted bodies are kept and refused. Left out:
-// UDP, media, fences.
+// JT/T 808-2011, -2013 and -2019 over TCP, its 0xE7 dialect and the short locations of padlocks: register,
+// authenticate, heartbeat, log out, location with additional items, location query, batches, attributes, parameters,
+// transparent data, texts, time, general answers; messages in parts. Commands: locate, restart, interval, call back,
+// phone book, parameters, text. Encrypted bodies are stored and refused. Not supported: UDP, media, fences.
 
 import { type ConnectionState, Serials } from '../connectionState.ts';
 import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
@@ -14,7 +14,7 @@ import { Jt808Framer } from './framer.ts';
 import { type Answer, beforeAuthentication, isPlatforms, readMessage } from './messages.ts';
 import { spans808 } from './spans.ts';
 
-/** A connection: our serials, begun messages, how far its terminal has identified itself. */
+/** State of a connection: our serials, incomplete messages, and how far the terminal has identified itself. */
 class Jt808State implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
@@ -30,7 +30,7 @@ class Jt808State implements ConnectionState {
 
 const isOpen = (byte: number | undefined) => byte === 0x28;
 
-/** A lock's text in round brackets: of the device that the connection named, without an answer. */
+/** Decodes a lock's text in round brackets: it belongs to the connection's device and gets no answer. */
 function decodeText(bytes: Buffer, { number }: ConnectionState): FrameResult {
   if (number === null) return { number, messages: [], reply: null, error: 'text before a number' };
   const decoded = blankDecoded('information', number, bytes);
@@ -53,7 +53,7 @@ function encodeGeneral(frame: Frame808, result: number, state: Jt808State): Buff
   return encode808(frame, generalAnswer, state.serials.next(), body);
 }
 
-/** Most parts that are asked for at a time, and what a message that asks for none has, bytes. */
+/** Maximum parts requested at once, and the length of a request without any, bytes. */
 const maxRequested = 100;
 const asksNothing = 18;
 
@@ -86,12 +86,14 @@ function decodeComplete(
   const answer = readMessage(first, { frame, body, profile: state.profile, at, another });
   note(frame, first, state);
   markPress(first, state.profile, String(first.values.messageId));
-  // Without a time of its own a message is never taken for a repeat: the serial begins again when the terminal does.
+  // Without a time a message is never taken for a repeat: the serial restarts with the terminal.
   for (const message of messages) message.ownKey = message.time === null ? null : String(frame.serial);
   return { messages, reply: encodeAnswer(frame, answer, state) };
 }
 
-/** Notes how far the terminal has identified itself; what comes from one that registered and never authenticated is marked. */
+/**
+ * Records how far the terminal has identified itself; marks messages of one that registered but never authenticated.
+ */
 function note(frame: Frame808, decoded: Decoded, state: Jt808State): void {
   if (frame.id === 0x0100) state.registered = true;
   if (frame.id === 0x0102) state.authenticated = true;
@@ -129,16 +131,18 @@ function decodePart(
   };
 }
 
-/** Which part of which begun message a frame is. */
+/** Position of a frame in a message of several parts. */
 interface PartOf {
   frame: Frame808;
   part: { total: number; index: number };
-  /** The serial of the first one. */
+  /** Serial of the first part. */
   first: number;
   key: string;
 }
 
-/** The answer to a part, and with the last one the question for those that have not come: no more bytes than came. */
+/**
+ * Returns the answer to a part, and after the last one the request for missing parts: never more bytes than received.
+ */
 function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, state: Jt808State): Buffer | null {
   const { parts: collector } = state;
   const reply = encodeAnswer(frame, 'general', state);
@@ -152,7 +156,7 @@ function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, st
   return Buffer.concat([reply, again]);
 }
 
-/** A body that nobody can read here: kept, and refused, so that the terminal does not take it for understood. */
+/** Stores an encrypted body and refuses it, so that the terminal does not consider it understood. */
 function refuseEncrypted(frame: Frame808, bytes: Buffer, state: Jt808State): FrameResult {
   const decoded = messageOf(frame, bytes);
   Object.assign(decoded.values, { encrypted: true, data: frame.body.toString('hex', 0, 512) });
@@ -161,12 +165,14 @@ function refuseEncrypted(frame: Frame808, bytes: Buffer, state: Jt808State): Fra
   return { number: frame.number, messages: [decoded], reply, error: 'encrypted body' };
 }
 
-/** Whether a connection that knows its number hears another: its serials and begun messages are none of that one's. */
+/**
+ * Whether the frame's device is not that of the connection: then it must not use its serials and incomplete messages.
+ */
 function isForeign({ number }: Frame808, state: ConnectionState): boolean {
   return state.number !== null && state.number !== '' && state.number.replace(/^0+(?=\d)/, '') !== number;
 }
 
-/** One whole frame, flags included, in; its messages and their answer out. */
+/** Decodes one whole frame, flags included, into messages and a reply. */
 export function decode808(bytes: Buffer, connection: ConnectionState, at: number): FrameResult {
   const deviceState = connection as Jt808State;
   if (isOpen(bytes[0])) return decodeText(bytes, deviceState);
@@ -176,7 +182,7 @@ export function decode808(bytes: Buffer, connection: ConnectionState, at: number
   const apart = foreign || !frame.isSound;
   const state = apart ? Object.assign(new Jt808State(), { profile: deviceState.profile }) : deviceState;
   const read = decodeSound(frame, bytes, state, at);
-  // What a frame with a wrong check byte seems to say is shown, and has no effect.
+  // The content of a frame with a wrong check byte is shown, but has no effect.
   return apart ? { ...read, reply: null, ...(frame.isSound ? {} : { error: checksumError }) } : read;
 }
 
@@ -186,7 +192,7 @@ function decodeSound(frame: Frame808, bytes: Buffer, state: Jt808State, at: numb
   return { number: frame.number, ...decodeComplete(frame, bytes, frame.body, state, at), error: null };
 }
 
-/** In the manner of the device's own frame; of one that has sent nothing yet as its number says. */
+/** Encodes a command in the dialect of the device's frame; without one by the form of its number. */
 function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial: number): Buffer | null {
   const header = frame && readHeader808(frame);
   if (frame && header?.number !== number.replace(/^0+(?=\d)/, '')) return null;

@@ -1,4 +1,4 @@
-// The item 0xEB of a location: cells, a zone, or a list of items with ids of two bytes.
+// Item 0xEB of a location: cells, a zone, or a list of items with two-byte ids.
 
 import { bits } from '../fieldReader.ts';
 import { type ItemRule, ruleOf, setItem } from '../items.ts';
@@ -7,7 +7,7 @@ import { addLevel } from './alarms.ts';
 import { addCell, cellsShort, wifiText } from './network.ts';
 import { list, rules } from './rules.ts';
 
-/** The bits of a word that are not set; none where it is no word. */
+/** Returns the unset bits of a word; 0 unless it has four bytes. */
 const unsetIn = (value: Buffer) => (value.length === 4 ? ~value.readUInt32BE(0) : 0);
 
 const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void>> = {
@@ -34,7 +34,7 @@ const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void
     if (value[0] === 3 || value[0] === 4) addLevel(decoded, 'low_batt');
   },
   216: (decoded, value) => {
-    // Some have two bytes of network code and a count before areas of 2, cells of 4 and signals of 1.
+    // Some devices send a two-byte network code and a count before areas of 2, cells of 4 and signals of 1 bytes.
     if (value.length === 5 + 7 * (value[4] ?? 0)) {
       const [mcc, mnc] = [value.readUInt16BE(0), value.readUInt16BE(2)];
       for (let offset = 5; offset < value.length; offset += 7) {
@@ -55,7 +55,7 @@ function inList(decoded: Decoded, id: number, value: Buffer, customRules: readon
   else readers[id]?.(decoded, value);
 }
 
-/** Cells of one network, a zone text, or a list of items whose length counts their id. */
+/** Reads cells of one network, a zone text, or a list of items whose length includes their id. */
 export function listOrCells(decoded: Decoded, value: Buffer, customRules: readonly ItemRule[]): void {
   if (value.length >= 8 && (value.length - 3) % 5 === 0 && value.readUInt16BE(0) > 200) {
     cellsShort(decoded, value);

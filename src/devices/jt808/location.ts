@@ -1,4 +1,4 @@
-// The location of JT/T 808: alarm and status words, place, time, additional items; single, in batches, and of a query.
+// Location of JT/T 808: alarm and status words, position, time, additional items; single, in batches, and from a query.
 
 import type { Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
@@ -6,26 +6,26 @@ import { percent } from '../reading.ts';
 import { readAlarms } from './alarms.ts';
 import { itemsOf, readItems } from './items.ts';
 
-/** From the alarm word to the end of the time, bytes. */
+/** Length from the alarm word to the end of the time, bytes. */
 export const locationHead = 28;
 
-/** What clocks of JT/T 808 are ahead of UTC unless the model says otherwise. */
+/** Offset of JT/T 808 clocks from UTC in minutes, unless the model overrides it. */
 const standardZone = 480;
 
-/** `yyMMddhhmmss` in BCD as ISO instant; null for a date that does not exist. */
+/** Parses `yyMMddhhmmss` in BCD to an ISO instant; null for a date that does not exist. */
 export function bcdTime(bytes: Buffer, { zoneMinutes = standardZone }: Profile): string | null {
   const digits = bytes.toString('hex');
   if (!/^\d{12}$/.test(digits)) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = digits.match(/../g)?.map(Number) ?? [];
   const instant = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
-  // Date.UTC takes 31 February for 3 March.
+  // Date.UTC turns 31 February into 3 March.
   const local = new Date(instant);
   if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day || hour > 23) return null;
   if (minute > 59 || second > 59) return null;
   return new Date(instant - zoneMinutes * 60_000).toISOString();
 }
 
-/** Status word and coordinates, 12 bytes; the place is none where both are 0. */
+/** Reads status word and coordinates, 12 bytes; 0,0 is no position. */
 export function readPlace(decoded: Decoded, body: Buffer, offset: number): void {
   const status = body.readUInt32BE(offset);
   const is = (bit: number) => ((status >>> bit) & 1) === 1;
@@ -42,7 +42,7 @@ export function readPlace(decoded: Decoded, body: Buffer, offset: number): void 
   decoded.position = { lat, lng, speed: null, course: null, altitude: null, accuracy: null, source, valid };
 }
 
-/** Altitude, speed and course, 6 bytes. */
+/** Reads altitude, speed and course, 6 bytes. */
 export function readMotion(decoded: Decoded, body: Buffer, offset: number): void {
   if (!decoded.position) return;
   decoded.position.altitude = body.readInt16BE(offset);
@@ -50,14 +50,14 @@ export function readMotion(decoded: Decoded, body: Buffer, offset: number): void
   decoded.position.course = body.readUInt16BE(offset + 4);
 }
 
-/** The block of an older dialect in the place of items: mileage in km, voltage, radio. */
+/** Reads the fixed block that an older dialect sends instead of items: mileage in km, voltage, radio. */
 function readFixedBlock(decoded: Decoded, block: Buffer): void {
   decoded.values.mileage = block.readUInt32BE(4) * 1000;
   decoded.values.voltage = block.readUInt16BE(8) / 10;
   decoded.values.rssi = block[14];
 }
 
-/** Reads a location into a message; what is too short for one leaves it as it is. */
+/** Reads a location into a message; a body that is too short changes nothing. */
 export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): void {
   if (body.length < locationHead) {
     decoded.values.error = 'short location';
@@ -79,16 +79,16 @@ export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): 
   else readItems(decoded, usableItems, profile.items);
 }
 
-/** One location of a batch, and where it begins in the body. */
+/** Location of a batch with its offset in the body. */
 export interface Piece {
   bytes: Buffer;
   offset: number;
 }
 
-/** A batch is not read further than this. */
+/** Maximum number of locations read from a batch. */
 const maxPieces = 2000;
 
-/** The locations of a batch from a place of the body on, each behind its length of so many bytes. */
+/** Splits a batch into locations from an offset of the body on; each follows its length of `lengthBytes` bytes. */
 export function piecesOf(body: Buffer, from: number, lengthBytes: 1 | 2): Piece[] {
   const pieces: Piece[] = [];
   for (let offset = from; offset + lengthBytes <= body.length && pieces.length < maxPieces; ) {
@@ -102,7 +102,7 @@ export function piecesOf(body: Buffer, from: number, lengthBytes: 1 | 2): Piece[
   return pieces;
 }
 
-/** Battery and time, all that a short message of one maker says. */
+/** Reads battery and time, the only content of one maker's short message. */
 export function readBattery(decoded: Decoded, body: Buffer, profile: Profile): void {
   decoded.kind = 'heartbeat';
   decoded.battery = percent(body[0]);

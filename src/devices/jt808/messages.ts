@@ -1,5 +1,5 @@
-// What the messages of JT/T 808 say beside locations: register, authenticate, heartbeat, attributes, parameters, texts, answers; and
-// what each is answered with.
+// Messages of JT/T 808 other than locations, with their answers: register, authenticate, heartbeat, attributes,
+// parameters, texts, answers.
 
 import { gbkText } from '../items.ts';
 import type { Decoded } from '../message.ts';
@@ -12,27 +12,27 @@ import { readShortLocation } from './shortLocation.ts';
 import { shortAnswer } from './shortSerial.ts';
 import { readTransparent } from './transparent.ts';
 
-/** What is sent back: nothing, the general answer, or another. */
+/** Answer to a message: none, the general answer, or a specific one. */
 export type Answer = 'none' | 'general' | { id: number; body: Buffer };
 
 interface Reading {
   frame: Frame808;
-  /** Of the whole message, when it came in parts. */
+  /** Body of the whole message, also if it came in parts. */
   body: Buffer;
   profile: Profile;
-  /** When it came, ms since 1970. */
+  /** Reception time, ms since 1970. */
   at: number;
-  /** Another message that the same frame says. */
+  /** Returns a further message of the same frame. */
   another(): Decoded;
 }
 
 type Reader = (decoded: Decoded, reading: Reading) => Answer;
 
-/** Fixed text; none in a body that is too short. */
+/** Reads a fixed-length text; empty if the body is too short. */
 const textAt = (body: Buffer, from: number, length: number) => gbkText(body.subarray(from, from + length));
 const wordAt = (body: Buffer, offset: number) => (body.length >= offset + 2 ? body.readUInt16BE(offset) : null);
 
-/** Maker, model and terminal, by what the version gives them; a terminal of 2011 has 8 bytes for its model. */
+/** Returns the widths of maker, model and terminal by version; a 2011 terminal has 8 bytes for its model. */
 function registerWidths(frame: Frame808, body: Buffer): [maker: number, model: number, terminal: number] {
   if (frame.version !== null) return [11, 30, 30];
   return body.length >= 37 ? [5, 20, 7] : [5, 8, 7];
@@ -68,7 +68,7 @@ function authenticate(decoded: Decoded, { frame, body }: Reading): Answer {
   return 'general';
 }
 
-/** Some add battery, signal and state. */
+/** Reads a heartbeat; some devices add battery, signal and state. */
 function heartbeat(decoded: Decoded, { body }: Reading): Answer {
   decoded.kind = 'heartbeat';
   if (body.length >= 3) {
@@ -107,7 +107,7 @@ function shortBatch(decoded: Decoded, { body, profile, another }: Reading): Answ
   return 'general';
 }
 
-/** Our messages that ask something of a terminal. */
+/** Ids of our messages that request something from a terminal. */
 export const downlinkIds = {
   parameters: 0x8103,
   ask: 0x8104,
@@ -165,7 +165,7 @@ function attributes(decoded: Decoded, { body }: Reading): Answer {
 
 const dateOf = (at: number) => new Date(at);
 
-/** The time as numbers, or of 2019 as digits, each UTC. */
+/** Answers with the time as numbers, or for 2019 as digits; both UTC. */
 function time2013(decoded: Decoded, { at }: Reading): Answer {
   decoded.kind = 'request';
   const now = dateOf(at);
@@ -185,7 +185,7 @@ function time2019(decoded: Decoded, { at }: Reading): Answer {
   return { id: 0x8004, body: Buffer.from(dateOf(at).toISOString().slice(2, 19).replace(/\D/g, ''), 'hex') };
 }
 
-/** Text behind so many bytes. */
+/** Returns a reader for text after this many bytes. */
 function textUp(from: number, encoding: 'gbk' | 'utf-16be' = 'gbk'): Reader {
   return (decoded, { body }) => {
     decoded.kind = 'information';
@@ -213,13 +213,13 @@ function transparent(decoded: Decoded, { body, profile }: Reading): Answer {
   return 'general';
 }
 
-/** A message that says nothing more than that the terminal is there. */
+/** Reads a message without content: a sign of life. */
 const sign: Reader = (decoded) => {
   decoded.kind = 'heartbeat';
   return 'general';
 };
 
-/** Of our own, when somebody reads one by hand. */
+/** Reads a general answer of our own, for manual decoding. */
 function platformAnswer(decoded: Decoded, { body }: Reading): Answer {
   Object.assign(decoded.values, {
     respondSerialNumber: wordAt(body, 0),
@@ -266,14 +266,17 @@ const readers: Readonly<Record<number, Reader>> = {
   33024: platformRegisterAnswer,
 };
 
-/** Whether somebody who has not authenticated may send it: the others are marked. */
+/** Messages allowed before authentication: others are marked. */
 export const beforeAuthentication: readonly number[] = [0x0100, 0x0102, 0x0002, 0x0003, 0x0109, 0x0004];
 
-/** Of a message in parts so much is read, bytes: of a batch what a frame may have, of others more than any has. All of it is kept. */
+/**
+ * Maximum bytes read of a message in parts: for a batch the limit of a frame, else more than any message has. All bytes
+ * are stored.
+ */
 const maxBatch = 64 * 1024;
 const longest = 16 * 1024;
 
-/** Reads a whole message; one that nobody knows is kept with its bytes, and answered unless it is of the platform's. */
+/** Reads a whole message; an unknown one is stored with its bytes, and answered unless it is a platform's. */
 export function readMessage(decoded: Decoded, reading: Reading): Answer {
   const { id } = reading.frame;
   const reader = readers[id];
@@ -283,10 +286,10 @@ export function readMessage(decoded: Decoded, reading: Reading): Answer {
   return isPlatforms(id) ? 'none' : 'general';
 }
 
-/** Whether a message is one that platforms send: nobody waits for an answer to it. */
+/** Whether the message is one that platforms send: it needs no answer. */
 export const isPlatforms = (id: number) => id >= 0x8000;
 
-/** Where the locations of a message begin in its body. */
+/** Returns the offsets of a message's locations in its body. */
 export function locationsAt(id: number, body: Buffer): number[] {
   if (id === 0x0200) return [0];
   if (id === 0x0201) return [2];

@@ -3,12 +3,12 @@
 import { gbkText } from '../items.ts';
 import type { Cell, Decoded } from '../message.ts';
 
-/** Keeps a cell that is one. */
+/** Adds a cell if it is valid. */
 export function addCell(decoded: Decoded, cell: Cell): void {
   if (cell.lac > 0 && cell.cid > 0) decoded.cells.push(cell);
 }
 
-/** One network, then area 3, cell 4 and signal 1 of each. */
+/** Reads one network, then per cell area 3, cell 4, signal 1 bytes. */
 export function cellsWithArea(decoded: Decoded, value: Buffer): void {
   const [mcc, mnc] = [value.readUInt16BE(0), value.readUInt16BE(2)];
   for (let offset = 4; offset + 8 <= value.length; offset += 8)
@@ -21,7 +21,7 @@ export function cellsWithArea(decoded: Decoded, value: Buffer): void {
     });
 }
 
-/** One network of 3 bytes, then area 2, cell 2 and signal 1 of each. */
+/** Reads one network of 3 bytes, then per cell area 2, cell 2, signal 1 bytes. */
 export function cellsShort(decoded: Decoded, value: Buffer): void {
   for (let offset = 3; offset + 5 <= value.length; offset += 5)
     addCell(decoded, {
@@ -33,7 +33,7 @@ export function cellsShort(decoded: Decoded, value: Buffer): void {
     });
 }
 
-/** Behind their count, each with its network: area 2, cell 2 or 4, signal 1. */
+/** Reads counted cells, each with its network: area 2, cell 2 or 4, signal 1 bytes. */
 export function cellsCounted(decoded: Decoded, value: Buffer): void {
   const each = (value.length - 1) / (value[0] ?? 0);
   if (each !== 8 && each !== 10) return;
@@ -47,7 +47,7 @@ export function cellsCounted(decoded: Decoded, value: Buffer): void {
     });
 }
 
-/** Each with its network: cell 4 before area 4. */
+/** Reads cells, each with its network: cell 4 before area 4 bytes. */
 export function cellsAlone(decoded: Decoded, value: Buffer): void {
   if (value.length % 13 !== 0) return;
   for (let offset = 0; offset + 13 <= value.length; offset += 13)
@@ -60,7 +60,7 @@ export function cellsAlone(decoded: Decoded, value: Buffer): void {
     });
 }
 
-/** Address 6 and signal 1 of each. */
+/** Reads Wi-Fi points of address 6 and signal 1 bytes. */
 export function wifi(decoded: Decoded, value: Buffer): void {
   if (value.length % 7 !== 0) return;
   for (let offset = 0; offset + 7 <= value.length; offset += 7) {
@@ -69,7 +69,7 @@ export function wifi(decoded: Decoded, value: Buffer): void {
   }
 }
 
-/** `MAC,signal,MAC,signal` behind their count. */
+/** Reads `MAC,signal,MAC,signal` after their count. */
 export function wifiText(decoded: Decoded, value: Buffer): void {
   const fields = gbkText(value.subarray(1)).split(',');
   for (let index = 0; index + 1 < fields.length; index += 2) {

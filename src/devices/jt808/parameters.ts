@@ -1,11 +1,11 @@
-// Parameters of JT/T 808: their ids, names and widths, read from a terminal's answer and written into a command.
+// Parameters of JT/T 808: ids, names and widths, read from a terminal's answer and written into a command.
 
 import { encodeGbk } from '../gbk.ts';
 import { gbkText } from '../items.ts';
 
 type Form = 'dword' | 'word' | 'byte' | 'text';
 
-/** By the names that the product shows; any other goes by its id, such as `0x0031`. */
+/** Parameters by displayed name; others are named by id, such as `0x0031`. */
 const knownParameters: readonly (readonly [name: string, id: number, form: Form])[] = [
   ['heartbeat', 0x0001, 'dword'],
   ['apn', 0x0010, 'text'],
@@ -24,14 +24,14 @@ const knownParameters: readonly (readonly [name: string, id: number, form: Form]
 
 const hexId = (id: number) => `0x${id.toString(16).padStart(4, '0')}`;
 
-/** The id of a parameter by its name, or of its hex digits; null for a name that nobody knows. */
+/** Returns a parameter's id by name or hex digits; null for an unknown name. */
 export function parameterId(name: string): number | null {
   const parameter = knownParameters.find(([knownName]) => knownName === name);
   if (parameter) return parameter[1];
   return /^0x[0-9a-f]{1,8}$/i.test(name) ? Number(name) : null;
 }
 
-/** Parameters behind one another: id 4, length 1, value. */
+/** Reads consecutive parameters: id 4, length 1, value. */
 export function readParameters(bytes: Buffer): Record<string, number | string> {
   const values: Record<string, number | string> = {};
   for (let offset = 0; offset + 5 <= bytes.length; ) {
@@ -56,7 +56,7 @@ function bytesOf(form: Form, value: unknown): Buffer | null {
   return bytes;
 }
 
-/** The body of a command that sets parameters; null where one is unknown or cannot have its value. */
+/** Encodes a command that sets parameters; null for an unknown one or an invalid value. */
 export function writeParameters(set: Readonly<Record<string, unknown>>): Buffer | null {
   const parts = Object.entries(set).map(([name, value]) => {
     const id = parameterId(name);

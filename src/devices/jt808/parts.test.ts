@@ -5,7 +5,7 @@ import { jt808Protocol } from './jt808.ts';
 
 const old = { flag: 0x7e, version: null, numberBytes: Buffer.from('013912345678', 'hex') };
 const at = Date.UTC(2026, 10, 23, 4, 0, 5);
-/** No alarm, a place in Quzhou, noon of Beijing. */
+/** Location without alarm, in Quzhou, noon of Beijing. */
 const location = Buffer.from('000000000000000301ba18e40715dc9900000023010e261123120000', 'hex');
 
 test('a last part that is repeated 4,096 times, or comes beside ever new messages, is answered with no more bytes than came', () => {
@@ -36,7 +36,7 @@ test('of a message in 500 parts no more is read than a frame may have, and all o
   const batch = Buffer.concat([u16(0xffff), Buffer.from([1]), ...Array.from({ length: 17_000 }, () => one)]);
   const read = whole(0x0704, batch);
   expect([read?.messages.length, (read?.body?.length ?? 0) > 499_000]).toEqual([2000, true]);
-  // A quarter of a million items: 8,000 of them fit what is read of one location.
+  // A quarter of a million items: the limit for one location cuts them to 8,000.
   let looked = 0;
   const counting = { id: 0, as: 'uint' as const, into: 'steps' };
   Object.defineProperty(counting, 'length', {

@@ -8,7 +8,7 @@ const at = Date.UTC(2026, 10, 23, 4, 0, 5);
 
 test('an encrypted body is kept and refused as not supported, in parts too, and what the model calls a press stays one', () => {
   const frame = encode808(old, 0x0200, 7, Buffer.alloc(28), { total: 2, index: 1 });
-  // RSA, by the header; the check byte goes with it.
+  // Sets RSA in the header and adjusts the check byte.
   for (const place of [3, frame.length - 2]) frame.writeUInt8(frame.readUInt8(place) ^ 4, place);
   const state = Object.assign(jt808Protocol.createState(), { profile: { presses: new Set(['0200']) } });
   const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, state, at);

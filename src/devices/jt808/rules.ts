@@ -1,4 +1,4 @@
-// The additional items of a location that are plain values, as a model's profile has them, too.
+// Additional items of a location with plain values, as rules in the form of a model's profile.
 
 import type { ItemRule } from '../items.ts';
 
@@ -17,10 +17,10 @@ const text = (id: number, into: string, within?: number): ItemRule => ({
   ...(within === undefined ? {} : { within }),
 });
 
-/** The item that is a list of items. */
+/** Id of the item that is a list of items. */
 export const list = 0xeb;
 
-/** Plain values; battery in percent, voltages in volts, mileage in metres. */
+/** Rules for plain values; battery in percent, voltages in volts, mileage in metres. */
 export const rules: readonly ItemRule[] = [
   uint(0x01, 4, 'mileage', 100),
   uint(0x02, 2, 'fuel', 0.1),

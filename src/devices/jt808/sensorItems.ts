@@ -1,18 +1,18 @@
-// Items of a location that sensors, cameras and recorders of some makers add: climate around the device, its battery in lists of
-// their own, what a vehicle's unit noticed. Of locks and of a vehicle's computer the bytes are kept.
+// Location items that some makers' sensors, cameras and recorders add: ambient climate, battery in separate lists,
+// events of a vehicle unit. Bytes of locks and vehicle computers are stored raw.
 
 import { bit } from '../fieldReader.ts';
 import type { AlarmType, Decoded } from '../message.ts';
 import { percent, readingsOf } from '../reading.ts';
 import { addLevel, addPress } from './alarms.ts';
 
-/** One item of a list in an item. */
+/** Item of a list inside an item. */
 interface Pair {
   id: number;
   value: Buffer;
 }
 
-/** Items with an id and a length of so many bytes each; one that is cut off is left out. */
+/** Splits items with ids and lengths of these widths; drops a truncated one. */
 export function pairs(value: Buffer, idBytes: number, lengthBytes: number): Pair[] {
   const items: Pair[] = [];
   for (let offset = 0; offset + idBytes + lengthBytes <= value.length; ) {
@@ -25,7 +25,7 @@ export function pairs(value: Buffer, idBytes: number, lengthBytes: number): Pair
   return items;
 }
 
-/** The climate of sensor n, from 1: the first one's is that of the room. */
+/** Sets the climate of sensor n, from 1: the first one's is the room climate. */
 export function setClimate(
   decoded: Decoded,
   sensor: number,
@@ -43,20 +43,20 @@ export function setClimate(
   );
 }
 
-/** Whole part with its sign, then 255ths. */
+/** Reads a signed whole part, then 255ths. */
 const customDouble = (value: Buffer, offset: number): number => {
   const integer = value.readInt8(offset);
   return Number(((integer < 0 ? -1 : 1) * (Math.abs(integer) + (value[offset + 1] ?? 0) / 255)).toFixed(2));
 };
 
-/** Number, address, temperature and humidity of each sensor. */
+/** Reads number, address, temperature and humidity of each sensor. */
 function sensors(decoded: Decoded, value: Buffer): void {
   if (value.length === 0 || value.length % 11 !== 0) return;
   for (let offset = 0; offset + 11 <= value.length; offset += 11)
     setClimate(decoded, value[offset] ?? 0, customDouble(value, offset + 7), customDouble(value, offset + 9));
 }
 
-/** What stands around the device, behind a kind. */
+/** Reads ambient values after a kind byte. */
 function surroundings(decoded: Decoded, value: Buffer): void {
   const byId = new Map(pairs(value.subarray(1), 1, 1).map((item) => [item.id, item.value]));
   const wordOf = (id: number) => {
@@ -75,7 +75,7 @@ function surroundings(decoded: Decoded, value: Buffer): void {
   );
 }
 
-/** What woke the device, then by a mask light, temperature and humidity. */
+/** Reads the wake-up event, then by a mask light, temperature and humidity. */
 function wake(decoded: Decoded, value: Buffer): void {
   if (value.length < 2) return;
   const [event, mask = 0] = value;
@@ -93,12 +93,12 @@ function wake(decoded: Decoded, value: Buffer): void {
   setClimate(decoded, 1, temperature === null ? null : temperature / 10, humidity === null ? null : humidity / 10);
 }
 
-/** Behind a content byte the items of another table: there the battery's second byte is its level. */
+/** Reads items of another table after a content byte: there the battery's second byte is its level. */
 function extension(decoded: Decoded, value: Buffer): void {
   for (const { id, value: inner } of pairs(value.subarray(1), 1, 1)) readExtended(decoded, id, inner);
 }
 
-/** One item of that table; whether it is one that is read. */
+/** Reads one item of that table; returns whether it is known. */
 export function readExtended(decoded: Decoded, id: number, value: Buffer): boolean {
   if (id === 0x01 && value.length === 4) decoded.values.mileage = value.readUInt32BE(0) * 100;
   else if (id === 0x56 && value.length === 2) decoded.battery = percent(value[1]) ?? decoded.battery;
@@ -109,14 +109,14 @@ export function readExtended(decoded: Decoded, id: number, value: Buffer): boole
   return true;
 }
 
-/** Harsh driving, noticed by bits. */
+/** Reads harsh driving from bits. */
 function harsh(decoded: Decoded, value: Buffer): void {
   if (value.length >= 2 && (value.readUInt16BE(0) & 0x0700) !== 0) addLevel(decoded, 'other');
 }
 
 const drivingAlarms: Readonly<Record<number, AlarmType>> = { 1: 'other', 2: 'other', 3: 'other', 22: 'fall' };
 
-/** Serial and state, then what happened. */
+/** Reads serial and state, then the event. */
 function driving(decoded: Decoded, value: Buffer): void {
   const type = drivingAlarms[value[5] ?? 0];
   if (type) addPress(decoded, type);
@@ -128,12 +128,12 @@ const camera =
     if (value.length >= 6) decoded.values[name] = value[5];
   };
 
-/** Marked lists of alarms and, in the last byte, the level of the battery. */
+/** Reads marked lists of alarms and, in the last byte, the battery level. */
 export function marked(decoded: Decoded, value: Buffer): void {
   if (value.length <= 4) return;
   const isList = value[0] === 0x7c;
   const items = isList ? pairs(value.subarray(1), 1, 1) : [];
-  // Items up to the last byte leave none for the level.
+  // Items that reach the last byte leave no level.
   const endsAt = items.reduce((offset, item) => offset + 2 + item.value.length, 1);
   if (!isList || endsAt < value.length) decoded.battery = percent(value.at(-1)) ?? decoded.battery;
   const word = items.find((item) => item.id === 1 && item.value.length === 4)?.value.readUInt32BE(0) ?? 0;
@@ -142,14 +142,14 @@ export function marked(decoded: Decoded, value: Buffer): void {
   if (bit(word, 4)) addPress(decoded, 'tamper');
 }
 
-/** The lock's own words: the voltage of its battery. */
+/** Reads a lock's text: the voltage of its battery. */
 function lockText(decoded: Decoded, value: Buffer): void {
   if (value.length === 1) decoded.values.mode = value[0];
   const [, hundredths] = /^\*M00.{6}(\d{3})/.exec(value.toString('latin1')) ?? [];
   if (hundredths !== undefined) decoded.values.voltage = Number(hundredths) / 100;
 }
 
-/** By the item's id. */
+/** Readers by item id. */
 export const sensorReaders: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void>> = {
   51: lockText,
   87: harsh,

@@ -1,5 +1,5 @@
-// The locations of padlocks and of other small terminals (0x5501, of memory 0x5502): everything in BCD, a serial of one byte, an
-// answer only where the header asks for one.
+// Locations of padlocks and other small terminals (0x5501, from memory 0x5502): all in BCD, a one-byte serial, an
+// answer only if the header requests it.
 
 import { bit } from '../fieldReader.ts';
 import type { AlarmType, Decoded } from '../message.ts';
@@ -10,16 +10,16 @@ import { addPress } from './alarms.ts';
 import { itemsOf } from './items.ts';
 import { shortIds } from './shortSerial.ts';
 
-/** Place, radio, mileage, battery, cell, product, states. */
+/** Length of position, radio, mileage, battery, cell, product and states. */
 const headBytes = 35;
 
-/** Degrees with minutes in ten-thousandths behind them. */
+/** Parses degrees followed by minutes in ten-thousandths. */
 function degrees(digits: string, degreeDigits: number): number {
   const minutes = Number(digits.slice(degreeDigits)) / 10_000;
   return Math.round((Number(digits.slice(0, degreeDigits)) + minutes / 60) * 1e7) / 1e7;
 }
 
-/** Of small locators bit 0 of their alarms, of the third product more of them. */
+/** Alarm bits: small locators use bit 0, the third product more. */
 const alarms: readonly (readonly [bit: number, type: AlarmType])[] = [
   [0, 'other'],
   [1, 'low_batt'],
@@ -70,7 +70,7 @@ function readMore(decoded: Decoded, body: Buffer): void {
   }
 }
 
-/** Reads the body of such a location; its clock is UTC unless the model says otherwise. */
+/** Reads the body of a short location; its clock is UTC unless the model overrides it. */
 export function readShortLocation(decoded: Decoded, id: number, body: Buffer, profile: Profile): void {
   if (body.length < headBytes) {
     decoded.values.error = 'short location';

@@ -1,4 +1,4 @@
-// Which bytes of a frame of JT/T 808 each field was read from, its escapes counted.
+// Byte ranges of the fields of a JT/T 808 frame, with escapes counted.
 
 import { type ItemRule, ruleOf } from '../items.ts';
 import { isAlarmType } from '../message.ts';
@@ -9,7 +9,7 @@ import { locationHead } from './location.ts';
 import { locationsAt } from './messages.ts';
 import { rules } from './rules.ts';
 
-/** From one byte of the message (header, body) to behind another. */
+/** Range of a field in the message (header, body): first byte, and the byte after the last. */
 type Range = readonly [field: string, from: number, to: number];
 
 const head: readonly Range[] = [
@@ -23,7 +23,7 @@ const head: readonly Range[] = [
   ['time', 22, 28],
 ];
 
-/** What an item becomes that is no plain value. */
+/** Fields of items that are no plain values. */
 const others: Readonly<Record<number, string>> = {
   48: 'values.signal',
   87: 'alarms',
@@ -56,7 +56,7 @@ function fieldOf(id: number, length: number, customRules: readonly ItemRule[]): 
   return isAlarmType(into) ? 'alarms' : `values.${into}`;
 }
 
-/** The fields of the location that begins at a place of the body. */
+/** Returns the fields of the location at an offset of the body. */
 function locationRanges(body: Buffer, offset: number, end: number): Range[] {
   const location = body.subarray(offset, end);
   if (location.length < locationHead) return [];
@@ -85,12 +85,12 @@ function bodyRanges({ id, body }: Frame808, nth: number): Range[] {
   if (offset === undefined)
     return [...(bodies[id] ?? (body.length > 0 ? [['values.data', 0, body.length] as const] : []))];
   const next = begins[nth + 1];
-  // The next one's length stands between two.
+  // The length of the next location is between the two.
   const end = next === undefined ? body.length : next - (id === 0x0210 ? 1 : 2);
   return locationRanges(body, offset, end);
 }
 
-/** Where the fields of the frame's nth message stand in it; none for bytes that are no frame. */
+/** Returns the spans of the frame's nth message; empty if the bytes are no frame. */
 export function spans808(bytes: Buffer, nth: number): Span[] {
   const frame = readFrame808(bytes);
   if (!frame) return [];
@@ -102,7 +102,7 @@ export function spans808(bytes: Buffer, nth: number): Span[] {
     ...bodyRanges(frame, nth).map(([field, from, to]): Range => [field, bodyAt + from, bodyAt + to]),
   ];
   return ranges.flatMap(([field, from, to]) => {
-    // The byte behind the last begins where that one's escape ends.
+    // The byte after the last begins where the escape of the last ends.
     const [first, behind] = [places[from], places[to]];
     return first !== undefined && behind !== undefined && behind > first ? [{ field, from: first, to: behind }] : [];
   });

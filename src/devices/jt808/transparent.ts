@@ -1,4 +1,4 @@
-// Transparent messages (0x0900) that carry a place: of recorders and of tags. Of others the bytes are kept.
+// Transparent messages (0x0900) with a position: of recorders and tags. Bytes of others are stored raw.
 
 import { bit } from '../fieldReader.ts';
 import { gbkText } from '../items.ts';
@@ -8,7 +8,7 @@ import { addPress } from './alarms.ts';
 import { bcdTime, readMotion, readPlace } from './location.ts';
 import { setClimate } from './sensorItems.ts';
 
-/** Signed coordinates behind the time. */
+/** Reads signed coordinates after the time. */
 function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
   if (data.length < 20) return;
   const [lat, lng] = [data.readInt32BE(6) / 1e6, data.readInt32BE(10) / 1e6];
@@ -20,7 +20,7 @@ function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
   readMotion(decoded, data, 14);
 }
 
-/** Status, place, motion and time; what follows is of tags, or what a sensor measured. */
+/** Reads status, position, motion and time; then tags or a sensor's sample. */
 function readPlaced(decoded: Decoded, data: Buffer, profile: Profile, type: number): void {
   if (data.length < 24) return;
   decoded.kind = 'position';
@@ -31,7 +31,7 @@ function readPlaced(decoded: Decoded, data: Buffer, profile: Profile, type: numb
   if (type === 0x53) readTags(decoded, data.subarray(25));
 }
 
-/** Tags that are heard: number from 0, address, signal, what they say behind its length. */
+/** Reads received tags: number from 0, address, signal, data after its length. */
 function readTags(decoded: Decoded, data: Buffer): void {
   for (let offset = 0; offset + 9 <= data.length; ) {
     const tag = `tag${(data[offset] ?? 0) + 1}`;
@@ -45,7 +45,7 @@ function readTags(decoded: Decoded, data: Buffer): void {
   }
 }
 
-/** The first sample behind its mask and time: light, temperature with humidity. */
+/** Reads the first sample after its mask and time: light, temperature with humidity. */
 function readSample(decoded: Decoded, data: Buffer): void {
   const mask = data.readUInt16BE(0);
   const offset = bit(mask, 0) ? 10 : 8;
@@ -54,7 +54,7 @@ function readSample(decoded: Decoded, data: Buffer): void {
     setClimate(decoded, 1, data.readInt16BE(offset) / 10, data.readInt16BE(offset + 2) / 10);
 }
 
-/** What a recorder noticed on a trip. */
+/** Alarms by the codes of a recorder's trip. */
 const tripAlarms: Readonly<Record<number, AlarmType>> = {
   2: 'power_off',
   14: 'other',
@@ -73,7 +73,7 @@ const tripAlarms: Readonly<Record<number, AlarmType>> = {
   50: 'door',
 };
 
-/** The same, told by the number of a camera's event. */
+/** Alarms of a trip by the number of a camera event. */
 const tripEvents: Readonly<Record<number, AlarmType>> = {
   51: 'other',
   52: 'other',
@@ -90,7 +90,7 @@ function readTripEvent(decoded: Decoded, data: Buffer): void {
   if (type) addPress(decoded, type);
 }
 
-/** Passes by ids and values, which of the third kind are alarms; answers where they end. */
+/** Skips ids and values and returns the end offset; those of the third kind are alarms. */
 function readTripItems(decoded: Decoded, data: Buffer, areAlarms: boolean): number {
   const idBytes = areAlarms ? 1 : 2;
   let offset = 10;
@@ -102,7 +102,7 @@ function readTripItems(decoded: Decoded, data: Buffer, areAlarms: boolean): numb
   return offset;
 }
 
-/** Ids and values of a trip, the place behind them. */
+/** Reads ids and values of a trip, then its position. */
 function readTrip(decoded: Decoded, data: Buffer, profile: Profile): void {
   decoded.time = bcdTime(data.subarray(0, 6), profile);
   decoded.backlog = data[6] === 1;
