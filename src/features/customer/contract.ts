@@ -175,7 +175,7 @@ const Tags = Type.Array(coded('customer_tag', '标签'), { maxItems: 20, uniqueI
 export interface DepartmentChoice {
   id: string;
   name: string;
-  /** Of the dictionary `department_type`. */
+  /** Code of the dictionary `department_type`. */
   type: string;
   status: string;
   children: DepartmentChoice[];
@@ -185,7 +185,7 @@ export interface DepartmentChoice {
 const EntryDefaults = strict({
   departmentId: Id,
   regionCode: nullable(Type.String()),
-  /** Of an institution, where its customers live. */
+  /** Address of an institution, where its customers live. */
   address: nullable(Type.String()),
   livingState: nullable(Type.String()),
   projectId: nullable(Id),
@@ -246,9 +246,9 @@ export const customerApi = {
       }),
       projects: Type.Array(strict({ value: Id, label: Type.String() })),
       staff: Type.Array(strict({ value: Id, label: Type.String() })),
-      /** A row for each department of the tree. */
+      /** One entry per department of the tree. */
       defaults: Type.Array(EntryDefaults),
-      /** Communities of the customers whom the viewer entered last, newest first. */
+      /** Communities of the viewer's latest entries, newest first. */
       communities: Type.Array(Type.String()),
     }),
   }),

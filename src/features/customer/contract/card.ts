@@ -15,9 +15,9 @@ const Card = strict({
   abilityLevel: nullable(Type.Integer()),
   /** Null without the permission to view health records. */
   allergies: nullable(Type.Array(Type.String())),
-  /** Of the bed card: building, room and bed where the customer lies; null without a bed. */
+  /** For the bed card: building, room and bed; null without a bed. */
   bed: nullable(Type.String()),
-  /** Of the bed card: the line 饮食 of the care plan. */
+  /** For the bed card: the line 饮食 of the care plan. */
   diet: nullable(Type.String()),
   /** Risks that a caregiver at the bed must know, never an illness; null without the permission for health records. */
   risks: nullable(Type.Array(Type.String())),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A day by the clocks of the projects, some days from today. */
+/** Returns a day in the projects' time zone, some days from today. */
 const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
 
 type Benefit = Partial<InputOf<typeof customerApi.addBenefit>>;

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A day by the clocks of the projects, some days from today. */
+/** Returns a day in the projects' time zone, some days from today. */
 const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
-/** An instant some minutes from now. */
+/** Returns an instant some minutes from now. */
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 type Signed = Partial<InputOf<typeof customerApi.addConsent>>;

@@ -45,7 +45,7 @@ export function idHash(idNo: string): string {
   return searchHash(normalizeIdNo(idNo)).toString('hex');
 }
 
-/** A phone without hyphens and spaces. */
+/** Removes hyphens and spaces from a phone number. */
 export const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 
 /** Normalizes pinyin that sounds alike: zh and z, n and ng, l and n. */
@@ -133,11 +133,11 @@ export async function duplicatesOf(viewer: Viewer, query: DuplicateQuery, except
 
 /** Customers that a file may refer to, by identifier. */
 export interface ImportLookup {
-  /** In scope: by hash (hex) of the ID number. */
+  /** Customers in scope by hash (hex) of the ID number. */
   byIdNo: Map<string, string>;
   /** Hashes of ID numbers that exist, in scope or not. */
   idNoHashes: Set<string>;
-  /** In scope: by 「name|phone」, mobile and landline both. */
+  /** Customers in scope by 「name|phone」, with mobile and landline. */
   byPhone: Map<string, string>;
 }
 

@@ -66,7 +66,7 @@ export async function entryDefaults(
     });
 }
 
-/** Returns communities of the customers whom the viewer entered last, newest first. */
+/** Returns the communities of the viewer's latest entries, newest first. */
 export async function lastCommunities(viewer: Viewer): Promise<string[]> {
   const { rows } = await sql<{ community: string }>`
     select community from (

@@ -79,7 +79,7 @@ function byBenefit(days: number | undefined): Condition {
     select b.customer_id from benefit b where b.deleted_at is null and b.until between ${today} and ${today} + ${days}::int)`;
 }
 
-/** Matches customers whose list column contains any of these values. */
+/** Matches customers with any of these values in a list column. */
 function overlaps(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
   return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
 }

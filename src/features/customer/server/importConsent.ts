@@ -44,7 +44,7 @@ export function consentIn(cells: FileRow['cells'], problems: FieldProblem[]): Si
   return all;
 }
 
-/** Validates the days of a signature whose single fields are valid. */
+/** Validates the days of a signature; the single fields are valid already. */
 export function consentProblems([signed]: readonly Signed[]): FieldProblem[] {
   return signed ? signatureProblems(signed, 'consent.0.') : [];
 }

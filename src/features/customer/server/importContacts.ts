@@ -15,9 +15,9 @@ import { keyOfOwner, type Owner, type Owners, ownersFor } from './importOwner.ts
 import { archiveSealedIds, archiveSealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
 
-/** A contact of the file, ready to be written. */
+/** Contact of the file, ready to be written. */
 export interface ContactData extends Owner {
-  /** File row of the customer to whom the contact is linked. */
+  /** File row of the linked customer. */
   linkedRow: number | null;
   input: Static<typeof ContactInput>;
   filled: string[];

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { digitsOf, idHash, lookUpCustomers } from './duplicates.ts';
 
-/** Customer to whom a row of another sheet belongs. */
+/** Customer of a row in another sheet. */
 export interface Owner {
   /** Row of the customer in the same file, or null if `customerId` is set. */
   ownerRow: number | null;
@@ -80,7 +80,7 @@ export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], custom
   return {
     ownerOf,
     findOwner,
-    /** Ids of all known customers to whom a row may belong. */
+    /** Ids of all known customers that may own a row. */
     ids: [...new Set(ids)],
   };
 }

@@ -11,7 +11,7 @@ import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
-/** Returns contacts and benefits whose customer is not undone: they stay, too. */
+/** Returns contacts and benefits of customers that the undo keeps: these rows stay, too. */
 async function partsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string }>`
     select p.id::text from (select id, customer_id from customer_contact union all select id, customer_id from benefit) p

@@ -155,7 +155,7 @@ export async function mergeCustomer(
     else await settleLeaving(tx, viewer, keepId, keep.serviceState);
     return keep;
   }).catch((error: unknown) => {
-    // Of some rows a customer may have one open, e.g. a leave.
+    // The unique violation means that both have an open row of a kind allowed once, e.g. a leave.
     throw sqlState(error) === '23505'
       ? new Problem(409, '两位客户都有未办完的同类事项（如请假），请先办完其中一项')
       : error;

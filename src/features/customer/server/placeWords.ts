@@ -6,7 +6,7 @@ import type { AddressParts } from '#shared/place.ts';
 /** Bed of a customer, with the institution. */
 export interface BedAddress {
   institution: string;
-  /** Of the institution. */
+  /** Address of the institution. */
   address: string | null;
   lat: number | null;
   lng: number | null;

@@ -9,7 +9,7 @@ export interface Due {
   /** Step of the reminder; each step is sent once. */
   step: string;
   customerId: string;
-  /** At most 50 characters. */
+  /** Title of the notice, at most 50 characters. */
   title: string;
   /** Plain text, one paragraph. */
   content: string;

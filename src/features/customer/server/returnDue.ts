@@ -12,7 +12,7 @@ interface Late {
 }
 
 /**
- * Returns paused customers whose expected return is before today: reminded daily until the state or the date changes.
+ * Returns paused customers with an expected return before today: reminded daily until the state or the date changes.
  */
 export async function returnsDue(): Promise<Due[]> {
   const { rows } = await sql<Late>`

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
-/** A day by the clocks of the projects, some days from today. */
+/** Returns a day in the projects' time zone, some days from today. */
 const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
 const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { contacts, ...fields });
 

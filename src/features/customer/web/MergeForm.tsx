@@ -13,7 +13,7 @@ import { customerApi } from '../contract.ts';
 import { CustomerPick } from './CustomerPick.tsx';
 import type { CustomerRow } from './cells.tsx';
 
-/** One customer whose counterpart is asked for, or two selected ones. */
+/** Two selected customers, or one; then the form asks for the other. */
 export interface Merging {
   customers: readonly CustomerRow[];
   /** Empties the selection and reads the list again. */

@@ -10,7 +10,7 @@ export interface FormBenefit {
   key: string;
   /** Stored benefit as it was when the form was opened. */
   was?: { id: string; version: number; values: FormValues };
-  /** To be deleted when the form is saved. */
+  /** Marks the benefit for deletion when the form is saved. */
   removed?: boolean;
   values: FormValues;
 }
