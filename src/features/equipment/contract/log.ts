@@ -8,8 +8,8 @@ const permission = 'equipment:log';
 export const logDirections = { up: '上行', down: '下行' } as const;
 
 /**
- * `undecoded`: stored raw, unknown or unreadable. `refused`: only raw, for a bad checksum, another device's number or a database
- * error. `doubtful`: stored, but from another address, from none of the project's, or above the quota.
+ * `undecoded`: stored raw, unknown or unreadable. `refused`: only raw, for a bad checksum, another device's number or
+ * a database error. `doubtful`: stored, but from another address, from none of the project's, or above the quota.
  */
 export const logResults = {
   ok: '成功',

@@ -8,7 +8,7 @@ const ShortText = (title: string, maxLength: number) => Type.String({ minLength:
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Condition = Type.Enum(keysOf(returnConditions), { title: '归还情况' });
 const read = { editable: false } as const;
-/** Looked up. */
+/** Options of read-only fields from joined rows. */
 const shown = { editable: false, dbColumn: false } as const;
 
 /** Stock move or loan of a device (domain.md 6.18); a loan lasts until it ends. */

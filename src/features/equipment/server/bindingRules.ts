@@ -25,7 +25,7 @@ export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Pro
     .executeTakeFirst();
 }
 
-/** Throws 409 for a device of another project, and for a customer whose service is over. */
+/** Throws 409 for a device of another project, and for a customer after the end of service. */
 export async function requireSameProject(
   tx: Db,
   device: { projectId: string },

@@ -35,7 +35,7 @@ export async function recordAnswers(
   }
 }
 
-/** Commands whose answer uses the word of another command. */
+/** Commands answered with the word of another command. */
 const sameAnswer: Readonly<Partial<Record<DeviceCommand, readonly DeviceCommand[]>>> = {
   heart_interval: ['measure_heart'],
 };

@@ -104,7 +104,7 @@ async function countOf(viewer: Viewer, input: LogInput, of: LogSelection, most: 
 }
 
 /**
- * Returns the newest messages whose masked bytes contain the keyword, so that a search does not reveal masked values.
+ * Returns the newest messages with the keyword in their masked bytes, so that a search does not reveal masked values.
  * Null: no keyword, or nothing is masked for the viewer.
  */
 async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): Promise<LogKey[] | null> {

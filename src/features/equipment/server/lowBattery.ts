@@ -33,7 +33,7 @@ async function markNotified(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<u
 }
 
 /**
- * Locks devices whose battery ends soon and marks them as notified (domain.md 6.18).
+ * Locks devices with a battery that ends soon and marks them as notified (domain.md 6.18).
  * @param reported devices that already have a warn of their own: marked, but not returned
  */
 export async function claimLowBatteries(tx: Db, reported: readonly string[], limit: number): Promise<LowDevice[]> {

@@ -14,7 +14,7 @@ export interface FaultyEquipment {
 }
 
 /**
- * Condition that a fault needs work: the device of a customer whose service is neither paused nor over, or a gateway in
+ * Condition that a fault needs work: the device of a customer with a service neither paused nor over, or a gateway in
  * use. Excludes stock, unbound, repaired and demo devices. On `equipment e`, `model m`, `customer c`.
  */
 export const needsMaintenance = sql<boolean>`(e.deleted_at is null and not e.demo and e.state in ('issued', 'activated', 'in_use')

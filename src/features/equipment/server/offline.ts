@@ -20,7 +20,7 @@ export interface OfflineDevice {
 
 /**
  * Returns devices in scope offline for over a day, customers who live alone first, then the longest. Excludes devices
- * that never reported (未激活), are out of service, or belong to a customer whose service is paused or over.
+ * that never reported (未激活), are out of service, or belong to a customer with a paused or ended service.
  */
 export async function longOffline(
   viewer: Viewer,

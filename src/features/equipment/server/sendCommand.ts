@@ -21,7 +21,7 @@ import { answerWithin, commandable, speakers, supportsCommand, wakeSenders, wire
 type Api = typeof commandApi;
 type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
 
-/** Returns the default validity in minutes; short for commands whose answer is wanted now, such as a locate. */
+/** Returns the default validity in minutes; short for commands with an urgent answer, such as a locate. */
 const validFor = (name: DeviceCommand) => (harmlessCommands.includes(name) ? 10 : 1440);
 
 const contactSign = '@';

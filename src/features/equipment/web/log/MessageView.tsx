@@ -149,7 +149,7 @@ function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
 const differs = ({ field, value }: FieldLine, storedTexts: StoredText) =>
   storedTexts.has(field) && storedTexts.get(field) !== value;
 
-/** Counts the fields whose stored value equals the current decoding. */
+/** Counts the fields with equal stored and current values. */
 function Compared({ lines, storedTexts }: { lines: readonly FieldLine[]; storedTexts: StoredText }) {
   const compared = lines.filter(({ field }) => storedTexts.has(field));
   const changed = compared.filter((line) => differs(line, storedTexts)).length;
