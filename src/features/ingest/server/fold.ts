@@ -220,7 +220,7 @@ export function fold(into: Folded, entry: NewMessage, state: State, keepsPlace: 
   }
   const { device, message, times } = entry;
   const decoded = message.decoded;
-  // A message that was stored elsewhere and delivered later does not show that the device is online.
+  // A message stored after an earlier refusal does not show that the device is online now.
   if (message.firstAt === undefined) {
     if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
     if (decoded) state.lastDataAt = state.lastSeenAt;

@@ -35,7 +35,7 @@ export interface State {
   levels: Levels;
   /** A new level must be stored. */
   isLevelNew: boolean;
-  /** The device itself was heard in the batch, not only delayed messages of it. */
+  /** The device was heard in the batch, not only messages stored after an earlier refusal. */
   isHeard: boolean;
   alarmBits: number;
   backlogBits: number;
