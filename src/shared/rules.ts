@@ -204,9 +204,8 @@ function valueProblems(schema: Schema, value: unknown, field: string): FieldProb
 }
 
 /**
- * Returns the problems of a value against a contract's input schema: never more than the server's validator would
- * refuse, with its messages. Fields are dotted paths (`contacts.0.mobile`); a field can have several problems, the
- * screen shows the first.
+ * Returns the problems of a value by a contract's input schema, a subset of the server's, with its messages. Fields are
+ * dotted paths (`contacts.0.mobile`); of several problems of a field the first is shown.
  */
 export function problemsOf(schema: object, value: unknown): FieldProblem[] {
   return valueProblems(schema as Schema, value, '');

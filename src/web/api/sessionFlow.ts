@@ -60,9 +60,8 @@ export function resume(): Promise<void> {
 }
 
 /**
- * Asks the server about an expired token: any code but 0 logs out, else the expiry is refreshed (specification section
- * 4). A login past its absolute end opens the login dialog over the page. No answer changes nothing: a broken network
- * must not empty an operator's desk.
+ * Asks the server about an expired token: code 0 refreshes it, others log out (specification section 4), past its
+ * absolute end the login dialog opens. Without an answer nothing changes: an operator must not lose the desk.
  */
 export async function refreshExpiry(nowMs: number): Promise<void> {
   const { token, expTime } = session();

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
 /**
- * Moves the focus to `[data-autofocus]` in the frame, else (also while that is disabled) to the frame, and back at the
- * end. The frame is above all dialogs and drawers: if one takes the focus late, the frame takes it back, and returns it
- * at the end.
+ * Moves the focus to `[data-autofocus]`, else to the frame, and back at the end. The frame is above all dialogs and
+ * drawers: it takes back a focus that they take late, and returns it to them at the end.
  */
 export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -2,9 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type Chunk, loadChunk, loadedChunk } from './chunk.ts';
 
 /**
- * Returns the component of a chunk and loads it if necessary; undefined until then. A loaded chunk is drawn at once,
- * others as soon as they arrive: React's `lazy` would delay them until 300 ms after the last fallback. Throws the error
- * of a failed load.
+ * Returns a chunk's component, undefined until it has loaded; throws the error of a failed load. React's `lazy` would
+ * delay it until 300 ms after the last fallback.
  */
 export function useChunk(chunk: Chunk | undefined): ComponentType | undefined {
   const [outcome, setOutcome] = useState<{ chunk: Chunk; fault?: unknown }>();

@@ -10,9 +10,8 @@ const load = () => import('./DialogFormContent.tsx');
 const DialogFormContent = lazy(load);
 
 /**
- * The dialog form (specification section 2): opened, closed and validated through its `ref`. Closing resets the fields
- * and calls `onClosed`; unsaved input is kept as a draft and offered at the next opening. Its code loads after the
- * screen, or at the first opening.
+ * The dialog form (specification section 2), controlled through its `ref`; its code loads after the screen. Closing
+ * resets the fields and calls `onClosed`; unsaved input is kept as a draft for the next opening.
  */
 export function DialogForm<E extends Endpoint>(props: EndpointFormProps<E>): ReactNode;
 export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;

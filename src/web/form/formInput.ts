@@ -46,9 +46,8 @@ export function schemaForForm({ input }: Endpoint, fields: readonly Field[], all
 }
 
 /**
- * Converts form values to the input of the call. Emptied fields are sent as null or an empty list if the call takes
- * that, else left out; fields that are present as undefined are not changed. Throws the server's error for invalid
- * input.
+ * Converts form values to the input of the call; throws the server's error. Emptied fields are sent as null or an empty
+ * list if the call takes that, else left out; fields present as undefined are not changed.
  */
 export function inputFromForm<E extends Endpoint>(
   endpoint: E,

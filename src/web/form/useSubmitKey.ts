@@ -1,9 +1,8 @@
 import { type RefObject, useCallback, useRef } from 'react';
 
 /**
- * Submits on Ctrl Enter anywhere in the form's dialog, its footer included, before the focused control sees the key
- * (Enter opens a select). A nested dialog is drawn elsewhere and has its own. Returns the form's ref callback, which
- * also fills `form`.
+ * Submits on Ctrl Enter anywhere in the form's dialog, before the focused control gets the key (Enter opens a select).
+ * A nested dialog has its own. Returns the form's ref callback, which also fills `form`.
  */
 export function useSubmitKey(form: RefObject<HTMLFormElement | null>, submit: () => Promise<void>) {
   const latest = useRef(submit);

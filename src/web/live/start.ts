@@ -6,9 +6,8 @@ import { ends, rightsChanges, setLiveToken } from './client.ts';
 let started = false;
 
 /**
- * Connects the browser's event stream to this tab's session: passes logins, new tokens and logouts to the worker. A
- * session that the server ended is checked once more, which opens the dialog of 40026. Menu and permissions are read
- * again when the stream reports a change or a call is refused.
+ * Passes this tab's logins, tokens and logouts to the browser's event stream; an ended session is checked once more.
+ * Menu and permissions are read again when the stream reports a change or a call is refused.
  */
 export function startLive(): void {
   if (started) return;

@@ -28,9 +28,8 @@ export function useDialMethod(): DialMethod {
 }
 
 /**
- * Handles every `tel:` link of the page by the seat's setting. It opens a new window: if the page or a frame navigated,
- * Chromium would ignore clicks and keys on it until the phone program or the browser's question has been answered,
- * possibly forever. On a phone the link is left unchanged.
+ * Handles `tel:` links by the seat's setting; on a phone they are unchanged. Opens a new window: a page or frame that
+ * navigates gets no clicks and keys in Chromium until the phone program has answered.
  */
 export function useDialling(): void {
   useEffect(() => {

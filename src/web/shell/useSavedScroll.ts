@@ -6,9 +6,8 @@ import { readTab, writeTab } from '#web/core/storage.ts';
 const timeoutMs = 8000;
 
 /**
- * Keeps scroll positions over reloads: of the page and of every scrolling element in it, identified by `data-scroll`
- * or, for the first of its kind, by its class. A position is restored once the content is long enough, unless the user
- * scrolls first.
+ * Keeps scroll positions over reloads, of the page and its scrolling elements (by `data-scroll`, else the first by
+ * class). Restores each once the content is long enough, unless the user scrolls first.
  */
 export function useSavedScroll(frame: RefObject<HTMLElement | null>, path: string): void {
   useEffect(() => {

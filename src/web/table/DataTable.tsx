@@ -36,9 +36,8 @@ import { ViewButton } from './ViewButton.tsx';
 const skeletonRows = 20;
 
 /**
- * The paginated table (specification section 2): filters, rows, pager; columns, density and page size are stored per
- * account. It fills the height of its parent, which must have one. Rows come from `endpoint`; the whole query is in the
- * URL.
+ * The paginated table (specification section 2); rows come from `endpoint`, the query is in the URL, settings are
+ * stored per account. It fills the height of its parent, which must have one.
  */
 export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   type Row = RowOf<E>;

@@ -76,9 +76,8 @@ function grownWidths(widths: readonly number[], spare: number): number[] {
 }
 
 /**
- * Returns the columns to show, in the user's order. `visibleKeys` are the keys of the stored setting (without hidden ones;
- * empty: as declared); fixed columns are always shown and keep their position. Columns chosen by the user are not
- * hidden for lack of room.
+ * Returns the columns in the user's order; `visibleKeys` is the stored setting (empty: as declared). Fixed columns are
+ * always shown in place; columns that the user chose are not hidden for lack of room.
  */
 export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   columns: readonly C[],
