@@ -17,9 +17,9 @@ export const loginApi = {
       name: Type.String(),
       version: Type.String(),
       phone: Type.Union([Type.String(), Type.Null()]),
-      /** What those should do who cannot log in. */
+      /** Help text for users who cannot log in. */
       help: Type.String(),
-      /** Demo data are there. */
+      /** True: demo data exist. */
       demo: Type.Boolean(),
       healthy: Type.Boolean(),
     }),

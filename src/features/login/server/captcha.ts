@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { renderPicture } from '#server/files/pictureRenderer.ts';
 
-/** Each sign as strokes on a 4 × 6 grid; only signs that cannot be mistaken for one another. */
+/** Strokes of each character on a 4 × 6 grid; only characters that cannot be confused with each other. */
 const strokes: Readonly<Record<string, readonly string[]>> = {
   '3': ['00 40 23 34 44 36 16 05'],
   '4': ['30 04 44', '30 36'],
@@ -36,7 +36,7 @@ function jitter(spread: number): number {
 }
 
 type Point = readonly [number, number];
-/** Bends the whole picture: signs are nowhere straight, nor twice alike. */
+/** Function that bends the whole picture: no character is straight or drawn twice alike. */
 type Bend = (point: Point) => Point;
 
 function newBend(): Bend {
@@ -44,7 +44,7 @@ function newBend(): Bend {
   return ([x, y]) => [x + 1.6 * Math.sin(y / (c / 2) + a) + Math.sin(x / c + b), y + 2.6 * Math.sin(x / d + a + b)];
 }
 
-/** A line through the points, with enough points between them to be bent. */
+/** Returns a path through the points, with enough intermediate points to be bent. */
 function lineThrough(points: readonly Point[], bend: Bend): string {
   const dense = points.flatMap(([x, y], index): Point[] => {
     const [toX, toY] = points[index + 1] ?? [x, y];
@@ -67,7 +67,7 @@ function pathOf(sign: string, left: number, bend: Bend): string {
   return (strokes[sign] ?? []).map((line) => lineThrough(line.split(' ').map(place), bend)).join('');
 }
 
-/** A stroke across the picture in the ink and about the strength of the signs. */
+/** Returns a stroke across the picture in the ink and about the width of the characters. */
 function curve(bend: Bend): string {
   const points = [-2, 0.25, 0.5, 0.75, 1.02].map((part): Point => [part * width, randomInt(8, height - 8)]);
   return lineThrough(points, bend);
@@ -83,8 +83,8 @@ function stroked(path: string, strength: number): string {
 }
 
 /**
- * A drawn picture of the answer as WebP, 224 × 80: points alone, no strokes or text from which it could be read. Signs touch, are
- * turned and bent, crossed by lines of their own ink, and stand in noise.
+ * Renders the answer as a WebP picture, 224 × 80: pixels only, without strokes or text that a program could read.
+ * Characters touch, are turned and bent, with lines of equal ink across them and noise around.
  */
 export async function draw(answer: string): Promise<Buffer> {
   const bend = newBend();
@@ -97,7 +97,7 @@ export async function draw(answer: string): Promise<Buffer> {
   return drawn;
 }
 
-/** A new captcha: 4 signs, good for 2 minutes and one try. */
+/** Creates a captcha: 4 characters, valid for 2 minutes and one attempt. */
 export async function newCaptcha(): Promise<{ captchaId: string; image: string }> {
   const answer = Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('');
   const captchaId = randomUUID();
@@ -107,7 +107,7 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
   return { captchaId, image: `data:image/webp;base64,${(await draw(answer)).toString('base64')}` };
 }
 
-/** Whether the answer is right, letters in either case; the captcha is used up either way. */
+/** Returns whether the answer is correct, ignoring case; the captcha is deleted in either case. */
 export async function consumeCaptcha(id: string, answer: string): Promise<boolean> {
   const { rows } = await sql<{
     answer: string;

@@ -26,7 +26,7 @@ interface LoginAttempt {
 }
 
 let drawn = 0;
-/** Each from an address of its own. */
+/** Requests a captcha, each from another address. */
 async function captcha(): Promise<{ id: string; answer: string }> {
   drawn += 1;
   const from = `127.1.${Math.floor(drawn / 250)}.${(drawn % 250) + 1}`;
@@ -47,7 +47,7 @@ async function attemptLogin({ account = 'nobody', from, ...rest }: LoginAttempt 
   return app.ask({ path: loginApi.accountLogin.path, body, from, ...(rest.headers ? { headers: rest.headers } : {}) });
 }
 
-/** A person; the token is started without the call, which asks for a captcha here. */
+/** Creates a user with a session, started without the login call, which needs a captcha here. */
 async function loggedInUser(options: Parameters<typeof anAccount>[1] = {}) {
   const user = await anAccount(app, options);
   const { data } = await attemptLogin({ account: user.account });
@@ -215,7 +215,7 @@ test('sixty failures of one address, of whatever account or captcha, lock the ad
   expect((await attemptLogin({ account, from: '127.0.0.33' })).code).toBe(0);
 });
 
-/** Of the row that counts the wrong tries of an account from anywhere. */
+/** Returns the key of the row that counts an account's failures from all addresses. */
 const keyOf = (account: string) => createHash('sha256').update(`account\0${account}`).digest('base64url');
 
 test('a try counts for its account before it is judged', async () => {

@@ -34,7 +34,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', 
   version: string;
 };
 
-/** A picture to read, or `required: false` where captchas are off; 429 for an address that was drawn too many. */
+/** Returns a captcha, or `required: false` if captchas are off; 429 for an address with too many requests. */
 export async function getCaptcha(
   _viewer: Viewer,
   _input: InputOf<Api['getCaptcha']>,
@@ -45,7 +45,7 @@ export async function getCaptcha(
   return { ...(await newCaptcha()), required: true };
 }
 
-/** The line below the login form. */
+/** Returns the texts of the login page. */
 export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>> {
   const face = await publicFace();
   return {
@@ -59,10 +59,9 @@ export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>>
 }
 
 /**
- * Logs in: captcha, then account and password. The same sentence for an unknown account and a wrong password; five
- * failures from one address lock that pair for 15 minutes, whatever is tried next, sixty of any account and captcha the
- * address. Each try counts before it is judged. Who logs in with two steps gets a
- * ticket for the second one.
+ * Checks captcha, account and password. Unknown account and wrong password give one message. Five failures from an
+ * address lock the account for that address for 15 minutes; sixty failures of any account or captcha lock the address.
+ * Attempts count before they are checked. With a second factor returns a ticket for it.
  */
 export async function accountLogin(
   viewer: Viewer,
@@ -100,14 +99,16 @@ export async function accountLogin(
   return enter(account, user.id, viewer, info);
 }
 
-/** @throws Problem 429 while something is locked for so many minutes */
+/**
+ * @throws Problem 429 while an account or address is locked for this number of minutes
+ */
 function refuseFor(minutes: number): void {
   if (minutes > 0) throw new Problem(429, `连续输错密码，请 ${minutes} 分钟后再试`);
 }
 
 /**
- * Lets in somebody for whom a trusted application vouches in place of the password. It does not vouch for the second step: who
- * has one is refused with 403 and has to log in.
+ * Logs in a user vouched for by a trusted application instead of a password. 403 for a user with a second factor, who
+ * must log in.
  */
 export async function enterVouched(userId: string, viewer: Viewer, info: RequestInfo) {
   const { rows } = await sql<{ account: string }>`select account from "user" where id = ${userId}`.execute(db);
@@ -119,13 +120,13 @@ export async function enterVouched(userId: string, viewer: Viewer, info: Request
   return begin(account, userId, viewer, info);
 }
 
-/** The right proofs were given: the session begins and the wrong ones before are forgotten. */
+/** Starts the session after a successful login, and clears earlier failures. */
 async function enter(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await clearFailures(account, info.ip);
   return begin(account, userId, viewer, info);
 }
 
-/** The session begins and the log says so. */
+/** Starts the session and writes the login log. */
 async function begin(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
     sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`.execute(tx),
@@ -135,8 +136,8 @@ async function begin(account: string, userId: string, viewer: Viewer, info: Requ
 }
 
 /**
- * The second step: the ticket of a right password, from the same address within five minutes, with a code of the
- * authenticator or a recovery code. Five wrong codes end the ticket; wrong codes count as wrong logins, too.
+ * Verifies the second factor: the ticket of a correct password, from its address within five minutes, with an
+ * authenticator or recovery code. Five wrong codes end the ticket; they also count as login failures.
  */
 export async function verifyTotp(
   viewer: Viewer,
@@ -155,7 +156,7 @@ export async function validateToken(viewer: Viewer): Promise<OutputOf<Api['valid
   return refreshSession(viewer);
 }
 
-/** Ends the session; what the person has in hand goes back to where others take it. */
+/** Ends the session; releases the user's open work to others. */
 export async function userLogout(viewer: Viewer): Promise<null> {
   if (viewer.sessionId) await endSession(viewer.sessionId, 'logout');
   await releaseAfterLogout(viewer);

@@ -5,7 +5,7 @@ import { loginApi } from '#features/login/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { anAccount, password } from '#server/testing/rows.ts';
 
-/** Two proxies, one behind the other; 127.0.0.1 is somebody else. */
+/** App behind two chained proxies; 127.0.0.1 is not one of them. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ env: { TRUST_PROXY: '127.0.0.9, 127.0.0.16/28', PROXY_PROTOCOL: 'watch' } });

@@ -6,11 +6,11 @@ import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 
-/** Wrong codes that one ticket bears, and how long it lives. */
+/** Maximum wrong codes per ticket; the validity of a ticket in minutes. */
 const maxFailures = 5;
 const lifeMinutes = 5;
 
-/** Proof of a right password, for the address it came from; kept as its hash alone. */
+/** Creates a ticket: proof of a correct password, for its address; only the hash is stored. */
 export async function newTicket(userId: string, ip: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   await sql`
@@ -27,7 +27,7 @@ interface Entered {
 
 interface Refused {
   accepted: false;
-  /** Null: the ticket itself is good for nothing any more, or may not be tried now. */
+  /** Null: the ticket is invalid or expired, or attempts are locked now. */
   userId: string | null;
   account: string;
   status: number;
@@ -36,7 +36,7 @@ interface Refused {
 
 const expired: Refused = { accepted: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
 
-/** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
+/** Checks a code for a ticket, after counting the attempt: a correct code or the fifth wrong one deletes the ticket. */
 export async function consumeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
   const { rows } = await sql<{ user_id: string; account: string }>`
@@ -50,7 +50,7 @@ export async function consumeTicket(ticket: string, ip: string, code: string): P
   if (wait > 0) return { ...expired, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
   await delayAttempt(account);
   const accepted = await command({ userId, traceId: 'login' }, async ({ tx }) => {
-    // The lock lets only one try at a time count.
+    // The lock makes concurrent attempts count one by one.
     const open = await tx
       .selectFrom('loginTicket')
       .select('userId')

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { FieldError } from '#web/message/FieldError.tsx';
 
 interface AccountFieldProps {
-  /** The account of the last login, '' when none is remembered. */
+  /** Account of the last login, '' when none is remembered. */
   remembered: string;
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** The account; a remembered one is locked until 换账号. */
+/** Account field; a remembered account is locked until 换账号. */
 export function AccountField({ remembered, value, problem, onChange }: AccountFieldProps) {
   const [locked, setLocked] = useState(remembered !== '');
   const input = useRef<HTMLInputElement>(null);

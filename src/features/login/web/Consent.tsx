@@ -8,19 +8,19 @@ import { GrantedScopes } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { LoginAppState } from './useLoginApp.ts';
 
-/** A link of the page itself, not of the router: the other system's query before the hash must go, too. */
+/** Link that reloads the page, outside the router: it also drops the other system's query before the hash. */
 const inside = './#/index';
 
-/** Asked once of a person who is logged in already: may the other system know who it is? */
+/** Consent of a logged-in user: asks once whether the other system may identify the user. */
 export function Consent({ party, other }: { party: ThirdParty; other: Omit<LoginAppState, 'refusal'> }) {
   const { user } = useSession();
   const unknown = user === undefined;
   useEffect(() => {
-    // Whose login it is stands in the question.
+    // The question shows the name of the logged-in user.
     if (unknown) loadProfile().catch(() => undefined);
   }, [unknown]);
   const [busy, setBusy] = useState(false);
-  /** Before it is known whether there is anything to ask. */
+  /** True until it is known whether consent is needed. */
   const [checking, setChecking] = useState(true);
   const [refusal, setRefusal] = useState<string>();
   const [requested] = useState(party);
@@ -34,7 +34,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
     }
   };
   useEffect(() => {
-    // Asked once only: whoever agreed before goes back at once, as whoever comes from a trusted system does.
+    // With an earlier consent, or for a trusted system, the page redirects at once.
     hasConsented(requested)
       .then(async (consented) => (consented ? location.assign(await requestCode(requested)) : setChecking(false)))
       .catch((error: unknown) => setRefusal(problemText(error)));

@@ -1,6 +1,6 @@
 import { type AppScope, appScopes } from '#shared/appScope.ts';
 
-/** What the other system will know or may do in the person's name. */
+/** List of the data and actions that the other system gets for the user. */
 export function GrantedScopes({ scopes }: { scopes: readonly string[] | undefined }) {
   const shown = (scopes ?? []).flatMap((scope) => (scope in appScopes ? appScopes[scope as AppScope] : []));
   return shown.length > 0 && <p className="login-learns f12 l18 soft">它将得到：{shown.join('；')}。</p>;

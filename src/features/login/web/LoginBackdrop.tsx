@@ -1,7 +1,7 @@
 import { Brand } from '#web/ui/Brand.tsx';
 import type { ServiceInfo } from './useServiceInfo.ts';
 
-/** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
+/** Left side of the page: the product's purpose, drawn as a button and its range, and the state of the service. */
 export function LoginBackdrop({ info }: { info: ServiceInfo }) {
   return (
     <section className="login-ground desk-only stack between hide relative">
@@ -25,7 +25,7 @@ export function LoginBackdrop({ info }: { info: ServiceInfo }) {
   );
 }
 
-/** 服务正常 · 版本 · 值班电话; 服务没有应答 when nothing answers. */
+/** Shows 服务正常 · 版本 · 值班电话; 服务没有应答 if the server does not answer. */
 function ServiceLine({ info }: { info: ServiceInfo }) {
   if (!info) return <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" />;
   if (info === 'lost') {

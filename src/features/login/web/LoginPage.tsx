@@ -10,12 +10,12 @@ import { SignIn } from './SignIn.tsx';
 import { useLoginApp } from './useLoginApp.ts';
 import { type ServiceInfo, useServiceInfo } from './useServiceInfo.ts';
 
-/** The login page; under `appid` the person goes back to the other system afterwards. */
+/** Login page; with `appid` in the query the user returns to the other system afterwards. */
 export default function LoginPage() {
   const { token } = useSession();
   const party = thirdPartyIn(location);
   const info = useServiceInfo();
-  /** This page's own login leads on by itself; one in another tab is followed. */
+  /** True while this page logs in itself and navigates; a login in another tab redirects it. */
   const entering = useRef(false);
   const elsewhere = token !== undefined && !entering.current;
   if (elsewhere && !party) return <Navigate to="/" replace />;
@@ -31,18 +31,18 @@ export default function LoginPage() {
 
 interface AppLoginProps {
   party: ThirdParty | undefined;
-  /** Logged in already, before this page was opened or in another tab. */
+  /** True: logged in before this page was opened, or in another tab. */
   loggedIn: boolean;
   entering: RefObject<boolean>;
   help: string;
 }
 
-/** Whom to ask: the deployment says it, as a sentence. */
+/** Returns the deployment's help text as a sentence. */
 function helpOf(info: ServiceInfo): string {
   return typeof info === 'object' ? info.help.replace(/[^。！？]$/, '$&。') : '';
 }
 
-/** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
+/** Refuses an unknown system or an unregistered redirect address before the user types anything. */
 function AppLogin({ party, loggedIn, entering, help }: AppLoginProps) {
   const { refusal, ...other } = useLoginApp(party);
   if (refusal) return <Refusal text={refusal} loggedIn={loggedIn} />;

@@ -22,14 +22,14 @@ import type { LoginAppState } from './useLoginApp.ts';
 
 interface SignInProps {
   party: ThirdParty | undefined;
-  /** The other system as it is registered. */
+  /** Registered data of the other system. */
   other: Omit<LoginAppState, 'refusal'>;
   entering: RefObject<boolean>;
-  /** What the deployment tells those who cannot get in. */
+  /** Help text of the deployment for users who cannot log in. */
   help: string;
 }
 
-/** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
+/** Form of account, password, captcha; a remembered account is filled in, so that the focus starts in the password. */
 export function SignIn({ party, other, entering, help }: SignInProps) {
   const navigate = useNavigate();
   const remembered = useRef(rememberedAccount() ?? '');
@@ -127,7 +127,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         value={form.values.password}
         problem={form.faults.password}
         onChange={(password) => {
-          // Ready by the time the password is typed.
+          // Preloads the shell while the password is typed.
           void loadChunk(shellChunk).catch(() => undefined);
           form.change({ password });
         }}

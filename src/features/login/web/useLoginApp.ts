@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { errorText } from '#web/api/feedback.ts';
 import { fetchLoginApp, partyHost, type ThirdParty } from '#web/login/thirdParty.ts';
 
-/** The other system as the login page shows it. */
+/** Data of the other system for the login page. */
 export interface LoginAppState {
-  /** Its host until the server has answered. */
+  /** Host of the address until the server has answered. */
   name: string;
   logoFileId: string | null;
-  /** What it will learn; undefined until the server has answered. */
+  /** Scopes that the system gets; undefined until the server has answered. */
   scopes: readonly string[] | undefined;
-  /** Set when nobody may be sent there. */
+  /** Reason why users must not be sent to the system. */
   refusal: string | undefined;
 }
 
-/** Asks the server about the other system before anything is typed. */
+/** Loads the other system's data before the user types anything. */
 export function useLoginApp(party: ThirdParty | undefined): LoginAppState {
   const [details, setDetails] = useState<Omit<LoginAppState, 'refusal'>>({
     name: party ? partyHost(party) : '',

@@ -3,10 +3,10 @@ import { loginApi } from '#features/login/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 
-/** What the deployment says of itself; `lost` when nothing answers, undefined until then. */
+/** Texts of the deployment; `lost` if the server does not answer, undefined while loading. */
 export type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo> | 'lost' | undefined;
 
-/** Asks once who runs this service and whether it stands. */
+/** Loads the deployment's texts and the state of the service once. */
 export function useServiceInfo(): ServiceInfo {
   const [info, setInfo] = useState<ServiceInfo>();
   useEffect(() => {
