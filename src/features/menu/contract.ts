@@ -3,16 +3,16 @@ import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-/** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
+/** Node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
 export interface MenuNode {
   id: string;
   name: string;
   url: string;
   icon: string;
   type: 'dir' | 'menu' | 'link';
-  /** False: not drawn, though its address opens: hidden, or only there because it skips the check. */
+  /** False: not drawn but its address opens: the entry is hidden, or is present only because it skips the check. */
   visible: boolean;
-  /** False: the page is not kept mounted behind others. */
+  /** False: the page is unmounted when it is left. */
   cache: boolean;
   children: MenuNode[];
 }
@@ -56,17 +56,17 @@ const Row = strict({
   skipCheck: Type.Boolean(),
   status: Type.String(),
   version: Type.Integer(),
-  /** Made from a contract, not by hand. */
+  /** True: the entry comes from a contract, not from a user. */
   seeded: Type.Boolean(),
   apiCount: Type.Integer(),
-  /** Names of the roles that have it. */
+  /** Names of the roles that have the entry. */
   roles: Type.Array(Type.String()),
 });
 export type MenuRow = Static<typeof Row>;
 export type MenuTreeNode = MenuRow & { children: MenuTreeNode[] };
 const Tree = Type.Unsafe<MenuTreeNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });
 
-/** An entry as it travels between installations: without ids, its parent named by key. */
+/** Entry in an export file: without ids, the parent given by key. */
 const Entry = strict({
   key: Type.String({ minLength: 1, maxLength: 300, title: '键' }),
   parentKey: nullable(Type.String({ maxLength: 300, title: '上级的键' })),
@@ -123,7 +123,7 @@ export const menuApi = {
     input: {
       id: Id,
       parentId: Type.Optional(Parent),
-      /** Place among the entries of the new parent, from 0; past the end: the last. */
+      /** Index among the entries of the new parent, from 0; past the end: the last. */
       index: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, title: '位置' })),
     },
     output: Changed,
@@ -151,7 +151,7 @@ export const menuApi = {
     permission: 'menu:edit',
     input: {
       entries: Type.Array(Entry, { minItems: 1, maxItems: 2000, title: '菜单' }),
-      /** Says what would change and writes nothing. */
+      /** Returns the changes without writing them. */
       preview: Type.Optional(Type.Boolean({ title: '只预览' })),
     },
     output: strict({ added: Type.Array(Type.String()), changed: Type.Array(Type.String()), same: Type.Integer() }),

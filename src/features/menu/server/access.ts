@@ -14,7 +14,7 @@ interface Row {
   apis: string[];
 }
 
-/** The calls without which a screen shows nothing. */
+/** Endpoints that a screen needs to show anything. */
 const needed: Readonly<Record<string, { permission: string; endpoints: readonly string[] }>> = {
   '/system/menu': { permission: 'menu:list', endpoints: ['POST /api/menu/getMenuTree'] },
   '/system/menu_api': { permission: 'menuApi:list', endpoints: ['POST /api/menuApi/getMenuApiList'] },
@@ -29,7 +29,8 @@ function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
 }
 
 /**
- * Whether the viewer can open a screen of this feature or of menuApi as menus and bindings stand in the transaction.
+ * Returns whether the viewer can open a screen of this feature or of menuApi, with the transaction's menus and
+ * bindings.
  * @param path `/system/menu` or `/system/menu_api`
  */
 async function canOpen(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
@@ -50,7 +51,7 @@ async function canOpen(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
   return (want?.endpoints ?? []).every((endpoint) => bound.has(endpoint));
 }
 
-/** Refuses a change after which the viewer could no longer undo it on the screen it was made on. */
+/** Refuses a change after which the viewer could not open the screen of the change to undo it; 409. */
 export async function requireOwnAccess(tx: Db, viewer: Viewer, path: string): Promise<void> {
   if (viewer.userId === '0' || (await canOpen(tx, viewer, path))) return;
   throw new Problem(409, '这样改之后你自己就打不开这个页面了，没有保存');

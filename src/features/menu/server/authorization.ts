@@ -3,7 +3,7 @@ import { authorizationCases, scopeFree } from '#server/testing/authorization.ts'
 
 const shared = scopeFree('the menu is the same for every department and project; roles choose from it');
 
-/** Menus have no place. */
+/** Scope cases of the menu endpoints: menus have no ownership. */
 export default authorizationCases(menuApi, {
   getMenuTree: shared,
   addMenu: shared,

@@ -8,15 +8,15 @@ import { any } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { requireOwnAccess } from './access.ts';
 
-/** Where a change of menus or bindings is made, and the field that a refusal names. */
+/** Screen of a change of menus or bindings, and the field named by a refusal. */
 interface ChangedScreen {
   path: '/system/menu' | '/system/menu_api';
   field: 'permission' | 'endpoints';
 }
 
 /**
- * Changes menus or bindings, one change at a time. It gives and takes no right that the viewer lacks, and nothing of people out
- * of their scope. Afterwards the viewer must still be able to open the screen, and every node reads rights anew.
+ * Changes menus or bindings, one change at a time. Grants and revokes only permissions that the viewer has, and affects
+ * only users in scope. The viewer must still be able to open the screen; all nodes reload permissions.
  */
 export function changePermissions<T>(
   viewer: Viewer,
@@ -26,7 +26,7 @@ export function changePermissions<T>(
   return changeCatalogue(viewer, screen, async (ctx) => {
     const { tx } = ctx;
     const held = await grantableBy(tx, viewer);
-    // Disabled ones are compared as well: what they lose or gain now counts once they are enabled.
+    // Disabled menus are compared, too: their changes take effect once they are enabled.
     const previous = { living: await activeMenus(tx), all: await activeMenus(tx, true) };
     const result = await fn(ctx);
     const differences = [
@@ -42,7 +42,9 @@ export function changePermissions<T>(
   });
 }
 
-/** The same for a change that gives and takes nothing. */
+/**
+ * Runs a change that grants and revokes nothing, under the menu lock; the viewer must still be able to open the screen.
+ */
 export function changeCatalogue<T>(
   viewer: Viewer,
   { path }: Pick<ChangedScreen, 'path'>,
@@ -68,7 +70,10 @@ interface Difference {
 
 const nothing: GrantedPermissions = { permission: null, apis: [] };
 
-/** What of the menu's rights the other one lacks; all of them where a module that switches the other one off leaves it on. */
+/**
+ * Returns the menu's permissions that the other version lacks; all of them if the other one has an additional switch
+ * that turns it off.
+ */
 function missingIn(menu: MenuPermissions | undefined, other: MenuPermissions | undefined): GrantedPermissions {
   if (!menu) return nothing;
   if (!other || other.switches.some((key) => !menu.switches.includes(key))) return menu;
@@ -97,7 +102,7 @@ function has(
   return (permission === null || permissions.has(permission)) && apis.every((api) => endpoints.has(api));
 }
 
-/** As with roles: a change reaches everybody who has the menu, and each of them must be in the viewer's scope. */
+/** Requires that every user with the menu is in the viewer's scope, as for roles; else 403. */
 async function requireReach(tx: Db, viewer: Viewer, differences: readonly Difference[]): Promise<void> {
   const { departments, projects } = viewer.scope;
   if (departments === null && projects === null) return;

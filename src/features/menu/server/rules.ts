@@ -5,7 +5,7 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 type Shape = Pick<MenuRow, 'type' | 'url' | 'permission'>;
 type TreeNode = Pick<MenuRow, 'id' | 'parentId' | 'type'>;
 
-/** What an entry of each kind must have: a route, an address of another site, or a key. */
+/** Validates the fields of an entry's type: a route, an address of another site, or a permission key. */
 export function validateShape({ type, url, permission }: Shape): void {
   if (type === 'menu') {
     if (!url) throw invalidField('url', '请填写路由地址', 'required');
@@ -24,7 +24,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
-/** Where an entry may stand: buttons in menus, everything else at the top or in a directory; never below itself. */
+/** Validates the parent: menus for buttons, else the top or a directory; never the entry itself or below it. */
 export function validateParent(
   rows: readonly TreeNode[],
   entry: Pick<TreeNode, 'type'> & { id?: string },
@@ -47,12 +47,12 @@ export function validateParent(
   if (entry.type !== 'button' && parent.type !== 'dir') throw invalidField('parentId', '上级须是目录');
 }
 
-/** Nobody gives a right that they do not have. */
+/** Validates that the viewer has the permission to be granted. */
 export function validatePermission(viewer: Viewer, permission: string | null | undefined): void {
   if (permission && !hasPermission(viewer, permission)) throw invalidField('permission', '你没有这项权限，不能授出');
 }
 
-/** Whether what stands below an entry fits its new kind. */
+/** Validates that the children of an entry fit its new type. */
 export function validateChildren(rows: readonly TreeNode[], id: string, type: MenuRow['type']): void {
   const children = rows.filter((row) => row.parentId === id);
   const wrong = children.some((child) => (child.type === 'button' ? type !== 'menu' : type !== 'dir'));

@@ -20,9 +20,9 @@ interface Entry {
 }
 
 /**
- * The row of an entry, known by its key. It follows the contract for as long as nobody has edited or moved it; from then
- * on (its version has moved) name, place, address, icon and order are people's, also when the code renames the entry.
- * An entry whose key goes from the code stays where it is until somebody deletes it; a deleted one stays deleted.
+ * Returns the row id of an entry, by its seed key. The row follows the contract while its version is 1; after a user's
+ * edit or move it stays as it is, even if the code renames the entry. An entry removed from the code stays until a user
+ * deletes it; a deleted one stays deleted.
  */
 async function menuId(tx: Db, entry: Entry): Promise<string> {
   const { rows } = await sql<{ id: string }>`
@@ -40,7 +40,7 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Gives a role what a menu opens: a feature's part `menuGrant`. */
+/** Grants a menu to a role: a feature's extension `menuGrant`. */
 export interface MenuGrant {
   give(tx: Db, roleKey: string, menuId: string): Promise<void>;
 }
@@ -51,7 +51,10 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** True the first time only, so that what an administrator took away is not given again at the next start. */
+/**
+ * Returns true only the first time, so that permissions revoked by an administrator are not granted again at the next
+ * start.
+ */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
   const result =
     await sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`.execute(
@@ -75,7 +78,7 @@ async function seedPermission(
       );
     }
   }
-  // A screen that a later version builds is in nobody's menu but an administrator's until then.
+  // A screen that is not built yet is granted to no role: only administrators have it in their menu.
   if (!built) return;
   for (const role of permission.roles) {
     if (await firstTime(tx, permission.key, 'ROLE', role)) {
@@ -114,7 +117,7 @@ async function seedScreen(tx: Db, endpoints: Endpoint[], screen: Screen, parent:
   }
 }
 
-/** Menus, buttons and their endpoints from the contracts; rows that people edited stay as they are. */
+/** Seeds menus, buttons and their endpoints from the contracts; rows edited by users stay as they are. */
 const seed: Seed = {
   order: 40,
   async run() {

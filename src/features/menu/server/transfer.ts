@@ -16,7 +16,7 @@ interface Pair {
   path: string;
 }
 
-/** A seeded entry is known by its place in the code, one made by hand by the names that lead to it. */
+/** Returns the key of each entry: the seed key, or for entries of users the path of names. */
 function keysOf(rows: readonly Stored[]): Map<string, string> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const names = (row: Stored): string => {
@@ -63,14 +63,14 @@ async function entries(tx: Db): Promise<{ id: string; entry: MenuEntryFile }[]> 
   return rows.map((row) => ({ id: row.id, entry: entryOf(row, keys, pairs.get(row.id) ?? []) }));
 }
 
-/** The whole tree without ids, as another installation can read it. */
+/** Returns the whole tree without ids, for another installation. */
 export async function exportMenu(): Promise<OutputOf<Api['exportMenu']>> {
   return { entries: (await entries(db)).map(({ entry }) => entry) };
 }
 
 const endpointNameOf = (pair: Pair) => `${pair.method} ${pair.path}`;
 
-/** Endpoints that the code has and that the viewer may call. */
+/** Validates that new endpoints exist in the code and that the viewer may call them. */
 function validatePairs(
   viewer: Viewer,
   entry: MenuEntryFile,
@@ -117,7 +117,7 @@ async function bind(tx: Db, id: string, apis: readonly Pair[]): Promise<void> {
 
 class Previewed extends Error {}
 
-/** An entry once written, as the entries below it find it. */
+/** Written entry, for the lookup by its children. */
 interface StoredEntry {
   id: string;
   entry: MenuEntryFile;
@@ -156,7 +156,7 @@ async function writeEntry(
 
 type Result = OutputOf<Api['importMenu']>;
 
-/** Brings one entry in and says in `result` what that was. */
+/** Imports one entry and records the outcome in `result`. */
 async function importEntry(
   { tx, viewer, catalogue }: { tx: Db; viewer: Viewer; catalogue: ReadonlySet<string> },
   entry: MenuEntryFile,
@@ -178,7 +178,7 @@ async function importEntry(
   (before ? result.changed : result.added).push(entry.name);
 }
 
-/** Brings entries in: known ones are changed, others added; nothing is deleted. With `preview` nothing is written. */
+/** Imports entries: changes known ones, adds others, deletes nothing. With `preview` nothing is written. */
 export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu']>): Promise<Result> {
   const keys = input.entries.map((entry) => entry.key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
@@ -202,7 +202,7 @@ export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu'
   });
 }
 
-/** So that a parent is there before what stands below it; 400 for a circle and for a parent that is nowhere. */
+/** Sorts entries so that parents come before their children; 400 for a cycle or an unknown parent. */
 function parentsFirst(
   list: readonly MenuEntryFile[],
   existingByKey: ReadonlyMap<string, StoredEntry>,

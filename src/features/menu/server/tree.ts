@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MenuRow, MenuTreeNode } from '#features/menu/contract.ts';
 import { type Db, db } from '#server/db/db.ts';
 
-/** All entries that are not deleted, in their order, with the endpoints and roles that hang on them. */
+/** Returns all entries that are not deleted, in order, with their endpoints and roles. */
 export async function menuRows(tx: Db): Promise<(MenuRow & { seedKey: string | null })[]> {
   const { rows } = await sql<MenuRow & { seedKey: string | null }>`
     select m.id::text, m.parent_id::text as "parentId", m.type, m.name, m.url, m.icon, m.permission, m.sort, m.visible, m.cache,
@@ -13,7 +13,7 @@ export async function menuRows(tx: Db): Promise<(MenuRow & { seedKey: string | n
   return rows;
 }
 
-/** The tree of menus and buttons. */
+/** Returns the tree of menus and buttons. */
 export async function getMenuTree(): Promise<MenuTreeNode[]> {
   const rows = await menuRows(db);
   const ids = new Set(rows.map((row) => row.id));

@@ -17,8 +17,8 @@ interface MenuRow {
 }
 
 /**
- * The tree of the menus that the person may open, hidden ones marked as such; groups without a screen are left out. A
- * screen that skips the check is in everybody's tree, drawn only for those who have it.
+ * Returns the tree of menus that the viewer may open, with hidden ones marked, without empty groups. A screen that
+ * skips the check is in every tree, but visible only to viewers who have it.
  */
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
   const { rows } = await sql<MenuRow>`

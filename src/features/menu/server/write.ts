@@ -15,7 +15,7 @@ import { menuRows } from './tree.ts';
 type Api = typeof Contract;
 type Changed = OutputOf<Api['addMenu']>;
 
-/** One change of the menus at a time, judged by what it gives and takes. */
+/** Changes menus, one change at a time; validates the permissions granted and revoked. */
 export function changeMenus<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
   return changePermissions(viewer, { path: '/system/menu', field: 'permission' }, fn);
 }
@@ -38,7 +38,7 @@ function validateUrl(rows: readonly MenuRow[], id: string | null, type: string, 
   if (other) throw invalidField('url', `菜单「${other.name}」已是这个地址`, 'unique');
 }
 
-/** Adds an entry at the end of its parent unless `sort` says otherwise. */
+/** Adds an entry, by default at the end of its parent; `sort` overrides the position. */
 export async function addMenu(viewer: Viewer, input: InputOf<Api['addMenu']>): Promise<Changed> {
   const { parentId = null, ...values } = input;
   const shape = { type: input.type, url: input.url ?? null, permission: input.permission ?? null };
@@ -64,7 +64,7 @@ export async function addMenu(viewer: Viewer, input: InputOf<Api['addMenu']>): P
   });
 }
 
-/** Changes an entry; another parent moves it. 409 when somebody changed it meanwhile. */
+/** Changes an entry; another parent moves it. 409 if the entry was changed meanwhile. */
 export async function editMenu(viewer: Viewer, input: InputOf<Api['editMenu']>): Promise<Changed> {
   const { id, version, ...patch } = input;
   return changeMenus(viewer, async ({ tx }) => {
@@ -87,7 +87,7 @@ export async function editMenu(viewer: Viewer, input: InputOf<Api['editMenu']>):
   });
 }
 
-/** Moves an entry under another parent and to a place among its siblings. */
+/** Moves an entry to a parent and to an index among its siblings. */
 export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>): Promise<Changed> {
   const parentId = input.parentId ?? null;
   return changeMenus(viewer, async ({ tx }) => {
@@ -103,7 +103,7 @@ export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>):
       .filter((sibling) => sibling.parentId === parentId && sibling.id !== row.id)
       .map((sibling) => sibling.id);
     others.splice(Math.min(input.index ?? others.length, others.length), 0, row.id);
-    // The version moves with the place, so that the next start leaves it as it is.
+    // The move increments the version, so that the next start does not undo it.
     await sql`
       update menu m set sort = o.place - 1
       from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place) where m.id = o.id and m.sort <> o.place - 1`.execute(
@@ -113,7 +113,7 @@ export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>):
   });
 }
 
-/** A disabled entry is in nobody's menu and gives no right. */
+/** Sets the status; a disabled entry is in no menu and grants nothing. */
 export async function updateMenuStatus(viewer: Viewer, input: InputOf<Api['updateMenuStatus']>): Promise<Changed> {
   return changeMenus(viewer, async ({ tx }) => {
     const row = await menuOf(tx, input.id);
@@ -127,7 +127,7 @@ export async function updateMenuStatus(viewer: Viewer, input: InputOf<Api['updat
   });
 }
 
-/** Deletes entries without others below them that no role has, all or none; the answer names the roles in the way. */
+/** Deletes entries without children that no role has, all or none; a refusal names the roles. */
 export async function deleteMenu(viewer: Viewer, { ids }: InputOf<Api['deleteMenu']>): Promise<null> {
   return changeMenus(viewer, async ({ tx }) => {
     const rows = await menuRows(tx);

@@ -100,12 +100,12 @@ const emptied = ['parentId', 'url', 'icon', 'permission'] as const;
 interface Props {
   tree: readonly Menu[];
   onDone: () => Promise<void>;
-  /** The entry of this id as it stands now. */
+  /** Loads the current entry of this id. */
   fetchLatest: (id: string) => Promise<FormValues | undefined>;
   ref: Ref<DialogFormHandle>;
 }
 
-/** Adds or edits an entry; what its type does not have is left out. */
+/** Form that adds or edits an entry; leaves out fields that its type does not have. */
 export function MenuForm({ tree, onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const fields = useMemo(() => fieldsFor(tree, values), [tree, values]);

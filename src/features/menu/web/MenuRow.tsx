@@ -19,7 +19,7 @@ interface Props {
   node: Menu;
   depth: number;
   open: boolean;
-  /** Where a dragged row would come to stand. */
+  /** Drop position relative to this row. */
   mark: 'before' | 'inside' | 'after' | undefined;
   edits: boolean;
   rowProps: HTMLAttributes<HTMLTableRowElement>;
@@ -59,7 +59,7 @@ async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
   await changed();
 }
 
-/** One entry of the menu tree. */
+/** Row of one entry in the menu tree. */
 export function MenuRow(props: Props) {
   const { node, mark, edits, rowProps } = props;
   const on = isOn(node);

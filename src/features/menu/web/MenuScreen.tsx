@@ -22,7 +22,7 @@ import type { Menu } from './types.ts';
 import './menu.css';
 import '#web/tree/tree.css';
 
-/** Menus and buttons (domain.md 6.10) as a tree table: dragged, edited, switched off, carried to another installation. */
+/** Menus and buttons (domain.md 6.10) as a tree table: drag, edit, disable, export and import. */
 export default function MenuScreen() {
   const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
@@ -114,7 +114,7 @@ export default function MenuScreen() {
   );
 }
 
-/** What was looked for, and the ways out of it. */
+/** Shows the search that found nothing, with actions to leave it. */
 function NoMatch({
   keyword,
   type,

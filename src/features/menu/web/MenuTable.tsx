@@ -4,7 +4,7 @@ import { MenuRow } from './MenuRow.tsx';
 import type { Menu } from './types.ts';
 
 interface Props {
-  /** What is shown: all, or what a search has found. */
+  /** Shown entries: all, or the results of a search. */
   nodes: readonly Menu[];
   fullTree: readonly Menu[];
   closed: ReadonlySet<string>;
@@ -15,11 +15,11 @@ interface Props {
   onAdd: (parent: Menu) => void;
   onEdit: (row: Menu) => void;
   onChanged: () => Promise<void>;
-  /** Stands below the head when nothing is shown. */
+  /** Content below the head when no entry is shown. */
   empty: ReactNode;
 }
 
-/** Widths in px or as a share of what they leave, so that no row, and no absence of rows, moves a column. */
+/** Columns; widths in px or as a share of the rest, so that they do not depend on the rows. */
 const columns: readonly { title: string; share: number | string; number?: boolean }[] = [
   { title: '名称', share: '34%' },
   { title: '类型', share: 56 },
@@ -42,7 +42,7 @@ function visible(nodes: readonly Menu[], closed: ReadonlySet<string>, depth = 0)
   ]);
 }
 
-/** The middle of a row takes what is dropped in, its edges put it beside. */
+/** Returns the drop position: inside in the middle of a row, before or after at its edges. */
 function placeIn(event: DragEvent<HTMLElement>, takes: boolean): At {
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const share = (event.clientY - top) / height;
@@ -54,7 +54,7 @@ function takesIn(target: Menu, moving: Menu | undefined): boolean {
   return moving?.type === 'button' ? target.type === 'menu' : target.type === 'dir';
 }
 
-/** The tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
+/** Tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
 export function MenuTable({ nodes, fullTree, closed, drags, onMove, empty, ...row }: Props) {
   const rows = useMemo(() => visible(nodes, closed), [nodes, closed]);
   const [moving, setMoving] = useState<Menu>();

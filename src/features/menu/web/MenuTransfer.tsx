@@ -14,7 +14,7 @@ async function exportTree(): Promise<void> {
     saveText(`menu-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(file, null, 2), 'application/json');
 }
 
-/** The entries of an exported file; undefined when it is none. */
+/** Parses the entries of an exported file; undefined for other files. */
 function entriesIn(text: string): Entries | undefined {
   try {
     const { entries } = JSON.parse(text) as { entries?: unknown };
@@ -24,7 +24,7 @@ function entriesIn(text: string): Entries | undefined {
   }
 }
 
-/** What the import would do, a line for each kind of change. */
+/** Lists the changes of an import, one line per kind. */
 function Changes({ added, changed, same }: OutputOf<typeof menuApi.importMenu>) {
   const names = (list: readonly string[]) => (list.length > 8 ? `${list.slice(0, 8).join('、')} 等` : list.join('、'));
   const line = (label: string, list: readonly string[]) =>
@@ -56,7 +56,7 @@ async function importTree(file: File, done: () => Promise<void>): Promise<void> 
   await done();
 }
 
-/** 导出 and 导入 of the whole tree as JSON; an import says first what it would change. */
+/** 导出 and 导入 of the whole tree as JSON; an import previews its changes first. */
 export function MenuTransfer({ edits, onDone }: { edits: boolean; onDone: () => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null);
   return (

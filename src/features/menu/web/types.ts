@@ -4,12 +4,12 @@ import { screens } from '#web/shell/features.ts';
 
 export type Menu = MenuTreeNode;
 
-/** True when this build has a screen at the route. */
+/** Returns whether this build has a screen at the route. */
 export function isKnownRoute(url: string): boolean {
   return screens.some(({ path }) => path === url);
 }
 
-/** What an entry of this type may stand in: buttons in menus, everything else in directories. */
+/** Returns allowed parents of an entry type: menus for buttons, directories for all others. */
 export function parentOptions(nodes: readonly Menu[], type: unknown, except: unknown): TreeOption[] {
   return nodes
     .filter((node) => node.id !== except && (node.type === 'dir' || (type === 'button' && node.type === 'menu')))
