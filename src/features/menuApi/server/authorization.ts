@@ -3,7 +3,7 @@ import { authorizationCases, scopeFree } from '#server/testing/authorization.ts'
 
 const shared = scopeFree('which call a button opens is the same for every department and project');
 
-/** Bindings have no place. */
+/** Scope cases of the binding endpoints: bindings have no ownership. */
 export default authorizationCases(menuApiApi, {
   getMenuApiList: shared,
   bindMenuApi: shared,

@@ -2,7 +2,7 @@ import { findFeatures } from '#server/feature/extensions.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TSchema } from '#shared/typebox.ts';
 
-/** An endpoint of the code, as the list shows it. */
+/** Endpoint of the code, as the list shows it. */
 export interface Listed {
   method: Endpoint['method'];
   path: string;
@@ -14,7 +14,7 @@ export interface Listed {
   sensitive: boolean;
 }
 
-/** Fields that hold what is personal or secret, whatever the feature. */
+/** Names of fields with personal data or secrets, for all features. */
 const personal =
   /^(idNo|mobile|phone|doctorPhone|address|birthDate|allergies|chronic|medicines|conditions|password|oldPassword|newPassword|secret|token|recoveryCodes|lat|lng)$/;
 
@@ -42,7 +42,7 @@ function listed(endpoint: Endpoint, module: string, moduleTitle: string): Listed
 
 let cached: Promise<Listed[]> | undefined;
 
-/** Every endpoint of the code, by path. */
+/** Returns every endpoint of the code, sorted by path; cached. */
 export function catalogue(): Promise<Listed[]> {
   cached ??= findFeatures().then((features) =>
     features
@@ -54,7 +54,7 @@ export function catalogue(): Promise<Listed[]> {
   return cached;
 }
 
-/** `POST /api/…`. */
+/** Returns the name of an endpoint, `POST /api/…`. */
 export function nameOf({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }

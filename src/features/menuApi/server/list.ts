@@ -13,7 +13,7 @@ type Api = typeof menuApiApi;
 type Row = OutputOf<Api['getMenuApiList']>;
 type Bound = Row['menus'][number] & { path: string[] };
 
-/** The menus and buttons that each endpoint is bound to, with the ids from the top down to them. */
+/** Returns the menus and buttons bound to each endpoint, with the ids of the path from the root. */
 async function bindings(): Promise<Map<string, Bound[]>> {
   const { rows } = await sql<{ endpoint: string } & Bound>`
     with recursive tree as (
@@ -65,7 +65,7 @@ const countFits = {
 
 const stateOrder = { new: 0, vanished: 1, known: 2 };
 
-/** The endpoints of the code, and those that are only bound: new and vanished ones first. */
+/** Lists the endpoints of the code and those that are only bound; new and vanished ones first. */
 export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMenuApiList']>): Promise<Paged<Row>> {
   const { path = '', bound, menuId } = input;
   const keyword = path.trim().toLowerCase();
@@ -81,7 +81,10 @@ export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMen
   return pageOfRows(endpoint, rows, input);
 }
 
-/** Who of the viewer's scope may call an endpoint, and through which menu or button. 404 for one that the code does not have. */
+/**
+ * Returns the roles that may call an endpoint, with their users in scope and menus or buttons. 404 for an endpoint that
+ * is not in the code.
+ */
 export async function checkMenuApi(
   viewer: Viewer,
   input: InputOf<Api['checkMenuApi']>,

@@ -4,7 +4,7 @@ import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import { catalogue } from './catalogue.ts';
 
-/** What the first start finds is known; what a later version adds is new until somebody has looked at it. */
+/** Marks the endpoints of the first start as reviewed; those of later versions are new until a user reviews them. */
 const seed: Seed = {
   order: 45,
   async run() {

@@ -46,7 +46,10 @@ async function validateBindable(viewer: Viewer, endpoints: Endpoints): Promise<v
   }
 }
 
-/** Lets a menu or button make these calls. Refused: one not in the code, one bound already, one that the viewer may not make. */
+/**
+ * Binds endpoints to a menu or button. 400 for one that is not in the code, already bound, or not allowed to the
+ * viewer.
+ */
 export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf<Api['bindMenuApi']>): Promise<null> {
   requireDistinct(endpoints);
   await validateBindable(viewer, endpoints);
@@ -64,7 +67,10 @@ export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf
   });
 }
 
-/** Takes these calls, which the viewer may make, from a menu or button; who had them through it alone is refused at the next call. */
+/**
+ * Unbinds endpoints from a menu or button; the viewer must have them. Users who had them only through it are refused at
+ * the next call.
+ */
 export async function unbindMenuApi(
   viewer: Viewer,
   { menuId, endpoints }: InputOf<Api['unbindMenuApi']>,
@@ -82,7 +88,7 @@ export async function unbindMenuApi(
   });
 }
 
-/** Marks every endpoint of the code as looked at and takes out what has vanished from it, bindings too. */
+/** Marks every endpoint of the code as reviewed; deletes vanished ones with their bindings. */
 export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMenuApi']>> {
   const endpoints = JSON.stringify((await catalogue()).map(({ method, path }) => ({ method, path })));
   const inCode = sql`select e.method, e.path from jsonb_to_recordset(${endpoints}::jsonb) as e (method text, path text)`;

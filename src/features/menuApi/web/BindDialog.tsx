@@ -11,7 +11,7 @@ import type { Menu } from './columns.tsx';
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 
-/** Calls that the menu may not make yet, of those that need a menu. */
+/** Returns endpoints that the menu does not grant yet and that need a menu. */
 async function offered(menu: Menu, signal: AbortSignal): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
@@ -24,7 +24,7 @@ async function offered(menu: Menu, signal: AbortSignal): Promise<Row[]> {
   );
 }
 
-/** 绑定: picks calls from the code's own list; those with the menu's key come first. */
+/** Dialog of 绑定: selects endpoints of the code; those with the menu's permission key come first. */
 export default function BindDialog({
   menu,
   onClose,

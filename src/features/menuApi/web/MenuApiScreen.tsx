@@ -26,7 +26,7 @@ const BindDialog = lazy(() => import('./BindDialog.tsx'));
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 
-/** Which calls a menu or button may make (domain.md 6.11); the list of calls comes from the code. */
+/** Endpoints granted by each menu or button (domain.md 6.11); the list of endpoints comes from the code. */
 export default function MenuApiScreen() {
   const { query, setQuery } = useScreen();
   const list = useRef<ListActions<Row>>(undefined);
@@ -114,7 +114,7 @@ export default function MenuApiScreen() {
 
 type Changed = () => Promise<void>;
 
-/** What is done with ticked calls while a menu or button that may be bound is chosen. */
+/** Returns the actions for selected endpoints while a menu or button is selected. */
 function bulkOf(menu: Menu | undefined, changed: Changed): BulkAction<Row>[] {
   if (!menu) return [];
   const label = `从「${menu.name}」解绑`;
@@ -171,7 +171,7 @@ async function reloadCache(changed: Changed): Promise<void> {
   await changed();
 }
 
-/** 检测: who may call it, through what. */
+/** Runs 检测: shows who may call the endpoint, and through which menus. */
 async function check({ method, path, name }: Row): Promise<void> {
   const access = await withToast(() => callApi(menuApiApi.checkMenuApi, { method, path }), {
     done: null,

@@ -10,7 +10,7 @@ export type Menu = MenuTreeNode;
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 type Params = Partial<InputOf<typeof menuApiApi.getMenuApiList>>;
 
-/** Menus and buttons with the number of calls that each may make by itself. */
+/** Returns menus and buttons with the number of endpoints bound directly to each. */
 export function sideNodes(nodes: readonly Menu[]): SideNode[] {
   return nodes
     .filter(({ type }) => type !== 'link')
@@ -24,7 +24,7 @@ export function sideNodes(nodes: readonly Menu[]): SideNode[] {
     }));
 }
 
-/** The groups of the list; 未授权 must be empty before a release (domain.md 6.11). */
+/** Views of the list; 未授权 must be empty before a release (domain.md 6.11). */
 export const views: readonly [View, ...View[]] = [
   { key: 'all', label: '全部接口', params: {} },
   { key: 'none', label: '未授权', params: { bound: 'none' } },
