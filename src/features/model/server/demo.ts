@@ -34,7 +34,7 @@ const models = [
   },
 ];
 
-/** Models carry their mark in `profile`. */
+/** Demo models; `profile` contains their demo mark. */
 const demo: Demo = {
   order: 115,
   run: () =>

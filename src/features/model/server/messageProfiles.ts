@@ -1,15 +1,15 @@
 import { type Profile, profileOf } from '#devices/profile.ts';
 import { db } from '#server/db/db.ts';
 
-/** What a model says of its devices' messages. */
+/** Settings of a model for the messages of its devices. */
 export interface MessageProfile {
   protocol: string;
   profile: Profile;
-  /** What its properties may be, by kind of reading. */
+  /** Bounds of its properties, by kind of reading. */
   bounds: ReadonlyMap<string, { min: number; max: number }>;
 }
 
-/** What was read is used for so long, ms: an edit reaches every connection within a minute with it. */
+/** Validity of the cache, ms: with it an edit reaches every connection within a minute. */
 const ttlMs = 10_000;
 
 let last: { at: number; models: Promise<Map<string, MessageProfile>> } | undefined;
@@ -37,7 +37,7 @@ function boundsOf(properties: unknown): MessageProfile['bounds'] {
   );
 }
 
-/** All models by id, a few seconds old at most; a reading that failed is tried again by the next. */
+/** Returns all models by id, at most 10 s old; after a failure the next call reads again. */
 export function messageProfiles(): Promise<Map<string, MessageProfile>> {
   if (!last || Date.now() - last.at > ttlMs) {
     const models = read();
@@ -49,7 +49,7 @@ export function messageProfiles(): Promise<Map<string, MessageProfile>> {
   return last.models;
 }
 
-/** The next who asks reads anew: a model was changed here. */
+/** Clears the cache after a change on this node. */
 export function clearModelCache(): void {
   last = undefined;
 }

@@ -58,7 +58,7 @@ test('a new model of a known protocol needs no release: its devices are read by 
   ]);
   watch.close();
 
-  // Edited: another bit, read by the next connection.
+  // After an edit the next connection uses the other bit.
   expect(await edit(added.id, { events: [{ code: '6', type: 'fall' }] })).toMatchObject({ code: 0 });
   const other = await aCustomer(app);
   const again = await aDevice(app, { model: 'm-sense', customer: other });

@@ -1,8 +1,8 @@
 import { extensionsOf } from '#server/feature/extensions.ts';
 
-/** What has devices of a model: a feature's part `modelPart`. */
+/** Hooks of a feature with devices of a model: its extension `modelHooks`. */
 export interface ModelHooks {
-  /** How many devices there are of each of these models, by id; none where it is left out. */
+  /** Returns the number of devices by model id; a missing id means none. */
   counts(ids: readonly string[]): Promise<Map<string, number>>;
 }
 
@@ -12,7 +12,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** How many devices there are of these models. */
+/** Returns the number of devices by model id, over all features. */
 export async function countsOf(ids: readonly string[]): Promise<Map<string, number>> {
   const sum = new Map<string, number>();
   for (const { extension: part } of await extensionsOf('modelHooks'))

@@ -4,7 +4,7 @@ import { inOneChange } from '#server/feature/seeds.ts';
 
 const day = 86_400;
 
-/** Models for devices in great number: few of them report, so they are silent only after two days. */
+/** Models of generated devices: few of them report, so they are offline only after two days. */
 const models = [
   {
     ...{ code: 'KT-W9', name: '4G手表 KT-W9', kind: 'watch', protocol: 'watch', every: 1800 },
@@ -29,7 +29,7 @@ const models = [
   },
 ];
 
-/** Models of the devices that are filled in, marked as those of the demo. */
+/** Adds the models of generated devices, with the demo mark. */
 const part: Populate = {
   order: 120,
   async fill({ equipment }) {

@@ -10,7 +10,9 @@ const isIntegerWithin = (value: unknown, least: number, most: number) =>
 const isList = (value: unknown, most: number, isGood: (item: unknown) => boolean) =>
   Array.isArray(value) && value.length <= most && value.every(isGood);
 
-/** What may stand in a profile (protocols.md P11), and what is wrong with it; the product's own mark of demo rows may stay. */
+/**
+ * Checks of the allowed profile keys (protocols.md P11), each returns the problem; `demo` is the product's own mark.
+ */
 const checks: Readonly<Record<string, Check>> = {
   zoneMinutes: (value) => (isIntegerWithin(value, -720, 840) ? undefined : '时区 zoneMinutes 为 -720 至 840 分钟'),
   alarmBits: (value) =>
@@ -36,7 +38,7 @@ const checks: Readonly<Record<string, Check>> = {
 };
 const allowedKeys = Object.keys(checks).filter((key) => key !== 'demo');
 
-/** Why a profile cannot be read by the decoders; undefined for a good one. */
+/** Returns why the decoders cannot read a profile; undefined for a valid one. */
 export function profileProblem(profile: Readonly<Record<string, unknown>>): string | undefined {
   for (const [key, value] of Object.entries(profile)) {
     const check = Object.hasOwn(checks, key) ? checks[key] : undefined;

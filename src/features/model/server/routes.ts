@@ -13,7 +13,7 @@ import { profileProblem } from './profileRule.ts';
 
 type Fields = (typeof model)['fields'];
 
-/** What is offline after how long unless it is said, s: three reports that did not come. */
+/** Returns the default time until offline, s: three missed reports, at least 20 s. */
 const offlineAfter = (interval: number) => Math.max(20, 3 * interval);
 
 function twice(codes: readonly string[], name: string): FieldProblem[] {
@@ -41,13 +41,15 @@ function partProblems(properties: readonly ModelProperty[] = [], events: readonl
   ];
 }
 
-/** An ability that nobody knows of; one that the model has already may stay. */
+/** Returns the problem of an unknown ability; one that the model already has may stay. */
 function unknownAbilities(requested: readonly string[] = [], former: readonly string[] = []): FieldProblem[] {
   const strange = requested.find((ability) => !(ability in abilities) && !former.includes(ability));
   return strange === undefined ? [] : [{ field: 'capabilities', rule: 'known', msg: `没有「${strange}」这项能力` }];
 }
 
-/** Messages of devices are read by code and protocol of their model: these stay while there are devices, and of built-in ones always. */
+/**
+ * Refuses to change code and protocol of a model that is built in or has devices: their messages are decoded by them.
+ */
 async function requireUnchanged(input: ResourceInput<Fields>, previous: Stored<Fields, 'model'>): Promise<void> {
   for (const key of ['code', 'protocol'] as const) {
     if (input[key] === undefined || input[key] === previous[key]) continue;
@@ -58,7 +60,7 @@ async function requireUnchanged(input: ResourceInput<Fields>, previous: Stored<F
   }
 }
 
-/** Seconds until offline as they are to be stored; undefined where they stay as they are. */
+/** Returns the seconds until offline to store; undefined leaves them unchanged. */
 function offlineSeconds(input: ResourceInput<Fields>, previous: Stored<Fields, 'model'> | null): number | undefined {
   const interval = input.intervalSeconds ?? previous?.intervalSeconds ?? 600;
   if (typeof input.offlineSeconds === 'number') {
@@ -71,7 +73,7 @@ function offlineSeconds(input: ResourceInput<Fields>, previous: Stored<Fields, '
   return undefined;
 }
 
-/** Nobody tells two codes apart by their case; where there are two already, they stay. */
+/** Validates that no other code differs only in case; existing pairs stay. */
 async function validateCode(tx: Db, code: string): Promise<void> {
   const twin = await tx
     .selectFrom('model')
@@ -103,7 +105,7 @@ const models = crud(model, {
   },
 });
 
-/** What was kept of the models is read anew once a change stands. */
+/** Returns the change followed by clearing the model cache. */
 const thenForget =
   <I, O>(change: (viewer: Viewer, input: I) => Promise<O>) =>
   async (viewer: Viewer, input: I): Promise<O> => {

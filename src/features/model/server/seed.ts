@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 
-/** One model for each protocol (names.md, getModelList), with DEMO off too. */
+/** One model for each protocol (names.md, getModelList), also without demo data. */
 const models = [
   {
     code: 'watch',

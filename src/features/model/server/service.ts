@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
-/** What other features may use of the models. */
+/** Exports for other features. */
 export { type MessageProfile, messageProfiles } from './messageProfiles.ts';
 export type { ModelHooks } from './modelHooks.ts';
 
-/** A device model by its code; null when there is none. */
+/** Returns the model with this code; null if there is none. */
 export async function modelByCode(code: string) {
   const all = db.selectFrom('model').selectAll().where('deletedAt', 'is', null);
   return (await all.where('code', '=', code).executeTakeFirst()) ?? null;
@@ -18,7 +18,7 @@ export interface ModelOption {
   protocol: string;
 }
 
-/** All models by code, for a form. */
+/** Returns all models by code, for a form. */
 export async function modelOptions(): Promise<ModelOption[]> {
   const { rows } = await sql<ModelOption>`
     select code as value, case when name = code then code else name || ' ' || code end as label, kind, protocol from model

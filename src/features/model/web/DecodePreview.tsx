@@ -26,7 +26,10 @@ interface Message {
   readings?: { kind: string; value: number; unit: string; valid: boolean }[];
 }
 
-/** One message in a line: 8800000015 · 定位 · 主动呼救 · 心率 80 次/分. A maker's own kinds stand under their own word. */
+/**
+ * Returns one message as a line: 8800000015 · 定位 · 主动呼救 · 心率 80 次/分. Unknown kinds of a manufacturer keep their own
+ * text.
+ */
 function lineOf(message: Message): string {
   const alarms = (message.alarms ?? []).map((type) => labelOf('warn_type', type));
   const readings = (message.readings ?? []).map(({ kind, value, unit: vendorUnit }) => {
@@ -38,7 +41,7 @@ function lineOf(message: Message): string {
   return [message.number, kind, ...alarms, ...readings, ...battery].join(' · ');
 }
 
-/** Shows what a frame would mean with what stands in the form; nothing is stored. */
+/** Shows how a frame is decoded with the values in the form; stores nothing. */
 export function DecodePreview({ props: { attributes, disabled }, typed }: { props: ControlProps; typed: FormValues }) {
   const [frame, setFrame] = useState('');
   const [encoding, setEncoding] = useState<Encoding>('text');

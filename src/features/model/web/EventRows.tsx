@@ -8,10 +8,10 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelEvent } from '../contract.ts';
 import { focusNextRow } from './focusNextRow.ts';
 
-/** A row has no identity but its place. */
+/** Returns a key by index: a row has no other identity. */
 const rowKey = (index: number) => `row${index}`;
 
-/** The device's own words and bits that mean an alarm, one a row. */
+/** Editor of the device's texts and bits that mean an alarm, one per row. */
 export function EventRows({ value, onChange, disabled, attributes }: ControlProps) {
   const labels = useLabels('warn_type');
   const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({

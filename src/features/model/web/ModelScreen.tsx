@@ -49,7 +49,7 @@ const columns = [
   'equipmentCount',
 ] as const;
 
-/** Why code and protocol of a model stay as they are. */
+/** Returns why code or protocol of a model cannot be changed. */
 function fixed(editing: ModelRow | undefined, what: string): string | undefined {
   if (editing?.builtIn) return `内置型号的${what}不能改`;
   return editing && editing.equipmentCount > 0
@@ -57,19 +57,19 @@ function fixed(editing: ModelRow | undefined, what: string): string | undefined 
     : undefined;
 }
 
-/** As the form holds a model: what follows from the interval is left to it. */
+/** Returns the form values of a model; a default offline time is left empty to follow the interval. */
 function valuesOf({ offlineSeconds, ...row }: ModelRow): FormValues {
   return { ...row, ...(offlineSeconds === offlineAfter(row.intervalSeconds) ? {} : { offlineSeconds }) };
 }
 
-/** What code and protocol were is not told again: an old code may break the rule of a new one. */
+/** Leaves out unchanged code and protocol: an old code may violate the current rule. */
 function changedOf(values: FormValues, editing: ModelRow | undefined): FormValues {
   if (!editing) return values;
   const unchanged = (['code', 'protocol'] as const).filter((key) => values[key] === editing[key]);
   return Object.fromEntries(Object.entries(values).filter(([key]) => !unchanged.some((field) => field === key)));
 }
 
-/** 型号与物模型 (domain.md 6.18): what each model measures, raises and can be told, as data. */
+/** 型号与物模型 (domain.md 6.18): properties, alarms and commands of each model, as data. */
 export default function ModelScreen() {
   const [typed, setTyped] = useState<FormValues>({});
   const form = (editing: ModelRow | undefined) => ({

@@ -11,7 +11,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A profile as JSON; what is no JSON yet stands in the form as a text, which its rule refuses. */
+/** Editor of a profile as JSON; invalid JSON stays in the form as text, which its rule refuses. */
 export function ProfileText({ value, onChange, disabled, attributes }: ControlProps) {
   const [typed, setTyped] = useState<string>();
   const initial = typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 2);

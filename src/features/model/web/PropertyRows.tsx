@@ -11,16 +11,16 @@ const accesses = [
   { value: 'rw', label: '可设' },
 ];
 
-/** A field that was emptied is left out. */
+/** Returns the property with a changed field; an empty field is left out. */
 function withValue(property: ModelProperty, key: keyof ModelProperty, value: unknown): ModelProperty {
   const { [key]: _old, ...rest } = property;
   return (value === '' || value === null || value === undefined ? rest : { ...rest, [key]: value }) as ModelProperty;
 }
 
-/** A row has no identity but its place. */
+/** Returns a key by index: a row has no other identity. */
 const rowKey = (index: number) => `row${index}`;
 
-/** What a model measures or lets be set, one a row: code, name, unit, bounds. */
+/** Editor of a model's properties, one per row: code, name, unit, bounds. */
 export function PropertyRows({ value, onChange, disabled, attributes }: ControlProps) {
   const list = Array.isArray(value) ? (value as ModelProperty[]) : [];
   const set = (index: number, key: keyof ModelProperty, to: unknown) =>

@@ -1,4 +1,7 @@
-/** Puts the focus on what stands behind the rows when the last of them goes; before, its button is that of the row which follows. */
+/**
+ * Focuses the element after the rows when the last row is deleted; call before. Else the button already belongs to the
+ * following row.
+ */
 export function focusNextRow(button: HTMLElement): void {
   const behind = button.parentElement?.nextElementSibling;
   if (behind instanceof HTMLButtonElement) behind.focus();
