@@ -10,7 +10,7 @@ export interface ConnectionState {
   readonly heldBytes: number;
 }
 
-/** Returns the state of a protocol whose frames are independent of each other. */
+/** Returns the state for protocols with independent frames. */
 export function plainState(): ConnectionState {
   return { profile: {}, number: null, heldBytes: 0 };
 }

@@ -7,7 +7,7 @@ const protocols: StreamProtocol[] = [watchProtocol];
 
 const head = (length: number) => `[3G*8800000015*${length.toString(16).padStart(4, '0')}*`;
 const fill = (part: string, size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size);
-/** Frame whose content has the declared length. */
+/** Frame with content of the declared length. */
 const framed = (content: string) => `${head(content.length)}${content}]`;
 
 /** Streams of about `size` bytes that a naive framer would examine repeatedly. */

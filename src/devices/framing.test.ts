@@ -14,7 +14,7 @@ function open(protocol: StreamProtocol) {
 const pieces = (events: FrameEvent[]) =>
   events.flatMap((event) => (event.kind === 'frame' ? [event.bytes.toString('hex')] : []));
 
-/** Returns messages of real devices whose beginning and end are recognizable. */
+/** Returns messages of real devices with a recognizable beginning and end. */
 function singleFrames(protocol: StreamProtocol): Buffer[] {
   return sampleFrames(samples, protocol.name).filter((frame) => {
     const { errors } = decodeBytes(protocol, frame, open(protocol), 0);

@@ -164,7 +164,7 @@ export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
 }
 
 /**
- * Returns the new alarms of a message: those of a press, and those whose level bit was 0 in `previousBits` (the
+ * Returns the new alarms of a message: all of a press, and those with a level bit that was 0 in `previousBits` (the
  * device's last stored level word; null if unknown). A press is an edge (domain.md 7.2).
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {

@@ -6,7 +6,7 @@ import { isRecord } from './text.ts';
 export interface Profile {
   /** Offset of the device clock from UTC, minutes. */
   zoneMinutes?: number;
-  /** Bits of the status word whose alarm the model overrides. */
+  /** Alarm types of status-word bits that the model overrides. */
   alarmBits?: ReadonlyMap<number, AlarmType>;
   /** Alarm codes of the device, lower case. */
   words?: ReadonlyMap<string, AlarmType>;

@@ -93,7 +93,7 @@ function formOf(body: Buffer): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Decodes one item; `raw` is the whole body if it is one message, otherwise the item is stored. */
+/** Decodes one item; `raw` is the whole body if it is one message, else null: then the item is stored. */
 function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Buffer | null): Decoded | null {
   const paths = mapping.body === 'own' ? ['/sn', '/number'] : mapping.number;
   const number = paths.map((path) => text(item, path)).find((candidate) => candidate !== '');

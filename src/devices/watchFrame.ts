@@ -25,7 +25,7 @@ export function readHeader(bytes: Buffer, offset: number, end: number): WatchHea
   const match = header.exec(text);
   if (match) {
     const [matched, maker = '', number = '', index, length = ''] = match;
-    // `[3G*n*00A7*` may be a length, or an index whose length has not arrived yet.
+    // `[3G*n*00A7*` may be a length, or an index with its length still to arrive.
     if (index === undefined && text.length < maxHeader && /^[0-9A-Fa-f]{0,4}$/.test(text.slice(matched.length)))
       return 'begun';
     return {

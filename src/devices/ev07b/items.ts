@@ -6,7 +6,7 @@ import { cleanText, instantOf } from '../text.ts';
 /** Target of one record's items. */
 export interface Ev07bDraft {
   decoded: Decoded;
-  /** Alarm bits whose meaning the model overrides. */
+  /** Alarm bits that the model overrides. */
   alarms: ReadonlyMap<number, AlarmType> | undefined;
 }
 
@@ -133,7 +133,7 @@ const wifi: ItemReader = (f, { decoded }) => {
   f.note('wifi', from);
 };
 
-/** Reads a beacon's address, whose bytes are reversed. */
+/** Reads a beacon's address; its bytes are reversed. */
 function tag(f: FieldReader): string {
   return macOf(f.take(6, 'values.tagId').toReversed());
 }

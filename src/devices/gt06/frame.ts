@@ -78,7 +78,7 @@ function tailedBy(bytes: Buffer, offset: number, tailAt: number, end: number, en
 }
 
 /**
- * Returns the start of a frame with a right checksum whose content contains the tail at `tailAt`; -1: more bytes are
+ * Returns the start of a frame with a right checksum and the tail at `tailAt` in its content; -1: more bytes are
  * needed; 0 for none.
  */
 function soundAcross(bytes: Buffer, offset: number, tailAt: number, end: number): number {

@@ -9,7 +9,7 @@ export interface Gt06Draft {
   decoded: Decoded;
   /** Offset of the device clock from UTC, minutes. */
   zoneMinutes: number;
-  /** Alarm codes whose meaning the model overrides. */
+  /** Alarm codes that the model overrides. */
   alarms: ReadonlyMap<number, AlarmType> | undefined;
   type: number;
   long: boolean;

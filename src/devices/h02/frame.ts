@@ -75,7 +75,7 @@ function lacksMark(bytes: Buffer, offset: number, end: number): boolean {
   );
 }
 
-/** Cuts texts from `*` to `#`, and binary records after `$`, whose length only shows by what follows. */
+/** Cuts texts from `*` to `#`, and binary records after `$`; a record's length only shows by what follows. */
 export const h02Cutter: Cutter = {
   longest: maxText + 64,
   begins(bytes, from, end) {

@@ -116,7 +116,7 @@ export function readStatusWord(draft: H02Draft, index: number): boolean {
 }
 
 /**
- * Returns the index of the time whose position follows (hemisphere letters 3 and 5 fields later); -1 without a
+ * Returns the index of a time with a position after it (hemisphere letters 3 and 5 fields later); -1 without a
  * position.
  */
 function placeAt({ text: { fields } }: H02Draft, from: number): number {

@@ -118,7 +118,7 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
   return {
     flag,
     id,
-    // Padlocks use these bits otherwise.
+    // Padlocks use these bits differently.
     encrypted: !hasShortSerial(id) && (properties & 0x1c00) !== 0,
     asks: (properties & 0x8000) !== 0,
     version: hasVersion ? (bytes[4] ?? 0) : null,

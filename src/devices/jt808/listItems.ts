@@ -55,7 +55,7 @@ function inList(decoded: Decoded, id: number, value: Buffer, customRules: readon
   else readers[id]?.(decoded, value);
 }
 
-/** Reads cells of one network, a zone text, or a list of items whose length includes their id. */
+/** Reads cells of one network, a zone text, or a list of items; an item's length includes its id. */
 export function listOrCells(decoded: Decoded, value: Buffer, customRules: readonly ItemRule[]): void {
   if (value.length >= 8 && (value.length - 3) % 5 === 0 && value.readUInt16BE(0) > 200) {
     cellsShort(decoded, value);
