@@ -19,7 +19,7 @@ export const unknownNumbers = sql`(warn.type = 'unknown' and warn.customer_id is
 /** `isDeviceWork` of shared/deviceWork.ts in SQL. */
 export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
 
-/** Condition for the waiting queue: pending, no device work, no silent test (nobody has to claim a silent test). */
+/** Condition for the waiting queue: pending, no device work, no silent test (a silent test needs no claim). */
 export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
 
 /** Condition for figures: no test, no device work. The list filter `counted` selects the same rows. */

@@ -9,7 +9,7 @@ import { responseSeconds, wasClaimed } from './response.ts';
 
 /**
  * Counts for the header of the queue: open, mine, due, and today's figures by the day of each warn's project. Waiting
- * excludes silent tests (nobody claims them) and device work (counted separately).
+ * excludes silent tests (they need no claim) and device work (counted separately).
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DepartmentMerge } from '#server/feature/departmentMerge.ts';
 
-/** Emits open warns to the users whose scope they enter. */
+/** Emits open warns to the users of the scope that they enter. */
 const departmentMerge: DepartmentMerge = {
   async afterMerge({ tx, emit }, _from, to) {
     const { rows } = await sql<{ id: string; family: string; project_id: string; handler_id: string | null }>`

@@ -13,7 +13,7 @@ export const offerSeconds = 30;
 const lockName = 'seat offers';
 
 /**
- * Returns the seats for warns whose timers fire in this transaction, and locks seat assignment until its end. Lock
+ * Returns the seats for the warns with timers firing in this transaction, and locks seat assignment until its end. Lock
  * order: rows of warns and timers first, then this lock.
  */
 export async function seatsFor(tx: Db, warnIds: readonly string[]): Promise<Map<string, Seating>> {

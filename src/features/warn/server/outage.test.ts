@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A project whose first rung notifies a leader by webhook. */
+/** A project with a first rung that notifies a leader by webhook. */
 async function aPlace(app: TestApp) {
   const [department, project] = [await aDepartment(app), await aProject(app)];
   const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;

@@ -69,7 +69,7 @@ async function aLeader({ department, project }: TestPlace, quiet: object = {}): 
   return { ...user, mobile };
 }
 
-/** A warn of a level whose first rung is due. */
+/** A warn of a level, with its first rung due. */
 async function climbed(customerId: string, level: 1 | 2): Promise<string> {
   const facts = { type: 'sos' as const, level, occurredAt: new Date().toISOString(), note: 'x' };
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);

@@ -8,7 +8,7 @@ import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
-/** Open warn about a device whose cause may be over. */
+/** Open warn about a device; its cause may be over. */
 export interface OpenMaintenanceWarn {
   id: string;
   equipmentId: string;

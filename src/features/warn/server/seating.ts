@@ -21,7 +21,7 @@ export interface OfferableWarn extends Origin {
   seatFree: boolean;
 }
 
-/** Which seat an alarm gets; `alone`: the only user present, to whom nothing is offered (domain.md 8.10). */
+/** Seat for a warn; `alone`: the only user present, who gets no offers (domain.md 8.10). */
 export interface Seating {
   seat?: Colleague;
   alone?: Colleague;

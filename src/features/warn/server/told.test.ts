@@ -100,7 +100,10 @@ async function aProvider(): Promise<{ url: string; got: { title: string; text: s
   return { url, got, close };
 }
 
-/** A customer whose contact 陈小云 is notified by the first rung, and the leader by the second, both by this webhook. */
+/**
+ * A customer with the contact 陈小云, notified by the first rung, and a leader, notified by the second, both by this
+ * webhook.
+ */
 async function aNotifiedFamily(url: string) {
   const ownership = { department: await aDepartment(app), project: await aProject(app) };
   const leader = await aUser(app, { role: 'leader', department: ownership.department });

@@ -16,7 +16,7 @@ interface Watched {
   pressed: { warnId: string; times: number; lastAt: string } | null;
 }
 
-/** Condition: counted warns, except of customers whose service has ended or who died. */
+/** Condition: counted warns, except those of customers with an ended service or deceased. */
 const served = sql<SqlBool>`${counted} and not exists (
   select 1 from customer c where c.id = warn.customer_id and c.service_state in ('ended', 'deceased'))`;
 

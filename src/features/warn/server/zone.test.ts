@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
-/** Time zones whose dates differ for half of each day. */
+/** Time zones with different dates for half of each day. */
 const zones = ['America/New_York', 'Asia/Shanghai'] as const;
 type Zone = (typeof zones)[number];
 

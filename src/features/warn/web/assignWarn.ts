@@ -7,7 +7,7 @@ import type { WarnRow } from './desk/types.ts';
 
 type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 
-/** Returns the user to whom the warn was offered meanwhile, if the call was refused for that reason. */
+/** Returns the user that was offered the warn meanwhile, if the call was refused for that reason. */
 function offeredUserOf(error: unknown): string | undefined {
   const data = error instanceof ApiError && error.status === 409 ? error.data : null;
   if (typeof data !== 'object' || data === null || !('offeredTo' in data)) return undefined;

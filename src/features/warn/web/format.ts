@@ -61,7 +61,7 @@ export function testMark({ test, silent, level }: Pick<WarnRow, 'test' | 'silent
   return silent && level === 4 ? '测试' : '演练';
 }
 
-/** Returns 暂停, 已终止, 已故 for the name of a customer whose service is not active; otherwise null. */
+/** Returns 暂停, 已终止, 已故 for a customer without an active service, to show next to the name; null for others. */
 export function stateMark({ serviceState }: Pick<WarnRow, 'serviceState'>): string | null {
   if (serviceState === 'paused') return '暂停';
   if (serviceState === 'ended') return '已终止';

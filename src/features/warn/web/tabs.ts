@@ -16,7 +16,7 @@ export const warnTabs: Readonly<Record<WarnTab, string>> = {
   all: '全部',
 };
 
-/** Tabs whose warns are all in the desk's queue. */
+/** Tabs with warns that are all in the desk's queue. */
 export const queueTabs: readonly WarnTab[] = ['pending', 'handling', 'mine'];
 
 export function tabOf(text: string | null): WarnTab {
@@ -28,7 +28,9 @@ export function tabsFor(deviceStaff: boolean): WarnTab[] {
   return (Object.keys(warnTabs) as WarnTab[]).filter((tab) => tab !== 'device' || deviceStaff);
 }
 
-/** Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab, whose figure is its length. */
+/**
+ * Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab; the tab's figure is its length.
+ */
 export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnList>> {
   switch (tab) {
     case 'pending':

@@ -64,7 +64,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
   );
 }
 
-/** Only leaders may print unmasked numbers; other users see whom to ask. */
+/** Only leaders may print unmasked numbers; other users see a hint to ask them. */
 function EmergencyWay({ onList }: { onList: () => void }) {
   if (!can('warn:judge')) return <span className="bar-note">应急名单由班长打印</span>;
   return (

@@ -142,7 +142,7 @@ function Phone({ number }: { number: string | null }) {
   return <a href={`tel:${number}`}>{spacedPhone(number)}</a>;
 }
 
-/** Card of a warn without a customer, or with one whose data the server left out: what is known, and the address. */
+/** Card of a warn without a customer, or without customer data from the server: what is known, and the address. */
 function UnknownCustomer({ detail }: { detail: WarnDetail }) {
   return (
     <>
@@ -207,7 +207,7 @@ function CustomerDetails({ customer, detail }: { customer: WarnCustomer; detail:
   );
 }
 
-/** Notes for customers whose service is not active: the warn is handled like any other. */
+/** Notes for customers without an active service: the warn is handled like any other. */
 const stateNotes: Partial<Record<NonNullable<WarnDetail['serviceState']>, string>> = {
   paused: '服务已暂停：仍须按告警处理，并核对暂停原因',
   ended: '服务已终止：仍须按告警处理，并核对设备是否还在使用',

@@ -36,7 +36,7 @@ function useStableCallback<T>(callback: (argument: T) => void): (argument: T) =>
   return useCallback((argument) => latest.current(argument), []);
 }
 
-/** Maximum waiting warns whose cards have separate lines for the address and the next rung. */
+/** Maximum number of waiting warns at which cards have separate lines for the address and the next rung. */
 const roomy = 4;
 
 /** Left column: waiting warns, own warns, warns of others. */

@@ -45,7 +45,7 @@ function dispatchFact(dispatches: WarnDetail['dispatches'], far: readonly string
 const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
 const neighbours = ['neighbour', 'community', 'carer'];
 
-/** Returns the evidence from calls, dispatches and arrivals for a step whose title names them. */
+/** Returns the evidence from calls, dispatches and arrivals that a step's title names. */
 function factOf(title: string, targets: readonly CallTarget[], dispatches: WarnDetail['dispatches']): Fact {
   const number = /\b(120|119|110)\b/.exec(title)?.[1] as keyof typeof services | undefined;
   if (number)

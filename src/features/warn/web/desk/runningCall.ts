@@ -69,7 +69,7 @@ export function stepOf(running: RunningCall, steps: readonly WarnStep[], userId:
 
 /**
  * Returns the user's own recorded call without a result, e.g. after the browser was closed.
- * @param settled ids of steps whose result has been sent
+ * @param settled ids of steps with a result already sent
  */
 export function unfinishedCall(
   targets: readonly CallTarget[],

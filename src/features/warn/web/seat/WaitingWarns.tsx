@@ -100,7 +100,7 @@ function WaitingWarn({
   );
 }
 
-/** User to whom the warn is offered, and the next rung. */
+/** User that the warn is offered to, and the next rung. */
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
   const parts = [offered, row.overdue && '已超时', useRung(row)];
   const text = parts.filter(Boolean).join(' · ');

@@ -21,7 +21,7 @@ async function assignTo(
   return assigned;
 }
 
-/** Assigns a waiting warn to the user of a seat, whose page then rings. */
+/** Assigns a waiting warn to the user of a seat; that user's page rings. */
 export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<void> {
   await assignTo(row, { id: userId, name: userName }, '班长指派', `已指派给 ${userName}`);
 }

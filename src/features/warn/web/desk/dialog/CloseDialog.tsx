@@ -103,7 +103,7 @@ interface Props {
   detail: WarnDetail;
   draft: CloseDraft;
   run: RunAction;
-  /** Called with the draft, which is kept until the warn is closed: 「结案还缺」 uses it. */
+  /** Called with the draft, which is saved until the warn is closed: 「结案还缺」 uses it. */
   onDraft: (draft: CloseDraft) => void;
   onClosed: () => void;
   onClose: () => void;

@@ -48,7 +48,7 @@ interface Folded {
   steps: WarnStep[];
   /** Messages by the id of their step; an empty list if there was no recipient. */
   deliveries: ReadonlyMap<string, readonly Delivery[]>;
-  /** Step whose messages may be incomplete: the detail limits their number. */
+  /** Step with possibly incomplete messages: the detail limits their number. */
   cutId: string | null;
 }
 
