@@ -10,11 +10,11 @@ const kinds = {
 } as const;
 
 /**
- * Verifies a password or code again within a session: five failures of an account within an hour lock it for 15
- * minutes, across its sessions; counted before verifying. Sessions and login stay usable, so that an unattended screen
- * locks nobody out. Failures are in the login log.
+ * Verifies a password or code within a session: five failures of an account in an hour lock it for 15 minutes, in all
+ * its sessions. Sessions and login stay usable: an unattended screen cannot lock out its user. Failures go to the login
+ * log.
  * @param verify returns whether the proof is correct
- * @returns whether the proof is correct
+ * @returns the result of `verify`
  * @throws Problem 429 while locked, without calling `verify`
  */
 export async function reauthenticate(

@@ -16,9 +16,8 @@ interface Wire {
 }
 
 /**
- * Copies a running PostgreSQL cluster consistently by the replication protocol (REPLICATION account): a tar of its data
- * folder with the WAL it needs, held back by a temporary slot. Tablespaces are refused. Fails if the connection breaks
- * or a checksum is wrong.
+ * Copies a running PostgreSQL cluster by replication protocol (REPLICATION account): a tar of its data folder with the
+ * WAL it needs, held by a temporary slot. Fails for tablespaces, a broken connection or a wrong checksum.
  */
 export async function baseBackup(url: string): Promise<{ tar: Readable; bytes: number; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url, replication: 'database' } as pg.ClientConfig);
@@ -74,7 +73,7 @@ class BaseBackupQuery {
     this.#results += 1;
   }
 
-  /** Sums the tablespace sizes in kB from the second result; that of the cluster itself may be empty. */
+  /** Sums the tablespace sizes in kB from the second result; the cluster's own row has no oid. */
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#results === 2) this.#kilobytes += Number(fields[2] ?? 0);
   }

@@ -51,9 +51,8 @@ class Progress {
 }
 
 /**
- * Copies database, files and keys of a running product into an encrypted file and verifies it. The order makes it
- * consistent: anchors are copied before the database, file contents after it (`file.sweep` pauses), and keys changed
- * meanwhile are refused.
+ * Copies database, files and keys of a running product into an encrypted file and verifies it. Consistent by its order:
+ * anchors before the database, file contents after it (`file.sweep` pauses); keys changed meanwhile are refused.
  * @returns size of the file and number of files in it
  */
 export async function copyAll(

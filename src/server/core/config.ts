@@ -73,7 +73,7 @@ export class ConfigError extends Error {
 const ROLES: Role[] = ['web', 'ingest', 'worker'];
 const TCP_PORTS: TcpPort[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
 const POSTGRES = ['postgres:', 'postgresql:'];
-/** Variables without effect in this version: setting one is refused, so that nobody relies on it. */
+/** Variables without effect in this version: setting one is refused, because it would be expected to work. */
 const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
 
 /**

@@ -33,7 +33,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Creates the lock by a hard link, which is atomic: nobody reads a half-written lock. */
+/** Creates the lock by a hard link, which is atomic: no process reads a half-written lock. */
 function claim(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);

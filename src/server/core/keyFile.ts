@@ -53,9 +53,8 @@ export function keyFileStamp(dataDir: string): string {
 }
 
 /**
- * Reads the keys of a data folder, creates them at the first start. The file has one hex key from which all are
- * derived; after a rotation, lines `column <hex>` (oldest first), `search <hex>`, `seal <hex>`. Throws for anything
- * else.
+ * Reads the keys of a data folder, creates them at the first start. The file has one hex key for all; after a rotation,
+ * lines `column <hex>` (oldest first), `search <hex>`, `seal <hex>`. Throws for other content.
  */
 export function readKeyFile(dataDir: string): KeyRing {
   const path = fileOf(dataDir);

@@ -47,9 +47,8 @@ export function shutdown(reason: string, exitCode = 0): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, SIGINT, an uncaught exception, or when the starter (script/start.mjs) closes its channel. One stop
- * may send several signals (process, group, npm, starter): SIGTERM again joins the stop; SIGINT again is an impatient
- * operator and exits at once, the next start recovers.
+ * Stops on SIGTERM, SIGINT, an uncaught exception, or when the starter (script/start.mjs) is gone. One stop may send
+ * several SIGTERM: they join. A second SIGINT is from an operator: exits at once, the next start recovers.
  * @param drainMax maximum seconds of the stop
  */
 export function handleSignals(drainMax: number): void {

@@ -22,9 +22,8 @@ const priority = 10;
 export class TaskTimeout extends Error {}
 
 /**
- * Creates a runner for tasks in a child process: heavy work takes none of the server's threads and memory, and a lower
- * CPU share (own session). The process starts on demand. Send one task at a time; rejects if the process ends, with
- * `TaskTimeout` after the time limit.
+ * Creates a runner for heavy tasks in a child process with separate threads, memory and CPU share (own session),
+ * started on demand. Send one task at a time; rejects if the process ends, with `TaskTimeout` after the time limit.
  */
 export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
   let child: ChildProcess | undefined;

@@ -55,7 +55,7 @@ const shapes: Record<PoolName, Shape> = {
   alarm: { max: 6, minConnections: 2, statement: '10s', wait: 5000 },
   // Thousands of notifications queue here for long: one that is sent but not recorded is sent again.
   outside: { max: 4, minConnections: 0, statement: '30s', wait: 60_000 },
-  // A report holds one connection and sometimes needs another for a second.
+  // A report holds one connection and sometimes takes a second one.
   report: { max: 8, minConnections: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
 };
 

@@ -12,9 +12,9 @@ const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const lockKey = 7_203_115;
 
 /**
- * Applies missing files under a lock: SQL in one transaction each, TypeScript steps batch by batch; files from `before`
- * on are skipped. `slice` (ID_SLICE) starts the ids of a new database at `slice << 44`. Steps that find rows need the
- * key loaded. Throws if an applied file was changed.
+ * Applies missing files before `before` under a lock: SQL in one transaction each, TypeScript batch by batch. `slice`
+ * (ID_SLICE): first id `slice << 44` in a new database. Steps with rows need the key. Throws if an applied file
+ * changed.
  */
 export async function migrate(url: string, slice = 0, before = '9999'): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });

@@ -17,8 +17,8 @@ function address(port: number, user: string, password: string, database: string)
 }
 
 /**
- * Creates the product's accounts and database if missing; two connections check it. A database that an older version
- * owned as superuser changes owner first; the account gets its login last, so that an interrupted start continues.
+ * Creates the product's accounts and database if missing. A database that an older version owned as superuser changes
+ * its owner; the account gets its login last, so that the next start continues an interrupted one.
  */
 export async function prepareDatabase(cluster: Cluster, port: number): Promise<void> {
   const urls = [appUrl(cluster, port), address(port, BACKUP_USER, cluster.backupPassword, DATABASE)];

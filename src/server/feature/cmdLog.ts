@@ -116,9 +116,8 @@ export function withoutCommandLog<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a call with a command log entry: with its change, else (revealed health data, a file, a login) before the
- * response. A refused call is logged afterwards; if that fails, the error is reported and the refusal is sent
- * unchanged.
+ * Runs a call with a command log entry: with its change, else (a reveal, a file, a login) before the response. A
+ * refusal is logged afterwards; if that fails, the error is reported and the refusal sent unchanged.
  */
 export async function withCommandLog<T>(call: LoggedRequest, run: () => Promise<T>): Promise<T> {
   let value: T;

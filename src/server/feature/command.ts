@@ -17,9 +17,8 @@ export interface CommandContext {
 }
 
 /**
- * Runs every change: opens the transaction, sets actor and trace for the change log trigger, writes the events and the
- * command log entry, wakes the streams once after the commit. A transient error runs `fn` again: no side effects
- * outside the transaction.
+ * Runs every change: one transaction with actor and trace, events and command log entry; wakes the streams after the
+ * commit. A transient error runs `fn` again: no side effects outside the transaction.
  */
 export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,

@@ -21,9 +21,8 @@ const inTurn = limitConcurrency(1);
 const tooMuch = '文件内容太多或太复杂，服务器读不完，没有导入。请拆成几个文件，或另存为新的 xlsx 后重试';
 
 /**
- * Reads an untrusted file in its own thread with limits of memory and time, so that a crash stays there. `reader`:
- * module of the thread; it posts messages and continues after each part is acknowledged. 400 if the reader refuses or
- * ends early.
+ * Reads an untrusted file in its own thread, with limits of memory and time. `reader`: module of the thread, which
+ * continues after each part is acknowledged. 400 if the reader refuses or ends early.
  */
 export function readIsolated<T>(
   reader: URL,

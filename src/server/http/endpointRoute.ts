@@ -43,8 +43,8 @@ export function tokenOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Returns the 401 for an ended session: if a user or the maximum duration ended it, with a message, so that the page
- * keeps open dialogs.
+ * Returns the 401 for an ended session; with its reason if it was ended or reached its maximum, so that the page keeps
+ * its state.
  */
 async function sessionOver(token: string): Promise<Problem> {
   const ending = await endingOf(token);

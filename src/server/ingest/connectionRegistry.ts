@@ -4,9 +4,9 @@ import type { TcpConnection } from './tcpConnection.ts';
 const aliveFor = 60_000;
 
 /**
- * Connections of a port by device number, at most two each. On a plain port the number is the only identity: a later
- * connection from another address is conflicting while the earlier one is alive; it replaces a silent one. From the
- * same address the newest replaces at once: half-open connections last for hours.
+ * Connections by number (the only identity), at most two each. From another address one is conflicting while the
+ * earlier one is alive, else replaces it; from the same address it replaces at once: half-open connections last for
+ * hours.
  */
 export class ConnectionRegistry {
   /** Connections per number, in the order in which their addresses connected. */

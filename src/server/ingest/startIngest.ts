@@ -61,9 +61,8 @@ function isHeartbeat({ decoded, body }: Message): boolean {
 }
 
 /**
- * Limits what is stored: quota per number, rate of unregistered numbers; only alarms and heartbeats while the disk is
- * nearly full. Over quota or rate it resolves without storing: unanswered, the device would repeat the message and
- * block its next alarm.
+ * Applies quota and rate; only alarms and heartbeats while the disk is nearly full. Over quota or rate it resolves
+ * without storing: unanswered, the device would repeat the message before its next alarm.
  */
 function withLimits(
   config: Config,

@@ -16,8 +16,8 @@ interface Means {
 }
 
 /**
- * Time budget for all device sockets of a node: round robin in small units until the turn's time is used, then the next
- * turn. Under any load a frame waits for one frame of each other connection, and other work for a few milliseconds.
+ * Time budget for all device sockets: round robin in small units until the turn's time is used. Under any load a frame
+ * waits for one frame of each other connection, and other work for a few milliseconds.
  */
 export class TurnBudget {
   #means: Means;

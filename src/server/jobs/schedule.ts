@@ -21,9 +21,8 @@ export async function releaseLease(name: string): Promise<void> {
 }
 
 /**
- * Runs `work` every `seconds`, never twice in parallel on this node; with `singleNode` on one node only. Logs
- * single-node runs with rows and every failure; a failure is retried at the next interval. Returns the stop function,
- * which waits for the current run.
+ * Runs `work` every `seconds`, never twice in parallel here; with `singleNode` on one node only. Logs failures, and
+ * single-node runs with rows. Retries at the next interval. Returns the stop function, which waits for the current run.
  */
 export function every(
   name: string,

@@ -143,8 +143,8 @@ async function fetchOnce(
 }
 
 /**
- * Sends an outbound HTTP request: 10 s, at most 64 kB of the answer, only to allowed addresses. Follows up to three
- * redirects 307 and 308 within the same origin, so that credentials reach no other host; other redirects are returned.
+ * Sends an outbound request: 10 s, at most 64 kB of the answer, only to allowed addresses. Follows three redirects
+ * (307, 308) within the origin, because credentials are for it alone; returns others.
  * @throws OutboundError without an answer, or if the address is refused
  */
 export async function fetchOutbound(

@@ -29,8 +29,8 @@ function plainHost(hostname: string): string {
 }
 
 /**
- * Builds a policy: public hosts over https; private ones in the listed networks, also over http. Loopback, link-local
- * and metadata are always refused. A private name is allowed if any network is listed; its addresses are then checked.
+ * Builds a policy: public hosts over https; listed private networks, also over http. Loopback, link-local and metadata
+ * are never allowed. A private name passes if any network is listed; its addresses are checked later.
  */
 export function gateOf(networks: readonly string[]): OutboundPolicy {
   const open = networkList(networks);

@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 /** Lets pending attempts start. */
 const begins = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Starts an attempt that ends when the test says so, or hangs until its timeout. */
+/** Starts attempts that end when the test answers them, or hang until the timeout. */
 function attempts(limits: { places: number; timeoutMs: number }) {
   const inPlace = pushPlaces(limits);
   const begun: string[] = [];
