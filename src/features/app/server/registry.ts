@@ -134,7 +134,7 @@ export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Pro
   return { id, appid, secret };
 }
 
-/** Sets the status. Disabling revokes codes and tokens at once. */
+/** Sets the status. Disabling revokes the tokens; open codes stop working at once. */
 export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Api['updateAppStatus']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     await apps.lockForChange(tx, viewer, id);
