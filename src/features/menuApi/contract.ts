@@ -12,16 +12,16 @@ const Menu = Type.String({ ...Id, title: '菜单', msg: '请选择菜单' });
 
 const states = { known: '已知', new: '新', vanished: '已消失' } as const;
 
-/** A call of the product with the menus and buttons that give it. */
+/** Endpoint of the product with the menus and buttons that grant it. */
 export const endpoint = listResource('menuApi', '接口', {
-  /** `POST /api/…`: an endpoint has no number. */
+  /** Method and path, `POST /api/…`: an endpoint has no number. */
   id: computed(Type.String({ title: '编号' }), { column: false }),
   method: computed(Method, { labels: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),
   path: computed(Type.String({ title: '路径' }), { search: true, sort: true, column: { width: 180 } }),
   name: computed(Type.String({ title: '名称' }), { search: true, sort: true, column: { width: 124 } }),
   module: computed(Type.String({ maxLength: 50, title: '模块' }), { filter: 'many', column: false }),
   moduleTitle: computed(Type.String({ title: '模块' }), { search: true, column: { width: 84 } }),
-  /** `public`, `login` or the key that the code asks for. */
+  /** `public`, `login` or the permission key in the code. */
   permission: computed(Type.String({ title: '权限标识' }), { search: true, sort: true, column: { width: 124 } }),
   menus: computed(
     Type.Array(strict({ id: Id, name: Type.String(), type: Type.String(), title: Type.String() }), {
@@ -29,11 +29,11 @@ export const endpoint = listResource('menuApi', '接口', {
     }),
     { column: { width: 152 } },
   ),
-  /** Entered in the command log. */
+  /** True: calls are recorded in the command log. */
   log: computed(Type.Boolean({ title: '日志' }), { column: { width: 44 } }),
-  /** Takes or shows personal data or secrets. */
+  /** True: the endpoint takes or returns personal data or secrets. */
   sensitive: computed(Type.Boolean({ title: '敏感' }), { filter: 'one', column: { width: 60, noTooltip: true } }),
-  /** `new`: nobody has looked at it yet; `vanished`: bound, but no longer in the code. */
+  /** `new`: not reviewed yet; `vanished`: bound, but no longer in the code. */
   state: computed(Type.Enum(keysOf(states), { title: '状态' }), { labels: states, filter: 'many', column: false }),
 });
 
@@ -41,7 +41,7 @@ export const menuApiApi = {
   getMenuApiList: endpoint.list({
     title: '菜单接口列表',
     filters: {
-      /** Bound to this menu or to anything below it. */
+      /** Filters by bindings to this menu or any entry below it. */
       menuId: Type.Optional(Menu),
       path: Type.Optional(Type.String({ maxLength: 100, title: '路径' })),
       bound: Type.Optional(Type.Enum(['none', 'one', 'many'], { title: '绑定' })),
@@ -59,21 +59,21 @@ export const menuApiApi = {
     input: { menuId: Menu, endpoints: Endpoints },
     output: NoData,
   }),
-  /** Which roles may call it, and through which menu or button. */
+  /** Returns the roles that may call an endpoint, and the menus or buttons that grant it. */
   checkMenuApi: post('/api/menuApi/checkMenuApi', {
     title: '检测接口',
     permission: 'menuApi:list',
     change: false,
     input: { method: Method, path: Path },
     output: strict({
-      /** Everybody, everybody who is logged in, or those with a role that binds it. */
+      /** Callers: everyone, every logged-in user, or users with a role that grants the endpoint. */
       open: Type.Enum(['public', 'login', 'role']),
       roles: Type.Array(
         strict({
           id: Id,
           name: Type.String(),
           userCount: Type.Integer(),
-          /** Names of the menus that give it; empty for the administrator, who needs none. */
+          /** Names of the menus that grant it; empty for the administrator, who needs none. */
           through: Type.Array(Type.String()),
         }),
       ),
