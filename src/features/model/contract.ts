@@ -6,7 +6,7 @@ import { resource } from '#shared/resource.ts';
 import { computed, field } from '#shared/resourceField.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-/** The protocols that devices speak (names.md, getModelList). */
+/** Protocols of devices (names.md, getModelList). */
 export const protocols = {
   watch: '手表文本协议',
   jt808: 'JT/T 808',
@@ -21,13 +21,13 @@ export const protocols = {
   push: '云推送',
 } as const;
 
-/** A protocol as messages name it; of a cloud by the name of its source, where that is known. */
+/** Returns the label of a message's protocol; for a cloud push with the name of its source, if known. */
 export const protocolLabel = (protocol: string, sourceName?: string): string =>
   protocol.startsWith('push:')
     ? `推送 ${sourceName ?? protocol.slice(5)}`
     : (protocols[protocol as keyof typeof protocols] ?? protocol);
 
-/** What a device has or measures, beside the commands that it takes. */
+/** Abilities of a device: what it measures or signals, and the commands that it accepts. */
 export const abilities = {
   sos: '求助',
   fall: '跌倒',
@@ -44,7 +44,7 @@ const Code = Type.String({
   msg: '代码为1至64位字母、数字、点、横线或下划线',
 });
 
-/** What a model measures or lets be set: outside its bounds a value is kept and doubted. */
+/** Property that a model measures or that can be set: a value outside its bounds is stored as doubtful. */
 export const ModelProperty = strict({
   code: Code,
   name: Type.Optional(Type.String({ maxLength: 40, title: '名称' })),
@@ -54,7 +54,7 @@ export const ModelProperty = strict({
   access: Type.Optional(Type.Enum(['r', 'rw'], { title: '读写' })),
 });
 
-/** A word or bit of the device's own that means an alarm. */
+/** Text or bit of the device that means an alarm. */
 export const ModelEvent = strict({
   code: Code,
   type: Type.Enum(Object.keys(warnTypes) as (keyof typeof warnTypes)[], { title: '告警类型' }),
