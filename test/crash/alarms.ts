@@ -5,14 +5,14 @@ import { databaseUrlOf } from '../support/database.ts';
 import { inParallel } from '../support/pool.ts';
 import { pressUntilAnswered } from '../support/watch.ts';
 
-/** Part of the key of a message that carries an alarm (protocols.md P0.3), ms. */
+/** Period in the key of an alarm message (protocols.md P0.3), ms. */
 const keyPeriod = 600_000;
 
-/** What the senders know when all is said. */
+/** Presses sent and acknowledged, as the senders know them. */
 export class Presses {
   /** Acknowledged presses by customer. */
   readonly acknowledged = new Map<string, number>();
-  /** Presses by customer whose repeats fell into another ten minutes, where the rule takes them for new presses. */
+  /** Presses by customer whose repeats fell into another ten minutes and therefore count as new presses. */
   readonly straddled = new Map<string, number>();
   total = 0;
   sent = 0;
@@ -35,22 +35,19 @@ export class Presses {
     this.#wake();
   }
 
-  /**
-   * Resolves in the moment in which so many frames have left, or so many presses were acknowledged; rejects when everything
-   * is said before.
-   */
+  /** Resolves when this many frames were sent, or presses acknowledged; rejects when all presses end before. */
   reaches(of: 'sent' | 'total', at: number): Promise<void> {
     if (this[of] >= at) return Promise.resolve();
     return new Promise((resolve, reject) => this.#waiting.push({ at, of, resolve, reject }));
   }
 
-  /** All presses are acknowledged: nobody sends any more. */
+  /** Ends the waiting: all presses are acknowledged. */
   over(): void {
     for (const { at, of, reject } of this.#waiting.splice(0))
       reject(new Error(`all is said before "${of}" reaches ${at}: ${this.said()}`));
   }
 
-  /** How far the senders are, for people. */
+  /** Returns the progress as text. */
   said(): string {
     const waiting = this.#firstSent.size - this.total;
     return `${this.#firstSent.size} presses sent in ${this.sent} frames, ${this.total} acknowledged, ${waiting} without an answer`;
@@ -63,7 +60,9 @@ export class Presses {
   }
 }
 
-/** Everybody presses, `width` at a time; `times` says how often. Resolves when all of it is acknowledged. */
+/**
+ * Presses for every customer, `width` at a time; `times` returns how often. Resolves when all presses are acknowledged.
+ */
 export async function pressAll(
   people: readonly RegisteredCustomer[],
   ports: { watchPort: number; mqttPort: number },
@@ -91,24 +90,24 @@ export async function pressAll(
 
 interface Stored {
   customerId: string;
-  /** Alarm rows, whatever their state. */
+  /** Warn rows in any state. */
   warns: number;
-  /** Presses that the alarm counts. */
+  /** Presses counted by the warns. */
   counted: number;
-  /** Steps 告警产生 and 再次告警 of its timeline. */
+  /** Timeline steps 告警产生 and 再次告警. */
   steps: number;
-  /** Raw messages with another key. */
+  /** Raw messages with distinct keys. */
   messages: number;
   /** Live events 告警产生. */
   events: number;
 }
 
-/** What the product holds of each person's alarms. */
+/** Reads the stored warns of each customer. */
 export async function readStored(dataDir: string): Promise<Map<string, Stored>> {
   const client = new pg.Client({ connectionString: databaseUrlOf(dataDir) });
   await client.connect();
   try {
-    // Fresh tables have no figures yet to plan by.
+    // New tables have no statistics for the planner yet.
     await client.query('analyze');
     const { rows } = await client.query<Stored>(`
       with steps as (
@@ -134,8 +133,8 @@ export async function readStored(dataDir: string): Promise<Map<string, Stored>> 
 }
 
 /**
- * What contradicts the promise: an acknowledged press that is missing or counted twice, an alarm without its steps, its
- * message or its event. Empty when all is well.
+ * Returns violations of the promise: an acknowledged press missing or counted twice, a warn without its steps, message
+ * or event. Empty when all is well.
  */
 export function contradictions(presses: Presses, stored: Map<string, Stored>): string[] {
   return [...presses.acknowledged].flatMap(([customerId, pressed]) => {

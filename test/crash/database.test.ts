@@ -21,7 +21,9 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Asks one after the other until `over`; the answer is every status that came. A request without an answer rejects. */
+/**
+ * Sends one request after the other until `over`; returns every status received. Rejects when a request gets no answer.
+ */
 async function ask(request: () => Promise<number>, over: () => boolean): Promise<Set<number>> {
   const seen = new Set<number>();
   while (!over()) seen.add(await request());
@@ -55,7 +57,7 @@ test('a database that dies under load costs no acknowledged alarm, and no reques
   expect(presses.total).toBe(alarms);
   expect(contradictions(presses, await readStored(folder.path))).toEqual([]);
   expect([...lists, ...readiness].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  // The change is of an alarm that does not exist: 404 is its answer while the database is there.
+  // The change names a warn that does not exist: the answer is 404 while the database is up.
   expect([...changes].filter((status) => status !== 404 && status !== 503)).toEqual([]);
   expect(await list()).toBe(200);
   expect(server.product.process.exitCode).toBeNull();

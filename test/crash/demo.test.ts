@@ -17,7 +17,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** The processes that a process has started, with their command lines. */
+/** Returns the child processes of a process, with their command lines. */
 function childrenOf(pid: number): { id: number; command: string }[] {
   const found = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return found.stdout.split('\n').flatMap((line) => {
@@ -40,6 +40,6 @@ test('the demo rings by itself over the real port, and a stop ends its simulator
   expect(commands).toContainEqual(expect.stringContaining('postgres'));
   expect(commands).toContainEqual(expect.stringContaining('simulat'));
   expect(await stopServer(server), server.product.output()).toBe(0);
-  // The process that hashes passwords ends when it sees that its parent is gone.
+  // The password hashing process ends when it notices that its parent is gone.
   await expect.poll(() => children.filter(({ id }) => isAlive(id)), { timeout: 20_000 }).toEqual([]);
 });

@@ -9,22 +9,22 @@ import { adminPassword, type Running, startServer, stopServer } from './server.t
 
 const alarms = 5000;
 const kills = 10;
-/** So many press a second time, so that joining is put to the test too. */
+/** Number of customers who press twice, to test joining, too. */
 const pressingTwice = 300;
 const onMqtt = 200;
-/** People who press at the same time. */
+/** Customers who press at the same time. */
 const width = 150;
 /**
- * Acknowledged presses at the last kill, at most. Those who press then may have sent all of theirs, two each; the frames
- * that a kill waits for have to be left to the others.
+ * Maximum number of acknowledged presses at the last kill. Customers pressing at that moment may have sent both
+ * presses; the kill must still find frames to wait for.
  */
 const lastKill = alarms - 2 * width - 100;
-/** Below the test's own time, ms: whatever hangs is told. */
+/** Timeout below the test's, ms, so that a hang is reported. */
 const patience = 140_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running | undefined;
-/** Kills so far, and what the next one waits for. */
+/** Number of kills so far, and the event awaited for the next kill. */
 let [killed, awaited] = [0, ''];
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Kills in the moment of a random frame or a random acknowledgement of each stretch of the way, and starts again. */
+/** Kills and restarts at a random frame or acknowledgement in each section of the run. */
 async function killAndRestart(presses: Presses, first: Running): Promise<void> {
   running = first;
   for (killed = 0; killed < kills; killed++) {
@@ -54,7 +54,7 @@ async function killAndRestart(presses: Presses, first: Running): Promise<void> {
   }
 }
 
-/** Rejects with what is told when `work` is not over in time. */
+/** Rejects with the reported text when `work` takes too long. */
 async function inTime(work: Promise<unknown>, told: () => string): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`not over after ${patience} ms: ${told()}`)), patience);

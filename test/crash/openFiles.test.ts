@@ -21,7 +21,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Connections that say nothing, from twenty addresses; resolves when the server has taken or cut all. */
+/** Opens silent connections from twenty addresses; resolves when the server has accepted or closed all. */
 async function silence(port: number, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (n % 20)}` });

@@ -4,7 +4,7 @@ import { type Product, startProduct } from '../e2e/product.ts';
 
 export const adminPassword = 'Anhao-2026x';
 
-/** A running product and where it is reached. */
+/** A running product and its ports. */
 export interface Running {
   product: Product;
   address: string;
@@ -12,12 +12,12 @@ export interface Running {
   mqttPort: number;
 }
 
-/** From the start to open ports at most, ms; recovery after a kill takes a second or two. */
+/** Maximum time from the start to open ports, ms; recovery after a kill takes a second or two. */
 const startLimit = 60_000;
 
 /**
- * A free port below those that systems give to outgoing connections. Whoever knocks at a killed server's port could else
- * be given this very port as their own, and the next start would find it taken.
+ * Returns a free port below the range of outgoing connections: otherwise a client could get this port while the server
+ * is down, and the next start would find it taken.
  */
 async function lastingPort(): Promise<string> {
   for (;;) {
@@ -33,8 +33,8 @@ async function lastingPort(): Promise<string> {
 }
 
 /**
- * Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open.
- * One that does not come up is ended, and what it said is told.
+ * Starts the server on the data folder, on free ports or those of an earlier start; resolves when its ports are open.
+ * On failure it is ended and its output reported.
  */
 export async function startServer(
   dataDir: string,
@@ -48,7 +48,7 @@ export async function startServer(
   const product = startProduct(how, {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
-    // A batch that the database refuses while it restarts is expected here, thousands of times.
+    // Refused batches are expected while the database restarts, thousands of times.
     LOG_LEVEL: 'error',
     ...ports,
     ...env,
@@ -64,7 +64,7 @@ export async function startServer(
   }
 }
 
-/** Ends it as a service manager does, and waits for the end. */
+/** Stops it like a service manager, and waits for the end. */
 export async function stopServer({ product }: Running): Promise<number | null> {
   product.process.kill('SIGTERM');
   return product.exit;

@@ -19,7 +19,7 @@ import { adminPassword, type Running, startServer, stopServer } from './server.t
 
 const alarms = 200;
 const messages = alarms * receiversPerProject;
-/** Whose provider does not come through is told by the next channel within so many ms. */
+/** Maximum time until the fallback channel has sent, ms. */
 const nextWithin = 30_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -57,7 +57,7 @@ test('200 alarms are told to five people each exactly once, though one provider 
     most,
   );
 
-  // Once each, by the way of their project or by the one that follows; one message may carry several.
+  // Once each, by the project's channel or its fallback; one message may carry several warns.
   const receipts = receiptsBy(providers);
   const working = stored.filter((row) => !isFailing(row));
   expect(new Set(working.map(({ key }) => key)).size).toBe(messages);

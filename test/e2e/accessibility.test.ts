@@ -11,7 +11,7 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests({ DEMO: 'on' });
 
-/** Its source is run by the debugging protocol, which the page's content policy does not concern. */
+/** Source of axe, run by the debugging protocol, to which the content policy does not apply. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -31,7 +31,7 @@ async function openWithAxe(size: Size, user: TestUser, path = '/index'): Promise
   return userBrowser;
 }
 
-/** Nothing moves and nothing fades on a seat, so that a colour is judged as it stands. */
+/** Sets the colour scheme without motion or fading, so that colours are final when checked. */
 async function applyColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
@@ -42,7 +42,7 @@ async function applyColorScheme(page: Page, colorScheme: 'light' | 'dark'): Prom
   });
 }
 
-/** Nothing that the page in front shows violates a rule: by light every one, by dark what depends on the colours. */
+/** Expects no rule violations on the front page: all rules in light, colour rules in dark. */
 async function expectAccessible(page: Page, size: Size, what: string, excludedRules: string[] = []): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await applyColorScheme(page, scheme);
@@ -64,7 +64,7 @@ async function expectAccessible(page: Page, size: Size, what: string, excludedRu
   }
 }
 
-/** Goes there and waits until the screen stands with its rows. */
+/** Opens the path and waits until the screen shows its rows. */
 async function openScreen(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.waitForFunction(
@@ -81,13 +81,13 @@ async function openScreen(page: Page, path: string): Promise<void> {
 }
 
 describe('no violation of WCAG 2.2 AA', () => {
-  // Some fifty screens twice, each measured whole.
+  // Some fifty screens twice, each checked in full.
   test.each(sizes)('on any built screen, by light and dark: %s', { timeout: 360_000 }, async (size) => {
     const { page } = await openWithAxe(size, await administrator());
     for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
       await openScreen(page, path);
       await expectAccessible(page, size, path);
-      // What stands behind the front is not judged and only takes time.
+      // Pages behind the front are not checked and only take time.
       await page.keyboard.press('Alt+w');
     }
   });
@@ -125,7 +125,7 @@ describe('no violation of WCAG 2.2 AA', () => {
     for (const opener of [/个人菜单$/, /声音/, /搜索/]) {
       await page.getByRole('button', { name: opener }).first().click();
       await expectVisible(page.locator(opened));
-      // A menu that hangs on its button is no landmark.
+      // A menu attached to its button is no landmark.
       await expectAccessible(page, size, String(opener), ['region']);
       await page.keyboard.press('Escape');
       await page.locator('.breadcrumb').click();
@@ -164,7 +164,7 @@ describe('a phone', () => {
   });
 });
 
-/** An alarm of 吴阿根 in the hands of the user, beside another that waits. */
+/** Adds a warn of 吴阿根 claimed by the user, and another one that waits. */
 async function aClaimedWarn(user: TestUser): Promise<string> {
   const [customer, other] = [await aCustomerWithWatch(site, '吴阿根'), await aCustomerWithWatch(site, '陈水生')];
   await Promise.all([customer, other].map(({ watch }) => site.press(watch)));

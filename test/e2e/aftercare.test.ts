@@ -8,7 +8,7 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-/** Somebody's alarm, taken by the operator. */
+/** Adds a warn claimed by the operator. */
 async function aClaimedWarn(namePrefix: string, { token }: TestUser) {
   const customer = await aCustomerWithWatch(site, namePrefix);
   await site.press(customer.watch);
@@ -25,7 +25,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   const { id, no } = await aClaimedWarn('吴阿根', operator);
   await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
   await site.call('warn/closeWarn', { id, ...ending }, operator.token);
-  // As the sampling does every few minutes.
+  // Simulates the sampling that runs every few minutes.
   await site.sql(
     `insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id)
      select id, handler_id, 'share', finished_at, department_id, project_id from warn where id = $1`,
@@ -150,7 +150,7 @@ test('the follow-up of 已送医 is recorded after a call from its form was put 
   const user = await aUser(site);
   const customer = await aCustomerWithWatch(site, '吴阿根');
   const id = await aHospitalWarn(site, customer, user);
-  // The plan of another test owes a call to everybody.
+  // The plan of another test adds a follow-up for every customer.
   const list = `/warn/sos/follow_up?customerId=${customer.id}`;
   const userBrowser = await openBrowserAs(user, { path: list });
   const { page } = userBrowser;
@@ -171,7 +171,7 @@ test('the follow-up of 已送医 is recorded after a call from its form was put 
   await goTo(page, `${list}&view=later`);
   await expectVisible(row);
 
-  // Late on the third day the desk of the ended alarm takes the call and the last follow-up.
+  // Late on the third day the desk of the closed warn records the call and the last follow-up.
   await site.sql(
     `update warn set finished_at = now() - interval '73 hours', follow_up_at = now() - interval '1 minute', version = version + 1 where id = $1`,
     [id],

@@ -15,7 +15,7 @@ const row = (name: string | RegExp) => front().getByRole('row', { name });
 const form = () => page.getByRole('dialog', { name: /^(新增|编辑)应用/ });
 const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示这一次' });
 
-/** The screen as somebody opens it anew. */
+/** Opens the screen afresh. */
 async function open(): Promise<void> {
   await goTo(page, '/platform/push_list');
   await page.reload();
@@ -41,7 +41,7 @@ interface ListedApp {
 }
 const listApps = (keyword: string) => site.call<ListedApp[]>('app/getAppList', { keyword });
 
-/** What the token endpoint answers the application's server. */
+/** Returns the token endpoint's status for the app's server. */
 async function exchange(appid: string, secret: string): Promise<number> {
   const answer = await fetch(`${site.address}/api/oauth2/token`, {
     method: 'POST',
@@ -51,7 +51,7 @@ async function exchange(appid: string, secret: string): Promise<number> {
   return answer.status;
 }
 
-/** The secret that stands in the box, which is then closed. */
+/** Returns the secret in the box and closes it. */
 async function secretShown(): Promise<string> {
   const secret = (await page.locator('[data-secret]').textContent()) ?? '';
   await page.getByRole('button', { name: '我已保存密钥' }).click();

@@ -7,7 +7,7 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 let userBrowser: UserBrowser;
 let page: Page;
-/** What the table asked for, oldest first. */
+/** Requests of the table, oldest first. */
 let requests: Record<string, unknown>[];
 
 async function openScreen(path: string, motion = false): Promise<void> {

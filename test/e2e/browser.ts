@@ -3,37 +3,37 @@ import type { TestContext } from 'vitest';
 import type { TestUser } from '#server/testing/rows.ts';
 import type { Site } from './site.ts';
 
-/** Longest wait for anything on a page, ms: many times what a busy machine needs. */
+/** Maximum wait for anything on a page, ms: many times the time on a busy machine. */
 const timeoutMs = 20_000;
 
-/** How many times slower the pages shall run, to see what a busy machine does to a test: `SLOWNESS=6`. */
+/** Factor by which pages are slowed down, to test the effect of a busy machine: `SLOWNESS=6`. */
 const cpuSlowdown = Number(process.env.SLOWNESS ?? 1);
 
-/** A person before a screen: a browser profile of its own, and what went wrong in it. */
+/** A user's browser: a separate profile, and its recorded faults. */
 export interface UserBrowser {
   context: BrowserContext;
   page: Page;
-  /** Errors in the console, refused by the content policy or thrown, and requests that left the product's own address. */
+  /** Console errors, errors thrown or refused by the content policy, and requests to other origins. */
   faults: string[];
-  /** Takes errors out that the test itself has provoked. */
+  /** Removes faults that the test has provoked. */
   ignoreFaults(text: RegExp): void;
 }
 
 export interface UserBrowserOptions {
-  /** Where it begins, after the hash. */
+  /** Initial path, after the hash. */
   path?: string;
   viewport?: { width: number; height: number };
   dark?: boolean;
   touch?: boolean;
-  /** With what moves on the screen, as most people have it; without, nothing shifts under the pointer of a busy machine. */
+  /** True: with motion, like most users; false: nothing moves under the pointer on a busy machine. */
   motion?: boolean;
-  /** Before the first page is opened: routes, init scripts. */
+  /** Runs before the first page is opened: routes, init scripts. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 /**
- * What Chromium is to do without: what Playwright does without, for a second list takes the place of its own, and the pages
- * below the address bar, which cost each new context a process that works as long as a page of the product does.
+ * Disabled features of Chromium: Playwright's list, since a second list replaces it, and the pages below the address
+ * bar, which cost each new context a busy process.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -57,11 +57,11 @@ const disabledFeatures = [
 let browser: Browser | undefined;
 
 /**
- * The system's Chromium, which asks for a gesture before it sounds, as a person's does. The files that one process runs have
- * it one after the other: each closes its contexts.
+ * Opens the system's Chromium, which needs a gesture before sound, like a user's. Test files of one process share it:
+ * each closes its contexts.
  */
 export async function openBrowser(): Promise<Browser> {
-  // One that has crashed is of no use to the next file.
+  // A crashed browser is replaced for the next file.
   if (!browser?.isConnected()) browser = await launch();
   return browser;
 }
@@ -71,7 +71,7 @@ function launch(): Promise<Browser> {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
-      // Software draws anyway: without a process for the card there is less of it.
+      // Drawing is done in software: without the GPU process there is less load.
       '--disable-gpu',
       '--autoplay-policy=document-user-activation-required',
       `--disable-features=${disabledFeatures.join(',')}`,
@@ -79,7 +79,7 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** A seat on which nobody has logged in yet. */
+/** Opens a browser before the login. */
 export async function openLoginBrowser(
   browser: Browser,
   site: Site,
@@ -88,7 +88,7 @@ export async function openLoginBrowser(
   return openContext(browser, site, options, []);
 }
 
-/** A seat where the person is logged in and has touched nothing: the browser still blocks the sound. */
+/** Opens a browser of a logged-in user without any gesture: sound is still blocked. */
 export async function openUserBrowser(
   browser: Browser,
   site: Site,
@@ -130,7 +130,7 @@ async function openContext(
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const loggedIn = localStorage.length > 0;
   await Promise.all([
-    // Whatever asks the page something counts as a gesture: it has to have opened its sound before that.
+    // Evaluating in the page counts as a gesture: the page must have opened its sound before.
     loggedIn && page.waitForResponse(/warn\/getWarnList/),
     page.goto(`${site.address}/#${path}`),
   ]);
@@ -147,17 +147,17 @@ function watchFaults(context: BrowserContext, address: string, faults: string[])
   context.on('weberror', (error) => faults.push(error.error().stack ?? String(error.error())));
   context.on('request', (request) => {
     const url = request.url();
-    // Dialling is heard of from the window that it waits in.
+    // Requests for dialling are ignored.
     if (!url.startsWith(address) && !/^(data|blob|tel):/.test(url)) faults.push(`left the address: ${url}`);
   });
 }
 
-/** The shell of a logged-in person stands. */
+/** Waits until the shell of a logged-in user is shown. */
 export async function waitForShell(page: Page): Promise<void> {
   await page.locator('.shell, .standalone').first().waitFor();
 }
 
-/** For another try of a failed test: takes away what that one has left on the screens and in their consoles. */
+/** On a retry of a failed test: resets screens and faults of the first attempt. */
 export async function resetForRetry(task: TestContext['task'], userBrowsers: UserBrowser[]): Promise<void> {
   if (!task.result?.retryCount) return;
   await Promise.all(userBrowsers.map(({ page }) => page.reload()));
@@ -171,7 +171,7 @@ export async function submitLogin(page: Page, account: string, password: string)
   await page.getByRole('button', { name: /^登录/ }).click();
 }
 
-/** Goes to a route of the application without loading the page anew, and waits until no other page stands in front. */
+/** Goes to a route without reloading, and waits until no other page is in front. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = `#${hash}`;
@@ -182,7 +182,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path.split('?')[0]);
 }
 
-/** Chooses in a list of antd. */
+/** Selects an option in an antd select. */
 export async function selectOption(scope: Page | Locator, label: string, text: string): Promise<void> {
   const page = 'goto' in scope ? scope : scope.page();
   const combobox = scope.getByRole('combobox', { name: label });
@@ -190,12 +190,12 @@ export async function selectOption(scope: Page | Locator, label: string, text: s
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
 }
 
-/** Visible at last. */
+/** Expects the element to become visible. */
 export function expectVisible(locator: Locator): Promise<void> {
   return locator.first().waitFor({ state: 'visible' });
 }
 
-/** Gone at last; where it is not, the failure tells what may have held it. */
+/** Expects the element to disappear; a failure reports overlays that may have blocked it. */
 export async function expectHidden(locator: Locator): Promise<void> {
   try {
     await locator.first().waitFor({ state: 'hidden' });
@@ -204,7 +204,7 @@ export async function expectHidden(locator: Locator): Promise<void> {
   }
 }
 
-/** What stands over a page, and where the focus is: both decide what becomes of a key. */
+/** Returns the overlays of a page and the focus: both decide on the effect of a key. */
 function overlayState(page: Page): Promise<string> {
   return page.evaluate(() => {
     const selector =
@@ -217,13 +217,13 @@ function overlayState(page: Page): Promise<string> {
 
 declare global {
   interface Window {
-    /** Notes that the page has handed to Web Audio, each until it ends or is taken back (see `recordNotes`). */
+    /** Returns the number of scheduled Web Audio notes that have not ended or been cancelled (see `recordNotes`). */
     notesAhead: () => number;
     notesPlayed: number;
   }
 }
 
-/** Runs in the page before its own code: counts the notes in the real audio schedule. */
+/** Runs in the page before its scripts: counts notes in the real audio schedule. */
 function recordNotes(): void {
   const ends = new Map<AudioScheduledSourceNode, number>();
   const { start, stop } = AudioScheduledSourceNode.prototype;
@@ -241,12 +241,12 @@ function recordNotes(): void {
   };
 }
 
-/** The tab sounds: it says so, and notes stand in the schedule of a running audio context. */
+/** Expects the tab to sound: its state and notes scheduled in a running audio context. */
 export async function expectRinging(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.sound === 'ringing' && window.notesAhead() > 0);
 }
 
-/** The tab is silent: nothing is left in the schedule. */
+/** Expects the tab to be silent: no notes are scheduled. */
 export async function expectSilent(page: Page): Promise<void> {
   await page.waitForFunction(() => document.documentElement.dataset.sound !== 'ringing' && window.notesAhead() === 0);
 }

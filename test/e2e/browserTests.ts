@@ -11,22 +11,22 @@ import {
 } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
-/** What stands while a file of browser tests runs. */
+/** Fixtures of a browser test file. */
 export interface BrowserTests {
   site: Site;
   browser: Browser;
   /**
-   * A seat of the person; without one, before the login. Taken before the first test it is there for the whole file,
-   * in a test until its end.
+   * Opens a browser of the user; without a user, before the login. Opened before the first test it lasts for the whole
+   * file, in a test until its end.
    */
   openBrowserAs(user?: TestUser, options?: UserBrowserOptions): Promise<UserBrowser>;
-  /** The administrator that the product begins with. */
+  /** Returns the initial administrator. */
   administrator(): Promise<TestUser>;
 }
 
 /**
- * Starts the product for the test file that calls this at its top, with a browser, and ends it with the file. After each test
- * nothing must have gone wrong on any seat; another try of a failed test finds the lasting seats reloaded.
+ * Starts product and browser for the calling test file, and ends them with it. After each test no browser may have
+ * faults; a retry finds the lasting browsers reloaded.
  */
 export async function setUpBrowserTests(env: NodeJS.ProcessEnv = {}): Promise<BrowserTests> {
   const [site, browser] = await Promise.all([startSite(env), openBrowser()]);
@@ -41,7 +41,7 @@ export async function setUpBrowserTests(env: NodeJS.ProcessEnv = {}): Promise<Br
   afterEach(async () => {
     isTestRunning = false;
     const faults = [...fileBrowsers, ...testBrowsers].flatMap((userBrowser) => userBrowser.faults.splice(0));
-    // A test may have left its seat already.
+    // A test may have closed its browser already.
     const open = browser.contexts();
     for (const { context } of testBrowsers.splice(0).filter((userBrowser) => open.includes(userBrowser.context)))
       await closeContext(context);
@@ -67,7 +67,7 @@ export async function setUpBrowserTests(env: NodeJS.ProcessEnv = {}): Promise<Br
 }
 
 async function closeContext(context: BrowserContext): Promise<void> {
-  // A call that a test answers itself may still be under way.
+  // A request answered by a test may still be open.
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }

@@ -1,6 +1,6 @@
 import { findFeatures } from '#server/feature/extensions.ts';
 
-/** Paths of every screen that is built, from the contracts: a new one is tried without being named anywhere. */
+/** Returns the paths of every built screen, from the contracts: new screens are tested automatically. */
 export async function builtPaths(): Promise<string[]> {
   const screens = (await findFeatures()).flatMap((feature) => feature.screens);
   return screens.filter((screen) => screen.component).map((screen) => screen.path);

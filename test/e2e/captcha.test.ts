@@ -5,7 +5,7 @@ import { setUpBrowserTests } from './browserTests.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests({ CAPTCHA: 'on' });
 
-/** What stands in the picture: the newest captcha is the one on the page. */
+/** Returns the text in the picture: the newest captcha is the one on the page. */
 async function answer(): Promise<string> {
   const [row] = await site.sql<{ answer: string }>('select answer from captcha order by expires_at desc limit 1');
   return row?.answer ?? '';

@@ -8,7 +8,7 @@ import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 const { site, openBrowserAs } = await setUpBrowserTests();
 
 const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
-// No channel is set up: the inbox alone is told, but the ladder names what would be.
+// No channel is set up: only the inbox is notified, but the ladder names the channels.
 const ladder = [{ after: 60, target: 'leader', channels: ['sms', 'voice', 'web_push'] }];
 await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, ladder });
 const operator = await aUser(site);
@@ -17,7 +17,7 @@ const { page } = await openBrowserAs(operator, { path: '/warn/sos', motion: true
 const { page: leaderPage } = await openBrowserAs(present, { path: '/index' });
 await Promise.all([page, leaderPage].map((each) => expectVisible(each.locator('[data-live="live"]'))));
 
-/** Their alarm, which waits. */
+/** Adds a waiting warn of the customer. */
 async function pressSos(customer: TestCustomer): Promise<string> {
   await site.press(customer.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
@@ -25,7 +25,7 @@ async function pressSos(customer: TestCustomer): Promise<string> {
 }
 
 const steps = (on: Page) => on.getByRole('region', { name: '时间线' });
-/** px by which the signs of a font reach over a low line of theirs; a line that is cut is higher. */
+/** px by which glyphs may exceed a low line height; a cut line exceeds it more. */
 const overhang = 8;
 const isCut = (boxes: Locator) =>
   boxes.evaluateAll(
@@ -59,7 +59,7 @@ test('the messages of a rung are one line with what failed, opened by key and cl
   await site.call('warn/claimWarn', { id }, operator.token);
   await site.call('warn/addWarnNote', { id, note: '老人说右髋疼' }, operator.token);
   await expectVisible(steps(page).locator('.step b').getByText('老人说右髋疼'));
-  // Neither colour nor bold: the rung stands back by its size, too.
+  // Neither colour nor bold: the rung is less prominent by its size, too.
   const size = (line: Locator) =>
     line.locator('p').evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
   const claim = steps(page)
@@ -117,7 +117,7 @@ test('结案 begins at the first result that can be chosen, and nowhere before: 
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'hidden' });
   await way();
-  // Opened anew it begins at what was chosen.
+  // Reopened, it starts with the last selection.
   await page.keyboard.press('F9');
   await expectVisible(openedForm());
   expect(await way()).toEqual(['result']);
@@ -140,7 +140,7 @@ test('the list has room for twenty alarms side by side at 1440 and 1280, each wi
   };
   const ids = free.map(({ id }) => id);
   for (let index = 0; index < 20; index++) ids.push(await add(index));
-  // Nobody waits: the banner leaves the page its room.
+  // No warn waits: the banner leaves the space to the page.
   for (const id of ids) await site.call('warn/claimWarn', { id }, held.token);
   await goTo(leaderPage, '/warn/sos?view=list&tab=all&limit=20');
   const rows = leaderPage.locator('tr[data-warn-id]');

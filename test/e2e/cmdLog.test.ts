@@ -53,7 +53,7 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
   ).toMatchObject({ status: 400, msg: '结束时间须晚于开始时间' });
 
   const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
-  // It begins with the last week, which stands in the filter.
+  // The default is the last week, which the filter shows.
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
   await expectVisible(page.getByText(name.slice(-20)).first());
   await page.getByRole('button', { name: '保留天数' }).click();
@@ -67,7 +67,7 @@ test('a page that writes its filters while the person is leaving does not call t
   const { page } = await openBrowserAs(await administrator(), { path: '/system/cmd_log' });
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
   await expectVisible(page.getByRole('button', { name: '登录日志' }));
-  // Both in one turn: the address has changed, and the page of before is still drawn in front.
+  // Both in one task: the address has changed while the previous page is still in front.
   await page.evaluate(() => {
     const button = [...document.querySelectorAll('button')].find((element) => element.textContent === '登录日志');
     window.location.hash = '#/role/list';
@@ -116,7 +116,7 @@ test('the backups say that none are made by the clock, how far one is, why one f
   expect(await site.sql('select cancel_asked from backup where state = $1', ['running'])).toEqual([
     { cancel_asked: true },
   ]);
-  // Its maker ends it; the screen sees that by itself.
+  // The job's owner ends it; the screen notices by itself.
   await site.sql(
     `update backup set state = 'cancelled', reason = '已取消', finished_at = now() where state = 'running'`,
   );

@@ -14,7 +14,10 @@ const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasTe
 const chip = (name: string) => front().getByRole('navigation', { name: '视图' }).getByRole('button', { name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Two people of this year's eighty and more, and one who is younger; the first lives alone, is mine and has a silent device. */
+/**
+ * Adds two customers aged eighty or more and a younger one; the first lives alone, is assigned to the viewer and has a
+ * silent device.
+ */
 async function threeCustomers() {
   const names = ['郑', '冯', '蒋'].map((surname) => unique(surname));
   const [old, older, young] = names as [string, string, string];
@@ -92,7 +95,7 @@ test('the number of a row is whole on page 500 in every density', async () => {
   const rows = Array.from({ length: 20 }, (_, index) => ({ id: String(index + 1) }));
   await aCustomer(site, { name: unique('苗') });
   await page.route('**/customer/getCustomerList', async (route) => {
-    // The first page in the place of page 500, with the numbers of that.
+    // Returns the first page instead of page 500, with its numbers.
     const input = { ...route.request().postDataJSON(), page: 1 };
     const json = await (await route.fetch({ postData: JSON.stringify(input) })).json();
     const [row] = json.data;
@@ -285,6 +288,6 @@ test('a count that stops at 10,000 says so, and is made exact for whoever asks',
   await expectVisible(front().getByText(/共 10,000\+ 条/));
   await front().getByRole('button', { name: '精确统计' }).click();
   await expectVisible(front().getByText(/准确 12,345 条/));
-  // The counts of the views may still be under way.
+  // The counts of the views may still be loading.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -15,7 +15,7 @@ const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** A valid number of a woman born on 1941-05-06. */
+/** Returns a valid ID number of a woman born on 1941-05-06. */
 const anIdNo = () => {
   const digits = `33010219410506${100 + 2 * Math.floor(Math.random() * 449)}`;
   return digits + checkCharacter(digits);
@@ -43,7 +43,7 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   const twin = form.getByRole('alert').filter({ hasText: '姓名和出生日期与已有客户相同' });
   await expectVisible(twin.getByRole('link', { name: '打开已有' }));
   await expectVisible(twin.getByText('137****5678').or(twin.getByText('13712345678')));
-  // Who types looks at nobody's record.
+  // Typing reveals no record.
   expect(looks).toEqual([]);
   await next();
   await expectVisible(form.getByText('可能与已有客户重复，请核对上面的提示').first());
@@ -120,7 +120,7 @@ test('a home enters a customer by keys in the first step: the department brings 
     [department, clerk.id],
   );
   const { page: desk } = await openBrowserAs(clerk, { path: '/notice/list' });
-  // The form is opened before the server has said what a department brings along.
+  // The form is opened before the server has answered with the department's defaults.
   const held = Promise.withResolvers<void>();
   await desk.route('**/api/customer/getCustomerChoice', async (route) => {
     await held.promise;
@@ -284,7 +284,7 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
   await step('联系人');
   const row = (index: number) => form.getByRole('listitem').nth(index);
-  // Where the first row is out of sight it is scrolled to while the button is down, and what lies under the pointer changes.
+  // A hidden first row would be scrolled into view with the button down, which changes the element under the pointer.
   await row(0).locator('.contact-grip').scrollIntoViewIfNeeded();
   await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));
   await expect.poll(() => row(0).getByRole('textbox', { name: '姓名' }).inputValue()).toBe('吕小二');

@@ -17,7 +17,7 @@ const treeRow = (name: string) =>
   front().locator('.side-tree .ant-tree-node-content-wrapper').filter({ hasText: name });
 const save = (form: Locator) => form.getByRole('button', { name: '保存' }).click();
 
-/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+/** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 
 interface Row {
@@ -37,14 +37,14 @@ const rowOf = async (name: string): Promise<Row | undefined> =>
     )
   )[0];
 
-/** The form stands and has given its first field the focus: typing before that would go there. */
+/** Waits until the form is shown and its first field has the focus: earlier typing would go there. */
 async function opened(name: string): Promise<Locator> {
   const form = dialog(name);
   await form.locator('[data-field="parentId"] :focus').waitFor();
   return form;
 }
 
-/** Opens the form for a department below the one that is chosen, with a name in it. */
+/** Opens the form for a child of the selected department and fills in a name. */
 async function begin(name: string): Promise<Locator> {
   await button('新增下级').click();
   const form = await opened('新增部门');
@@ -69,7 +69,7 @@ test('departments are added, found, dragged under another one and disabled with 
   const east = await rowOf(eastern);
   expect((await rowOf(western))?.parent_id).toBe(east?.id);
   await aCustomer(site, { department: east?.id });
-  // A page that comes to the front reads its tree anew.
+  // A page that comes to the front reloads its tree.
   await goTo(page, '/index');
   await goTo(page, '/department/tree');
   await expectVisible(treeRow(eastern).filter({ hasText: '0 / 1 / 0' }));
@@ -132,7 +132,7 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   for (const problem of ['请输入2-30位名称', '编码为1-30位字母、数字、下划线或短横', '号码格式不正确'])
     await expectVisible(form.getByText(problem));
   await expectVisible(form.getByText(/有 \d 项需要修改/));
-  // More than fits is not even taken; what comes through the API is refused (department.test.ts of the server).
+  // The input cuts longer text; the API's refusal is tested in department.test.ts of the server.
   await form.getByLabel('名称').fill('很'.repeat(31));
   expect(await form.getByLabel('名称').inputValue()).toBe('很'.repeat(30));
   await form.getByLabel('编码').fill(code);
@@ -144,7 +144,7 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await expectHidden(form);
   await expectVisible(treeRow(script));
   expect(await page.locator('.side-tree img').count()).toBe(0);
-  // The same code again: the server's own word stands at the field.
+  // A duplicate code: the server's message is shown at the field.
   const twice = await begin(unique('城南'));
   await twice.getByLabel('编码').fill(code);
   await save(twice);
@@ -203,7 +203,7 @@ test('no form and no call makes a circle or hangs a department on what does not 
   const form = await opened('编辑部门');
   await form.getByLabel('上级部门').click();
   await expectVisible(page.locator('.ant-select-tree-title').filter({ hasText: '总部', visible: true }));
-  // Neither itself nor what lies below it is offered.
+  // Neither the department nor its subtree is offered.
   expect(
     await page
       .locator('.ant-select-tree-title')

@@ -15,7 +15,7 @@ import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests();
 
-/** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
+/** Name and hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
 const operator = await aUser(site);
@@ -54,7 +54,7 @@ describe('a false alarm', () => {
     await page.keyboard.press('Control+Enter');
     await expectVisible(form.locator('[aria-invalid="true"]'));
     await selectOption(form, '误报原因', '误触');
-    // The select keeps the focus: the clear button in it is no stop on the way to what is typed next.
+    // The select keeps the focus: its clear button is not focusable, so typing continues in the next field.
     await form.getByRole('combobox', { name: '误报原因' }).focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
@@ -64,7 +64,7 @@ describe('a false alarm', () => {
     await page.keyboard.press('Control+Enter');
     await expectHidden(form);
     await expectVisible(timeline().filter({ hasText: '误报 误触' }));
-    // No other form opens over the case that has ended.
+    // No other form opens over the closed warn.
     await expectHidden(page.getByRole('dialog'));
     await expectHidden(page.locator('.desk-queue [data-warn-id]'));
     expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'mis_touch' });
@@ -116,7 +116,7 @@ describe('a false alarm', () => {
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(await dialog.getByText('已等').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: '标记误报 2 条' }).isDisabled()).toBe(true);
-    // The reason is all that is left to say.
+    // Only the reason is missing.
     await expect
       .poll(() => dialog.getByLabel('误报原因').evaluate((element) => element === document.activeElement))
       .toBe(true);
@@ -210,7 +210,7 @@ describe('a case', () => {
     await click(page.getByRole('button', { name: /^结案/ }).last());
     const form = page.getByRole('dialog', { name: /^结案/ });
     const progress = form.getByRole('group', { name: '梧桐苑服务站的进展' });
-    // What nothing on record bears out cannot be chosen, and says why before it is tried.
+    // A result without evidence on record is disabled and shows the reason beforehand.
     expect(await form.getByRole('radio', { name: '现场处置' }).isDisabled()).toBe(true);
     await expectVisible(form.getByText('没有到场记录'));
     await click(progress.getByRole('button', { name: '到场' }));
@@ -234,7 +234,7 @@ describe('a case', () => {
     await other.page.getByRole('link', { name: /^拨打 陈敏/ }).click();
     await expectVisible(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 拨出中' }));
     expect((await steps(customer.id)).at(-1)).toEqual({ kind: 'call', note: null, result: null });
-    // What the browser kept of it is gone with it.
+    // The browser's storage of it is lost as well.
     await other.page.evaluate(() => sessionStorage.clear());
     await other.page.reload();
     await expectVisible(other.page.getByRole('group', { name: '通话结果' }));
@@ -252,7 +252,7 @@ describe('a case', () => {
     const customer = await aCustomerWithWatch(site, '孟阿菊');
     await site.press(customer.watch);
     await banner(customer.name).getByRole('button', { name: /^接警/ }).click();
-    // Nobody takes the call here: a page that waits for that hears no further click.
+    // The call is not answered here: a page that waits for the answer handles no further click.
     await calls()
       .getByRole('link', { name: /^拨打 陈敏/ })
       .click();
@@ -272,7 +272,7 @@ describe('a case', () => {
 });
 
 describe('the map', () => {
-  /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
+  /** Opens the customer's warn in a separate browser in which the test delays the map's chunk. */
   async function openWarnOf(
     customer: TestCustomer,
     prepare: NonNullable<UserBrowserOptions['prepare']>,
@@ -305,7 +305,7 @@ describe('the map', () => {
     await other.context.close();
   });
 
-  /** Opens the case of somebody there; the answer is what the map lies on, and every file that was fetched for it. */
+  /** Opens a warn of a customer at this position; returns the map's base and every file loaded for it. */
   async function openMapOf(beginning: string, at: { lat: number; lng: number }) {
     const files: string[] = [];
     const watched: NonNullable<UserBrowserOptions['prepare']> = async (context) => {

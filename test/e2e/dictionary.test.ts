@@ -8,7 +8,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-/** The screen as somebody opens it anew: no dialog of another test stands over it. */
+/** Opens the screen afresh, without dialogs of another test. */
 async function open(path: string): Promise<void> {
   await goTo(page, path);
   await page.reload();
@@ -20,7 +20,7 @@ const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 const row = (name: string | RegExp) => front().getByRole('row', { name });
 const request = (path: string, body: object) => site.ask({ path: `/api/dictionary/${path}`, body, token: site.admin });
 
-/** A type of its own for each test. */
+/** Adds a type for each test. */
 async function aType(kind: 'list' | 'parameter' = 'list'): Promise<string> {
   const type = `t_${uniqueNumber(5)}`;
   await site.call('dictionary/addDictionaryType', { type, name: `类型${type}`, kind });
@@ -112,7 +112,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   );
   await aCustomer(site, { livingState: 'boat' });
   await open('/dictionary/tree?type=living_state');
-  // What the program goes by says why it stays.
+  // An item used by the program shows why it cannot be disabled.
   const needed = row(/alone/).getByRole('button', { name: '停用' });
   expect(await needed.getAttribute('title')).toBe('系统按这一项工作，不能停用');
   expect(await needed.getAttribute('aria-disabled')).toBe('true');
@@ -127,14 +127,14 @@ test('an item in use is refused with the number of its uses, and can be disabled
       .getByText('停用', { exact: true })
       .or(row(/boat/).getByRole('button', { name: '启用' })),
   );
-  // One click on an item in use asks, and says how many hold it.
+  // Clicking an item in use asks, with the number of rows that use it.
   await row(/boat/).getByRole('button', { name: '启用' }).click();
   await row(/boat/).getByRole('button', { name: '停用' }).click();
   const confirmBox = page.getByRole('alertdialog', { name: '停用字典项' });
   await expectVisible(confirmBox.getByText('有 1 条客户在用「住船上」'));
   await confirmBox.getByRole('button', { name: '取消' }).click();
   await expectVisible(row(/boat/).getByRole('button', { name: '停用' }));
-  // The form says it beforehand, and is not asked again.
+  // The form shows this beforehand and does not ask again.
   await row(/boat/).getByRole('button', { name: '编辑' }).click();
   const form = dialog(/编辑字典项/);
   await form.getByRole('radio', { name: '停用' }).click();

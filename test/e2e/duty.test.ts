@@ -10,7 +10,7 @@ import { aCustomerWithWatch, type TestCustomer } from './testCustomer.ts';
 
 const { site, openBrowserAs } = await setUpBrowserTests(withLoopback);
 
-/** Somebody outside who takes HTTP: what they answer, and what they got. */
+/** An outside HTTP receiver: its answer status, and the requests received. */
 const outside = { status: 200, got: [] as string[] };
 const receiver = createServer(async (request, response) => {
   let body = '';
@@ -24,21 +24,21 @@ afterAll(() => {
   receiver.close();
 });
 
-/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+/** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const step = (page: Page, text: string) =>
   page.getByRole('region', { name: '时间线' }).getByRole('listitem').filter({ hasText: text });
 
-/** Their alarm, which waits. */
+/** Adds a waiting warn of the customer. */
 async function pressSos(customer: TestCustomer): Promise<string> {
   await site.press(customer.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);
   return row?.id ?? '';
 }
 
-/** A case that this person has in hand. */
+/** Adds a warn claimed by this user. */
 async function aClaimedWarn(user: TestUser, customer: TestCustomer): Promise<string> {
   const id = await pressSos(customer);
   await site.call('warn/claimWarn', { id }, user.token);
@@ -60,7 +60,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await page.keyboard.press('Control+Enter');
   await expectVisible(form.getByText('请填写应用编号'));
   expect(await form.getByLabel('请求正文').count()).toBe(0);
-  // What was typed for the other kind stays behind.
+  // Values typed for the other kind are dropped.
   await selectOption(form, '渠道类别', 'Webhook');
   await form.getByLabel('名称').fill('值班室');
   await form.getByLabel('地址').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`);
@@ -86,7 +86,7 @@ test('a channel is set up on the page of its project, bad input named, and tried
   await page.keyboard.press('Enter');
   await expectHidden(dutyBox);
   await expectVisible(row.getByText('403', { exact: false }));
-  // The secret never comes back: a new address asks for it again.
+  // Secrets are never returned: a new URL needs the secret again.
   await row.getByRole('button', { name: '编辑' }).click();
   expect(await form.getByLabel('签名密钥').inputValue()).toBe('');
   await form.getByLabel('地址').fill('https://hook.example.cn/');
@@ -121,7 +121,7 @@ test('a contact answers by a link that the operator copies, without an account, 
   expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${customer.name}|9幢2单元602|冠心病`));
   await phone.page.getByLabel('留言').fill('二十分钟到');
   await going.tap();
-  // The page of the handler stands open: what was sent is seen there.
+  // The handler's page is open: the answer is seen there.
   await expectVisible(phone.page.getByText('值守人员已看到：我去处理'));
   await expectVisible(step(page, '我去处理').filter({ hasText: '陈敏' }).filter({ hasText: '二十分钟到' }));
 });
@@ -255,7 +255,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
     .click();
   const theirs = dialog(other.page, '交接班单');
   await expectVisible(theirs.getByRole('cell', { name: customer.name }));
-  // A case claimed after the giver's signature renews the sheet: both see it before they sign.
+  // A warn claimed after the giver's signature renews the sheet: both see it before they sign.
   const late = await aCustomerWithWatch(site, '钟离伯');
   await aClaimedWarn(giver, late);
   await theirs.getByRole('button', { name: '签字接班' }).click();
@@ -287,13 +287,13 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   const { page } = await openBrowserAs(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
   const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
   await expectVisible(tile.getByText('空闲'));
-  // It is told of each change: the list itself is asked for less often than a test waits.
+  // Events report each change: polling is slower than a test waits.
   await site.call('seat/setSeatState', { state: 'busy' }, operator.token);
   await expectVisible(tile.getByText('示忙'));
   await site.call('seat/setSeatState', { state: 'idle' }, operator.token);
   await expectVisible(tile.getByText('空闲'));
   await pressSos(customer);
-  // The list for emergencies leaves the banner in sight and in reach.
+  // The emergency list leaves the banner visible and clickable.
   await page.getByRole('button', { name: '应急名单' }).click();
   await expectVisible(dialog(page, '应急名单').getByRole('button', { name: '打印' }));
   await page

@@ -18,7 +18,7 @@ test('devices are registered one after the other by a scanner, whose Enter saves
   await expectVisible(
     page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '定位手表' }),
   );
-  // In a choice Enter chooses, in a line of text it saves.
+  // In a select Enter selects, in a text field it saves.
   await model.press('Enter');
   await form.getByRole('combobox', { name: '部门' }).click();
   await page.locator('.ant-select-dropdown:visible .ant-select-tree-title').first().click();

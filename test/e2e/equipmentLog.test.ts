@@ -31,7 +31,7 @@ test('a device’s messages are followed live, opened, and show the same part li
   await expectVisible(bytes.locator('[data-lit]', { hasText: /^8810/ }));
   await page.keyboard.press('ArrowRight');
   await expectVisible(fields.locator('tr[data-lit][data-field="values.type"]'));
-  // The alarm's banner may come up meanwhile and take the focus.
+  // The warn's banner may appear meanwhile and take the focus.
   await until('the same part lit in the bytes', async () => {
     await fields.locator('tr[data-field="values.status"]').focus();
     return (await bytes.locator('[data-lit]', { hasText: '00010000' }).count()) > 0;

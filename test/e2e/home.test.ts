@@ -11,7 +11,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-/** Somebody on the roster from an hour ago until in seven hours. */
+/** Adds a user on the roster from an hour ago until in seven hours. */
 async function aUserOnDuty(): Promise<TestUser> {
   const user = await aUser(site);
   await site.call('shift/editRoster', { userId: user.id, seat: '03', from: hoursFromNow(-1), until: hoursFromNow(7) });

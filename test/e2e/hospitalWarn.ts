@@ -5,7 +5,7 @@ import type { TestCustomer } from './testCustomer.ts';
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** Somebody's alarm, taken by the user and ended as 已送医; the follow-up is due. */
+/** Adds a warn claimed by the user and closed as 已送医; its follow-up is due. */
 export async function aHospitalWarn(site: Site, customer: TestCustomer, { token }: TestUser): Promise<string> {
   await site.press(customer.watch);
   const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer.id]);

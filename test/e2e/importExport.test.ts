@@ -142,7 +142,7 @@ test('people and their contacts are counted apart in the preview, on the button 
   await box.getByRole('button', { name: '仅导入正确的 客户 1 人 · 联系人 2 人' }).click();
   await expectVisible(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
   await box.getByRole('button', { name: '关闭' }).first().click();
-  // Served by the emergency contact, and nobody has signed for it.
+  // The emergency contact arranged the service; no consent was signed.
   const state = rowOf(page, '甘小一').getByText('未取得同意');
   await expectVisible(state);
   expect(await state.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth <= cell.clientWidth)).toBe(true);
@@ -188,7 +188,7 @@ describe('new accounts of an import', () => {
 
     await box.getByRole('button', { name: '一次性密码' }).click();
     await expectVisible(secretOf(page, 'ruzhi02'));
-    // Who has logged in keeps the password.
+    // Users who have logged in keep their password.
     expect(await secretOf(page, 'ruzhi01').count()).toBe(0);
     await page.getByRole('button', { name: '我已保存' }).click();
     await box.getByRole('button', { name: '关闭' }).first().click();

@@ -32,7 +32,7 @@ describe('the live stream', () => {
     expect(await banner.count()).toBe(1);
     expect(await page.locator('.desk-queue [data-warn-id]').filter({ hasText: customer.name }).count()).toBe(1);
     expect(await banner.getByText(/按了/).count()).toBe(0);
-    // A server that is gone answers nothing; that is all that went wrong here.
+    // A stopped server answers nothing; these errors are expected.
     userBrowser.ignoreFaults(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to load resource/);
     expect(userBrowser.faults).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the live stream', () => {
     await second?.getByRole('menuitem', { name: '退出' }).click();
     for (const page of [first, second]) await page?.waitForURL(/#\/login$/);
     await expect.poll(streams).toBe(0);
-    // What the other tab asked for while the session ended is refused.
+    // Requests of the other tab during the end of the session are refused.
     userBrowser.ignoreFaults(/status of 401/);
     expect(userBrowser.faults).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('the desk', () => {
       const card = page.locator('.queue-storm.level1 .queue-card').first();
       await expectVisible(card.locator('.card-who').getByText('主动呼救'));
       await expectVisible(card.locator('.card-flags').getByText(/独居.*跌倒高风险/));
-      // Neither is cut.
+      // Neither text is cut.
       const room = await card
         .locator('.card-flags')
         .evaluate((flags) => [flags.scrollWidth, flags.clientWidth, flags.clientHeight]);
@@ -191,7 +191,7 @@ describe('the desk', () => {
       await expectVisible(notice);
       await expectVisible(page.getByRole('button', { name: /代呼 120/ }));
       await expectVisible(page.locator('.sound-footer'));
-      // Both stand in the body of the page; what is scrolled out of a list lies behind its edge, not behind the strip.
+      // Both are in the body of the page; a row scrolled out of a list is hidden by the list's edge, not by the strip.
       const covered = await notice.evaluate((strip) => {
         const noticeBox = strip.getBoundingClientRect();
         return ['.top-slot', '.shell-body', '.case-footer', '.sound-footer'].filter((part) => {
@@ -221,14 +221,14 @@ describe('the desk', () => {
   });
 });
 
-/** What a service worker's own code sees. */
+/** Globals of a service worker. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): boolean;
   NotificationEvent: new (type: string, options: { notification: Notification }) => Event;
 }
 
-/** What a browser has that reaches its push service: that one gives it an address, and takes it back. */
+/** Simulates a browser with a push service that gives and revokes a URL. */
 const withPushService = (context: BrowserContext) =>
   context.addInitScript(() => {
     const text = (bytes: ArrayBuffer) =>
@@ -326,7 +326,7 @@ describe('pushes in this browser', () => {
       if (notification) scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
     });
     await page.waitForURL((address) => address.hash === url);
-    // Nothing lies over the case.
+    // Nothing covers the warn.
     await expectHidden(pushSettings(page));
     await expectVisible(page.getByRole('heading', { name: customer.name }));
 

@@ -8,7 +8,7 @@ const { site, openBrowserAs } = await setUpBrowserTests();
 
 const { page, ignoreFaults } = await openBrowserAs(await aUser(site, { role: 'admin' }));
 
-/** The screen as somebody opens it anew: no dialog of another test stands over it. */
+/** Opens the screen afresh, without dialogs of another test. */
 async function open(path: string): Promise<void> {
   await goTo(page, path);
   await page.reload();

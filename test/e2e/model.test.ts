@@ -79,7 +79,7 @@ test('a command is sent over any page by its address, and its state follows live
 
   await drawer.getByRole('button', { name: '下发指令…' }).click();
   const form = dialog(/^下发指令 · /);
-  // Whom a press rings is chosen among the contacts, in calling order.
+  // The contacts called by a press are selected in calling order.
   await selectOption(form, '指令', '联系人');
   const callees = form.locator('[data-field="contacts.sos"]').getByRole('checkbox');
   await expect
@@ -103,7 +103,7 @@ test('a command is sent over any page by its address, and its state follows live
 
   await goTo(page, `/equipment/list/${id}`);
   await expectVisible(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
-  // What it was told stands as its configuration, from which the next is told.
+  // The sent command is stored as the configuration, on which the next command is based.
   const config = front(page).getByRole('region', { name: '配置' });
   await expectVisible(config.getByText('未设').first());
   await config.getByRole('button', { name: '修改上报间隔' }).click();
@@ -130,7 +130,7 @@ test('a device’s page says how its place was found, or that its person has not
       .getByRole('navigation', { name: '设备资料' })
       .getByRole('button', { name: /^告警\s*0$/ }),
   );
-  // Its messages stand there live, one of them open with its bytes beside its fields.
+  // Its messages appear live, one of them open with bytes next to fields.
   const log = front(page).getByRole('table', { name: '设备日志' });
   await log
     .getByRole('row', { name: /上行.*UD/ })
@@ -148,7 +148,7 @@ test('a device’s page says how its place was found, or that its person has not
   await expectVisible(front(page).locator('.device-now').getByText('未取得定位同意'));
 });
 
-/** Types into a field that finds, and takes what it has found. */
+/** Types into a search select and selects the result. */
 async function find(form: Locator, label: string, text: string): Promise<void> {
   await form.getByRole('combobox', { name: label }).fill(text);
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
@@ -167,7 +167,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await expectVisible(refused('customerId'));
   await expectVisible(refused('position'));
-  // What is corrected loses its error at once, before the field is left.
+  // A corrected field loses its error at once, before blur.
   await find(form, '客户', name);
   await expectHidden(refused('customerId'));
   await form.locator('[data-field=position] input').fill('随身');
@@ -220,7 +220,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await goTo(page, `/customer/list/${customer}`);
   await front(page).getByRole('link', { name: '绑定设备' }).click();
   const form = dialog(/^绑定设备 · /);
-  // A scanner types a number and ends it with Enter before anything was looked for.
+  // A scanner types a number and Enter before any search has run.
   await form.getByRole('combobox', { name: '设备' }).pressSequentially(sn);
   await page.keyboard.press('Enter');
   await expectVisible(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
@@ -247,7 +247,7 @@ test('a number that no device has replaces one after a question only, and is reg
   await exchange.click();
   await expectVisible(refused('newSn'));
   await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
-  // An IMEI whose last digit is wrong: the server refuses it.
+  // An IMEI with a wrong check digit: the server refuses it.
   await form.locator('[data-field=newSn] input').fill('862641052047310');
   await expectHidden(refused('newSn'));
   await exchange.click();
@@ -257,7 +257,7 @@ test('a number that no device has replaces one after a question only, and is reg
   await expectHidden(refused('newSn'));
   await exchange.click();
   await expectVisible(confirmBox);
-  // The harmless choice has the focus.
+  // The harmless option has the focus.
   await page.keyboard.press('Enter');
   await expectHidden(confirmBox);
   await exchange.click();
@@ -331,7 +331,7 @@ test('labels that take long show where they will stand', async () => {
   await front(page).getByRole('button', { name: '打印标签' }).click();
   const paper = dialog('打印设备标签');
   await expectVisible(paper.getByRole('status', { name: '正在取标签' }));
-  // Nothing behind it is reached by the keyboard, though what it would print is not there yet.
+  // The keyboard reaches nothing behind it, even before the print content is loaded.
   await expect.poll(() => paper.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   go();
   await expectVisible(paper.getByText(sn, { exact: true }));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   reviewer = await stage.openBrowserAs(await aUser(site, { role: 'admin' }));
 });
 
-/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+/** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 
 const front = (page: Page) => page.locator('.page[data-active="true"]');
@@ -47,13 +47,13 @@ async function openForm(page: Page): Promise<Locator> {
   return form;
 }
 
-/** Behind ···, where the row has more actions than it shows. */
+/** Clicks an action, in the menu ··· when the row does not show it. */
 async function clickMenuItem(page: Page, title: string, verb: string): Promise<void> {
   await actionButton(page, title, '更多操作').click();
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
-/** Esc belongs to what has the focus, which comes into a drawer with its motion. */
+/** Closes a drawer by Esc, which needs the focus in it; the focus moves there after the animation. */
 async function closeBy(page: Page, drawer: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -67,7 +67,7 @@ async function attachPicture(form: Locator, fieldName: string, name: string, buf
   await field(form, fieldName).locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer });
 }
 
-/** A token of a family's application for this one project. */
+/** Returns a token of a family's app for this project only. */
 async function aFamilyApp(projectId: string): Promise<string> {
   const redirectUris = ['https://family.example/back'];
   const input = { name: unique('家属端'), redirectUris, scopes: ['news:read'], projectIds: [projectId] };
@@ -180,7 +180,7 @@ test('bad input is named at its field, and script stays words', async () => {
     ['content', '请填写正文'],
   ] as const)
     await expectVisible(field(form, name).getByText(problem));
-  // More than fits is not even taken; what comes through the API is refused (news.test.ts of the server).
+  // The input cuts longer text; the API's refusal is tested in news.test.ts of the server.
   await form.getByLabel('标题').first().fill('长'.repeat(61));
   expect(await form.getByLabel('标题').first().inputValue()).toBe('长'.repeat(60));
   await form.getByLabel('标题').first().fill(title);

@@ -10,7 +10,7 @@ const { site } = stage;
 let writer: UserBrowser;
 let reader: UserBrowser;
 let operator: TestUser;
-/** Of the notice that the first test publishes. */
+/** Title of the notice published by the first test. */
 let title = '';
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const box = (page: Page, text: string) =>
 const field = (form: Locator, name: string) => form.locator(`[data-field="${name}"]`);
 const save = (form: Locator) => form.getByRole('button', { name: '保存' }).click();
 
-/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+/** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 
 async function toNotices(page: Page): Promise<void> {
@@ -37,13 +37,13 @@ async function toNotices(page: Page): Promise<void> {
   await front(page).getByRole('button', { name: '刷新' }).click();
 }
 
-/** Behind ···, where the row has more actions than it shows. */
+/** Clicks an action, in the menu ··· when the row does not show it. */
 async function clickMenuItem(page: Page, text: string, verb: string): Promise<void> {
   await actionButton(page, text, '更多操作').click();
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
-/** A draft for the reader alone. */
+/** Adds a draft to the reader only. */
 async function aDraft(name: string, patch: object = {}): Promise<{ id: string; version: number; title: string }> {
   const input = { title: unique(name), type: 'notice', content: '<p>请周五前完成。</p>', ...patch };
   const audience = { kind: 'user', ids: [operator.id] };
@@ -102,7 +102,7 @@ test('a notice is written with bad input refused, published, told live to its re
   const receipts = dialog(page, /阅读情况/);
   await receipts.getByRole('button', { name: /^已读/ }).click();
   await expectVisible(receipts.getByRole('row', { name: new RegExp(operator.name) }));
-  // The first Esc may go to a toast that still stands.
+  // The first Esc may close a toast that is still shown.
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape');
@@ -137,7 +137,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   await form.getByRole('textbox', { name: '内容' }).waitFor();
   expect(await form.getByRole('radio', { name: '客户用户' }).isDisabled()).toBe(true);
   await expectVisible(form.getByText(/客户用户.*还没有收件箱/));
-  // More than fits is not even taken; what comes through the API is refused (notice.test.ts of the server).
+  // The input cuts longer text; the API's refusal is tested in notice.test.ts of the server.
   await form.getByLabel('标题').first().fill('长'.repeat(51));
   expect(await form.getByLabel('标题').first().inputValue()).toBe('长'.repeat(50));
   await form.getByLabel('标题').first().fill(name);
@@ -228,7 +228,7 @@ test('an inbox of several hundred is read on to its end', async () => {
      insert into notice_receipt (notice_id, user_id, read_at) select id, $1, now() from many`,
     [operator.id, name],
   );
-  // Another test has left it open at one notice.
+  // Another test has left the inbox open at a notice.
   await page.reload();
   await page.getByRole('button', { name: '通知', exact: true }).click();
   const inbox = dialog(page, '通知');

@@ -13,7 +13,7 @@ const party = await openThirdParty(site, '南塘民政系统');
 const user = await aUser(site, { role: 'operator' });
 afterAll(() => party.close());
 
-/** Leaving for the third party is what these tests are about. */
+/** Ignores leaving for the third party, which these tests need. */
 const ignoreLeaving = (userBrowser: UserBrowser) => userBrowser.ignoreFaults(/left the address/);
 
 async function closeBrowser(userBrowser: UserBrowser): Promise<void> {
@@ -22,7 +22,7 @@ async function closeBrowser(userBrowser: UserBrowser): Promise<void> {
   await userBrowser.context.close();
 }
 
-/** The third party's page says who came; its visits tell how the browser was sent. */
+/** Expects the third party's page to name the user; its visits show how the browser was sent. */
 async function expectArrival(page: Page, visitor: TestUser): Promise<void> {
   await expectVisible(page.getByText(`你好，${visitor.name}（${visitor.account}）`));
 }
@@ -155,7 +155,7 @@ describe('what is wrong', () => {
   });
 });
 
-/** The address by which the third party sends a person in. */
+/** Returns the URL by which the third party sends a user in. */
 async function ticketAddress(overrides: Record<string, string> = {}): Promise<string> {
   const tokenAnswer = await party.exchange('', { grant_type: 'client_credentials' });
   const answer = await fetch(`${site.address}/api/oauth2/ticket`, {

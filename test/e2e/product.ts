@@ -5,35 +5,35 @@ import { createInterface } from 'node:readline';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** How the product is started: as a person does, by the script behind that, or by a service manager. */
+/** Ways to start the product: like a user, by the script behind that, or like a service manager. */
 const COMMANDS = {
   npm: ['npm', 'start'],
-  /** With a process group of its own, as in a container. */
+  /** In a separate process group, as in a container. */
   group: ['npm', 'start'],
   script: [process.execPath, 'script/start.mjs'],
   server: [process.execPath, '--max-semi-space-size=8', 'src/server/boot/main.ts'],
-  /** The server by itself, with a limit of open files as a service manager may set it. */
+  /** Only the server, with a limit of open files as set by a service manager. */
   fewFiles: ['/bin/sh', '-c', 'ulimit -n 1500; exec "$0" src/server/boot/main.ts', process.execPath],
 } as const;
 
-/** Any free port for all, so that tests disturb neither each other nor a product in use. */
+/** Any free ports, so that tests disturb neither each other nor a running product. */
 const PORTS = Object.fromEntries(
   ['PORT', 'MQTT_PORT', 'WATCH_PORT', 'JT808_PORT', 'GT06_PORT', 'H02_PORT', 'EV07B_PORT'].map((name) => [name, '0']),
 );
 
-/** The product as processes of their own. */
+/** The product as separate processes. */
 export type Product = {
   process: ChildProcess;
-  /** What it has written to standard error so far: all that a refused start says to a person. */
+  /** Returns its standard error so far, which is all that a refused start shows. */
   errorOutput(): string;
-  /** All that it has written so far. */
+  /** Returns its whole output so far. */
   output(): string;
   exit: Promise<number | null>;
-  /** Resolves with the first match in what it writes; rejects when it ends before. */
+  /** Resolves with the first match in its output; rejects when it ends before. */
   waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>;
 };
 
-/** Starts the product; the test that does has to see to its end. */
+/** Starts the product; the calling test must end it. */
 export function startProduct(mode: keyof typeof COMMANDS, env: NodeJS.ProcessEnv): Product {
   const [command, ...args] = COMMANDS[mode];
   const child = spawn(command, args, {

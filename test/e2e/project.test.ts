@@ -17,10 +17,10 @@ const button = (name: string | RegExp) => front().getByRole('button', { name });
 const rowWith = (code: string) => front().getByRole('row', { name: new RegExp(code) });
 const save = (form: Locator) => form.getByRole('button', { name: '保存' }).click();
 
-/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+/** A refused request is an error in the browser's console; those provoked by the test are no fault. */
 const refusals = /status of 4\d\d/;
 
-/** In the project's zone, as the product counts. */
+/** Returns a day in the project's zone, as the product counts days. */
 const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
 
 interface Added {
@@ -29,7 +29,7 @@ interface Added {
   name: string;
 }
 
-/** A contract of the root department that ends in a year. */
+/** Adds a contract of the root department that ends in a year. */
 async function aProjectRow(extra: Record<string, unknown> = {}): Promise<Added> {
   const [root] = await site.sql<{ id: string }>('select id::text from department where parent_id is null');
   const code = `HT-${uniqueNumber(4)}`;
@@ -63,7 +63,7 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
   await form.getByLabel('编号').fill('项目 一');
   await expectVisible(form.getByText('编号为2-30位字母、数字、下划线或短横'));
   await form.getByLabel('编号').fill(code);
-  // More than fits is not even taken; what comes through the API is refused (project.test.ts of the server).
+  // The input cuts longer text; the API's refusal is tested in project.test.ts of the server.
   await form.getByLabel('名称').fill('很'.repeat(51));
   expect(await form.getByLabel('名称').inputValue()).toBe('很'.repeat(50));
   await form.getByLabel('名称').fill('<script>alert(1)</script>');
@@ -209,7 +209,7 @@ test('the second of two who edit a contract is told who changed what, and goes o
   await expectHidden(notice);
   await save(form);
   await expectHidden(form);
-  // What the first one changed elsewhere in the form stays.
+  // Changes of the first user in other fields stay.
   expect(await site.sql('select contact, remark from project where id = $1', [id])).toEqual([
     { contact: '钱月红', remark: '先写的备注' },
   ]);

@@ -26,7 +26,7 @@ async function figures(onPage: Page): Promise<[menus: number, apis: number]> {
   return [Number(menus), Number(apis)];
 }
 
-/** A role of these rights, straight into the database. */
+/** Inserts a role with these permissions directly into the database. */
 async function aNamedRole(namePrefix: string, permissions: string[]): Promise<{ id: string; name: string }> {
   const name = unique(namePrefix);
   const id = await aRole(site, { scope: 'all', permissions });
@@ -83,7 +83,7 @@ describe('a new role', () => {
       `select permission from menu m join role_menu x on x.menu_id = m.id join role r on r.id = x.role_id where r.key = $1 order by 1`,
       [key],
     );
-    // The button has brought its menu along.
+    // The button has also selected its menu.
     expect(rows.map(({ permission }) => permission)).toEqual(['user:add', 'user:list']);
   });
 
@@ -256,7 +256,7 @@ describe('a change of a role', () => {
     await expectVisible(userBrowser.page.getByText('没有「角色」的权限'));
     await runAction('启用');
     await expectVisible(entry);
-    // The screen that was open comes back by itself.
+    // The open screen reappears by itself.
     await expectVisible(userBrowser.page.getByRole('region', { name: '角色列表' }));
     userBrowser.ignoreFaults(/403/);
   });

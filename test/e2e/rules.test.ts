@@ -14,7 +14,7 @@ const { page } = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 
-/** Each test has people of its own. */
+/** Adds a customer for one test. */
 function aTestCustomer(): Promise<TestCustomer> {
   return aCustomerWithWatch(site, '测试');
 }
@@ -23,7 +23,7 @@ function focusedField(): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field'));
 }
 
-/** Goes on by Tab until the focus is in the field. */
+/** Presses Tab until the focus is in the field. */
 async function tabTo(field: string): Promise<void> {
   for (let times = 0; times < 4 && (await focusedField()) !== field; times++) await page.keyboard.press('Tab');
   expect(await focusedField()).toBe(field);
@@ -75,7 +75,7 @@ describe('the wait of an alarm', () => {
     await expectVisible(banner(customer.name));
     await page.keyboard.press('F2');
     await expectVisible(page.getByRole('heading', { name: customer.name }));
-    // Of what the tests have ended as such nothing is counted.
+    // Warns closed by tests as tests are not counted.
     await site.sql(`update warn set received_at = first_claimed_at - interval '72 seconds' where status = 'handling'`);
     await page.reload();
     await expectVisible(page.locator('.sos-bar').getByText('1 分 12 秒'));
@@ -120,7 +120,7 @@ describe('a dispatch', () => {
     expect(passed).toBe(ahead);
     expect(sent).not.toBe(ahead);
     expect(await progress.getByTitle('没有上报').allTextContents()).toContain('出发');
-    // A case does not end while a dispatch is under way.
+    // A warn cannot be closed during a dispatch.
     await progress.getByRole('button', { name: '完成' }).click();
     await expectVisible(progress.getByRole('button', { name: '完成', pressed: true }));
   });
@@ -144,7 +144,7 @@ test('an open step of the plan has a box with a line that is seen in the dark, a
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     const { appearance, borderTopColor, backgroundColor } = getComputedStyle(element);
-    // A box that the browser draws has greys of its own.
+    // A native checkbox has greys drawn by the browser.
     if (appearance !== 'none') return 0;
     const [dark = 0, light = 0] = [luminance(borderTopColor), luminance(backgroundColor)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
@@ -213,7 +213,7 @@ describe('the whole job by keyboard', () => {
     await expectVisible(page.getByRole('dialog', { name: /^结案/ }));
     await expect.poll(focusedField).toBe('result');
     await page.keyboard.press('Space');
-    // Results that need somebody at the place are passed over: nobody was sent.
+    // Skips results that need a responder on site: none was dispatched.
     for (let down = 0; down < 3; down++) await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: '误触' }).isChecked()).toBe(true);
     await tabTo('note');
@@ -234,7 +234,7 @@ describe('the whole job by keyboard', () => {
     await form.getByLabel('说明').press('End');
     await site.press(customer.watch);
     await expectVisible(banner(customer.name));
-    // The alarm has not taken the focus away.
+    // The warn has not taken the focus away.
     await page.keyboard.type('话还没写完');
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
     await page.keyboard.press('F2');
@@ -242,7 +242,7 @@ describe('the whole job by keyboard', () => {
     await page.getByRole('button', { name: '登记告警' }).click();
     await form.getByRole('button', { name: '接着填' }).click();
     expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
-    // The first Esc may go to a toast that still stands.
+    // The first Esc may close a toast that is still shown.
     await expect
       .poll(async () => {
         await page.keyboard.press('Escape');

@@ -19,14 +19,14 @@ const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
 const user = await aUser(site);
 
-/** The administrator on a page. */
+/** Opens a page as administrator. */
 async function administratorAt(path: string): Promise<UserBrowser> {
   return openBrowserAs(await administrator(), { path });
 }
 
 const over = (page: Page) => page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
 
-/** Ends every session on the server, as an administrator or a restart from a backup would. */
+/** Ends every session on the server, like an administrator or a restart from a backup. */
 async function endSessions(): Promise<void> {
   await site.sql('delete from session');
   site.admin = await site.login();
@@ -99,7 +99,7 @@ describe('a session that ended on the server', () => {
     const form = page.getByRole('dialog', { name: '新增样例' });
     await form.getByLabel('姓名').fill('王桂兰');
     await form.getByLabel('手机', { exact: true }).fill('13800005678');
-    // The session ends between the key and the server: otherwise the live stream may be the first to notice.
+    // The session ends between the key and the server: otherwise the live stream may notice first.
     const end = async (route: Route): Promise<void> => {
       await endSessions();
       await route.continue();
@@ -147,7 +147,7 @@ describe('a session that ended on the server', () => {
     const userBrowser = await administratorAt('/test/data_table');
     await expectVisible(userBrowser.page.locator('tr[data-index]'));
     await endSessions();
-    // Whichever call of the page comes first meets the refusal.
+    // The first request of the page meets the refusal.
     await goTo(userBrowser.page, '/user/list');
     await over(userBrowser.page).getByRole('button', { name: '换账号' }).click();
     await userBrowser.page.waitForURL(/#\/login$/);
@@ -196,7 +196,7 @@ describe('a refused call', () => {
     await goTo(userBrowser.page, '/test/data_table?keyword=苑');
     await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     await expectVisible(userBrowser.page.getByText('需要权限「分页表格样例」'));
-    // Nothing that is drawn behind it asks again and is refused under another name.
+    // No hidden page sends further requests that are refused.
     await userBrowser.page.evaluate(() => fetch('/healthz'));
     expect(requestCount).toBe(1);
     await expectVisible(userBrowser.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
@@ -252,7 +252,7 @@ describe('the open pages', () => {
 });
 
 describe('whoever leaves with a case in hand', () => {
-  /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
+  /** Opens a claimed warn on the desk of an operator, in a separate browser. */
   async function openClaimedWarn(
     namePrefix: string,
   ): Promise<{ userBrowser: UserBrowser; name: string; no: string; id: string }> {
@@ -295,7 +295,7 @@ describe('whoever leaves with a case in hand', () => {
     await page.waitForURL(/#\/login$/);
 
     const next = await openBrowserAs(await aUser(site), { path: '/warn/sos' });
-    // Another alarm may wait for longer and stand in the banner.
+    // An older warn may be first in the banner.
     await next.page.getByRole('button', { name: `打开 ${name} 主动呼救` }).click();
     await next.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
     await next.page.getByRole('button', { name: '接着写' }).click();
@@ -317,7 +317,7 @@ describe('whoever leaves with a case in hand', () => {
       page.locator('.desk-queue [data-warn-id]').filter({ hasText: name }).getByRole('button', { name: /^接警/ }),
     );
     await expectVisible(page.locator('.alarm-banner').getByText(name));
-    // Whoever sits down next reads nothing of it.
+    // The next user sees none of it.
     await over(page).getByRole('button', { name: '换账号' }).click();
     await page.waitForURL(/#\/login$/);
     await expectVisible(page.getByRole('heading', { name: '登录' }));
@@ -377,7 +377,7 @@ describe('whoever leaves with a case in hand', () => {
     await tab.locator('.breadcrumb').click();
     expect(await tab.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
     await Promise.all([tab.waitForEvent('close'), tab.close({ runBeforeUnload: true })]);
-    // The page hears through the shared worker that the other one is gone.
+    // The shared worker informs the page that the other one is gone.
     const wouldAsk = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await expect.poll(wouldAsk).toBe(true);
     const dialogEvent = page.waitForEvent('dialog');
@@ -386,7 +386,7 @@ describe('whoever leaves with a case in hand', () => {
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     expect(page.isClosed()).toBe(false);
-    // The page is used on. Chromium falls over a context that is closed in the same moment as the question.
+    // The page is still used: Chromium crashes when a context is closed in the same moment as the prompt.
     await page.getByRole('heading', { name: '时间线' }).click();
   });
 });

@@ -8,7 +8,7 @@ import { aCustomerWithWatch } from './testCustomer.ts';
 
 const { site, openBrowserAs, administrator } = await setUpBrowserTests();
 
-/** Every route of the specification's section 2 behind the login and within the shell. */
+/** Every route of the specification's section 2 inside the shell. */
 const routes =
   `/index /customer_user/list /customer/list /test/dialog_form /test/data_table /department/tree /dictionary/tree
   /user/list /role/list /manage/notice /manage/news /system/menu /system/menu_api /system/cmd_log /project/list
@@ -17,7 +17,7 @@ const routes =
   /healthy/sleep_data /healthy/physicals /healthy/early_warning`.split(/\s+/);
 const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_center'];
 
-/** The page in front has drawn something of its own, and is no exception. */
+/** Expects the front page to have rendered and to be no exception page. */
 async function expectScreen(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.waitForFunction(
@@ -40,7 +40,7 @@ describe('the routes of the specification', () => {
     const built = await builtPaths();
     for (const path of routes) {
       await expectScreen(page, path);
-      // The page before may still stand in front for a moment.
+      // The previous page may still be in front for a moment.
       const planned = page.locator('.page[data-active="true"] > .planned');
       await expect.poll(() => planned.count(), { message: path }).toBe(built.includes(path) ? 0 : 1);
     }
@@ -174,7 +174,7 @@ describe('the shell', () => {
     const claim = card.getByRole('button', { name: '接警' });
     await expectVisible(claim);
     expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    // The finger's own touch lets the sound begin: nothing moves under it by that.
+    // The touch itself enables the sound: nothing may move under the finger by that.
     const placeOf = () => claim.boundingBox();
     const place = await placeOf();
     await expectVisible(page.getByText('浏览器阻止了报警声'));
@@ -219,7 +219,7 @@ describe('what the browser refuses', () => {
     await expect.poll(reportedFaults).toContain('script-src');
     await expect.poll(reportedFaults).toContain('connect-src');
     expect(await userBrowser.page.title()).not.toBe('taken over');
-    // Nothing more is told by a closed page.
+    // A closed page sends nothing more.
     await userBrowser.context.close();
     userBrowser.ignoreFaults(/script-src|connect-src|elsewhere\.invalid/);
   });

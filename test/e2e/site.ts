@@ -7,28 +7,28 @@ import { adminPassword } from '#server/testing/template.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** The product as a process of its own, on a database of its own, with the ports that the tests come through. */
+/** The product as a separate process with a separate database and the ports for tests. */
 export interface Site extends Rows {
-  /** http://127.0.0.1:port, the same after a restart. */
+  /** http://127.0.0.1:port, unchanged after a restart. */
   address: string;
-  /** Where watches connect. */
+  /** Port for watches. */
   watchPort: number;
-  /** Data of a call that must succeed, by default as the administrator. */
+  /** Returns the data of a call that must succeed, by default as the administrator. */
   call<T>(path: string, input?: object, token?: string): Promise<T>;
-  /** A figure of /metrics, 0 where it is not there. */
+  /** Returns a value of /metrics, 0 when missing. */
   metric(name: string): Promise<number>;
-  /** Presses the watch of this number: one alarm frame over TCP, stored when this resolves. `status` and `at` as TestWatch's. */
+  /** Sends one alarm frame of this watch over TCP; resolves when it is stored. `status` and `at` as in TestWatch. */
   press(number: string, status?: string, at?: Date): Promise<void>;
-  /** Sends a frame of that watch that has no answer of its own; it is stored when this resolves. */
+  /** Sends a frame that gets no answer; resolves when it is stored. */
   sendFrame(number: string, content: string): Promise<void>;
-  /** Ends the server at once, without a word. */
+  /** Kills the server at once. */
   kill(): Promise<void>;
   /** Starts it again on the same ports. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the product without captcha and demo, unless `env` says otherwise; to be stopped by the test file. */
+/** Starts the product without captcha and demo, unless `env` sets them; the test file must stop it. */
 export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const [folder, database] = await Promise.all([temporaryFolder(), freshDatabase()]);
   const settings = {

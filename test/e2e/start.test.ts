@@ -35,7 +35,7 @@ async function databasePid(): Promise<number> {
   return Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
-/** The lock goes last, after PostgreSQL. */
+/** Expects everything to be stopped: the lock is removed last, after PostgreSQL. */
 async function expectStopped(): Promise<void> {
   await expect.poll(() => existsSync(join(folder.path, 'anhao.lock')), { timeout: 30_000 }).toBe(false);
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false);

@@ -21,7 +21,7 @@ function atDesk(user: TestUser, options: UserBrowserOptions = {}): Promise<UserB
   return openBrowserAs(user, { path: '/warn/sos', ...options });
 }
 
-/** The person's open alarm, taken by the user. */
+/** Adds an open warn of the customer, claimed by the user. */
 async function aClaimedWarn(customer: TestCustomer, user: TestUser): Promise<string> {
   await site.press(customer.watch);
   const [row] = await site.sql<{ id: string }>(
@@ -49,7 +49,7 @@ describe('a note', () => {
     const userBrowser = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page } = userBrowser;
     await beginNote(page, '老人说右髋疼');
-    // The session ends between the key and the server: otherwise the stream or the kept draft may be the first to notice.
+    // The session ends between the key and the server: otherwise the stream or the saved draft may notice first.
     await page.route(
       /warn\/addWarnNote/,
       async (route) => {
@@ -85,7 +85,7 @@ describe('a note', () => {
     await expectVisible(timeline(page).getByRole('listitem').filter({ hasText: '邻居已到门口' }));
     const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
     expect(steps).toHaveLength(1);
-    // The map may just be fetching its worker when the line is cut.
+    // The map may be loading its worker when the connection is cut.
     userBrowser.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 });
@@ -104,7 +104,7 @@ describe('taking an alarm', () => {
     await expectVisible(banner);
     await context.setOffline(false);
     await expectVisible(page.getByRole('heading', { name: customer.name }));
-    // The map may just be fetching its worker when the line is cut.
+    // The map may be loading its worker when the connection is cut.
     userBrowser.ignoreFaults(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 
@@ -143,7 +143,7 @@ test('a case in hand is dialled and located from its card in the queue and its r
   await expectVisible(numbers.getByText('方建平'));
   await numbers.getByRole('link', { name: '139 0000 4402' }).click();
   await expectHidden(numbers);
-  // The case opens with the form for what came of the call.
+  // The warn opens with the form for the result of the call.
   await expectVisible(
     page
       .getByRole('region', { name: '呼叫' })
@@ -206,7 +206,7 @@ describe('the keyboard alone', () => {
     await expect.poll(within).toBe(true);
     for (let times = 0; times < 25; times++) {
       await page.keyboard.press(times < 20 ? 'Tab' : 'Shift+Tab');
-      // Behind the last field comes the browser's own bar, never the page under the dialog.
+      // After the last field the focus moves to the browser's toolbar, never to the page under the dialog.
       expect((await within()) || (await page.evaluate(() => document.activeElement === document.body))).toBe(true);
     }
     await page.keyboard.press('Escape');
@@ -304,7 +304,7 @@ describe('what is not there', () => {
       '绑设备：导入',
       '排班：导入',
     ]);
-    // The zeros come after.
+    // The zeros appear later.
     const zeros = userBrowser.page.getByRole('list', { name: '今日' });
     await expectVisible(zeros);
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;

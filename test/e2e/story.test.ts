@@ -33,7 +33,7 @@ describe('an SOS pressed on a watch', () => {
     await Promise.all([banner(firstBrowser.page), banner(secondBrowser.page), banner(tab)].map(expectVisible));
     expect(await banner(firstBrowser.page).textContent()).toContain('9幢2单元602');
     await secondBrowser.page.waitForFunction(() => document.title.startsWith('(1) '));
-    // Only one tab of the browser sounds, and in the other browser nobody has touched anything yet.
+    // Only one tab of the browser sounds; in the other browser there was no gesture yet.
     await Promise.any([expectRinging(firstBrowser.page), expectRinging(tab)]);
     await expectVisible(secondBrowser.page.getByText('浏览器阻止了报警声'));
     expect(await secondBrowser.page.evaluate(() => window.notesAhead())).toBe(0);

@@ -2,7 +2,7 @@ import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import type { Site } from './site.ts';
 import { unique } from './unique.ts';
 
-/** Somebody with a watch, as far as the desk shows it. */
+/** A customer with a watch, as far as the desk shows it. */
 export interface TestCustomer {
   id: string;
   name: string;
@@ -10,7 +10,9 @@ export interface TestCustomer {
   watch: string;
 }
 
-/** A person of 86 with three contacts, illnesses and a watch, whose name begins so and is nobody else's. */
+/**
+ * Adds a customer aged 86 with three contacts, illnesses and a watch; the name is unique and begins with the prefix.
+ */
 export async function aCustomerWithWatch(
   site: Site,
   namePrefix: string,

@@ -4,18 +4,18 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Site } from './site.ts';
 
-/** Another system with an account of its own: its pages in the person's browser, its server behind them. */
+/** Another system with accounts: its pages in the user's browser, and its server. */
 export interface ThirdParty {
   /** http://127.0.0.1:port, another origin than the product's. */
   address: string;
   appid: string;
   secret: string;
   id: string;
-  /** Paths that a browser asked for, in order. */
+  /** Paths requested by a browser, in order. */
   visits: string[];
-  /** The query of the login page for this system; `more` takes the place of single fields. */
+  /** Returns the query of the login page for this system; `extra` replaces single fields. */
   query(extra?: Record<string, string>): URLSearchParams;
-  /** The token endpoint as its server calls it. */
+  /** Calls the token endpoint as its server. */
   exchange(code: string, extra?: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const state = 's&=1 中/?#';
 export const callbackPath = '/back?from=anhao';
 const verifier = randomBytes(40).toString('base64url');
 
-/** Registers the application with the product and opens its pages: `/back` takes the code and says who came. */
+/** Registers the app with the product and serves its pages: `/back` exchanges the code and shows the user. */
 export async function openThirdParty(
   site: Site,
   name: string,
@@ -82,7 +82,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** What the callback page says: the sign is judged first, then state, then the code is exchanged. */
+/** Returns the text of the callback page: validates signature and state, then exchanges the code. */
 async function answer(site: Site, party: ThirdParty, request: IncomingMessage): Promise<string> {
   const url = new URL(request.url ?? '/', party.address);
   if (url.pathname !== '/back') return '伙伴首页';

@@ -20,7 +20,7 @@ test('who has not pressed is called, and the press in the window ticks the line 
   const front = (page: Page) => page.locator('.page[data-active="true"]');
   const row = (page: Page) => front(page).getByRole('grid').getByRole('row').filter({ hasText: sn });
   const share = (page: Page) => front(page).locator('.trial-share');
-  // From a gesture on, the page could sound.
+  // After a gesture the page could sound.
   await colleague.getByRole('button', { name: '刷新' }).first().click();
   for (const page of [caller, colleague]) {
     await expectVisible(row(page).getByText('独居'));
@@ -37,7 +37,7 @@ test('who has not pressed is called, and the press in the window ticks the line 
 
   await row(caller).getByRole('button', { name: '开始测试' }).click();
   const dialog = caller.getByRole('dialog', { name: /^现场测试/ });
-  // It runs at once: the customer is on the phone.
+  // The test starts at once: the customer is on the phone.
   await expectVisible(dialog.getByRole('timer'));
   await site.press(sn);
   await expectVisible(dialog.getByText(/^测试通过/));
@@ -51,7 +51,7 @@ test('who has not pressed is called, and the press in the window ticks the line 
     expect(await page.locator('[role="alert"][data-warn-id]').count()).toBe(0);
   }
 
-  // It is the window that kept it silent: the next press rings.
+  // The test window kept it silent: the next press rings.
   await site.press(sn);
   await expectRinging(colleague);
 });

@@ -2,15 +2,15 @@ const signs = '甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌�
 let calls = 0;
 
 /**
- * The name with two signs behind it that no other call of this test file gets: another try of a failed test must not
- * meet what the first one has left behind.
+ * Returns the name with two unique characters within the test file: a retry of a failed test must not meet the rows of
+ * the first attempt.
  */
 export function unique(name: string): string {
   const call = calls++;
   return name + signs.charAt(Math.floor(call / signs.length) % signs.length) + signs.charAt(call % signs.length);
 }
 
-/** A number of that many digits, for what has no letters. */
+/** Returns a number of this many digits, unique within the test file. */
 export function uniqueNumber(digits: number): string {
   return String(calls++).padStart(digits, '0');
 }

@@ -83,7 +83,7 @@ describe('what is typed into an account', () => {
     await edit(page, first.account);
     const form = dialog(page, '编辑用户');
     await remark(page).fill('夜班，手机常关机');
-    // Esc closes what is on top: first a message that still stands.
+    // Esc closes the topmost element: first a toast that is still shown.
     await expectHidden(page.locator('.toast'));
     await page.keyboard.press('Escape');
     await expectHidden(form);
@@ -230,7 +230,7 @@ describe('an account for a time', () => {
 
     await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
     await expectVisible(userBrowser.page.getByText('登录超时，请重新登录'));
-    // Left for good: whatever it still asks is refused, too.
+    // The page is closed: its later requests would be refused, too.
     await userBrowser.context.close();
     userBrowser.ignoreFaults(/401/);
     await page.keyboard.press('r');

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The folders of a side, the lowest first: each may import what stands before it. */
+/** Folders of each side, lowest first: each may import the ones listed before it. */
 const orders = {
   server: 'core net embedded db feature files webPush auth crud live jobs audit backup ingest http boot testing',
   web: 'core ui message api exception file live screen data chart sound job login map reveal form table tree rich importing crud publication shell boot testing',
 };
 
 interface Source {
-  /** Below `src/<side>/`, as `db/wake.ts`. */
+  /** Path below `src/<side>/`, e.g. `db/wake.ts`. */
   path: string;
   text: string;
 }
 
 const folderOf = (path: string): string => path.split('/')[0] ?? '';
 
-/** What a file imports of its own side, as paths below `src/<side>/`. */
+/** Returns a file's imports within its side, as paths below `src/<side>/`. */
 function imported(side: string, { path, text }: Source): string[] {
   const matches = [...text.matchAll(/\b(?:from|import|import\(|new URL\()\s*'((?:#|\.\.?\/)[^']+)'/g)];
   return matches.flatMap(([, specifier = '']) => {
@@ -28,7 +28,7 @@ function imported(side: string, { path, text }: Source): string[] {
   });
 }
 
-/** Imports that run upwards, one line each. Tests may stand on anything. */
+/** Returns the imports that point upwards, one line each. Tests may import anything. */
 function upward(side: keyof typeof orders, sources: readonly Source[]): string[] {
   const height = (path: string) => orders[side].split(' ').indexOf(folderOf(path));
   return sources

@@ -4,13 +4,13 @@ import { fieldsOf } from '#features/customer/web/entry/fields.tsx';
 import { BenefitInput } from '../../src/features/customer/contract/benefit.ts';
 import { ContactInput } from '../../src/features/customer/contract/entry.ts';
 
-/** Columns that name in words what the form chooses, by the form's field. */
+/** Columns that hold a name for a form field with an id, by the form's field. */
 const columnOf: Readonly<Record<string, string>> = {
   ...{ departmentId: 'department', projectId: 'project', responsibleId: 'responsible', bedId: 'bed' },
   ...{ illnesses: 'chronic', linkedId: 'linked' },
 };
 
-/** What no cell holds, and where it is entered instead. */
+/** Fields without a column, and the place where they are entered. */
 const elsewhere: Readonly<Record<string, string>> = {
   photo: 'a picture: in the record',
   consentFiles: 'a scan: in the record',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Who may import what: file, import, verdict. */
+/** Allowed and forbidden imports: file, import, verdict. */
 const CASES: [file: string, specifier: string, verdict: 'allowed' | 'forbidden'][] = [
   ['src/features/a/web/A.tsx', '#web/table/Table.tsx', 'allowed'],
   ['src/features/a/web/A.tsx', '#shared/codes.ts', 'allowed'],
@@ -79,7 +79,7 @@ const CASES: [file: string, specifier: string, verdict: 'allowed' | 'forbidden']
   ['src/web/table/Table.tsx', 'node:fs', 'forbidden'],
 ];
 
-/** The ways in which one file can name another. */
+/** Ways in which one file can import another. */
 const FORMS = [
   (specifier: string) => `import { x } from '${specifier}';\nexport const y = x;\n`,
   (specifier: string) => `import type { X } from '${specifier}';\nexport type Y = X;\n`,
@@ -90,7 +90,7 @@ const FORMS = [
 let folder: string;
 let complaints: Set<string>;
 
-/** The rules know a file by where it stands, so each case gets a file name of its own in the folder of the case. */
+/** Returns a file name for each case in its folder: the rules depend on the path. */
 function fileOf(index: number, form: number): string {
   const [file] = CASES[index] ?? [''];
   if (file.endsWith('/contract.ts')) return `src/features/case${index}x${form}/contract.ts`;

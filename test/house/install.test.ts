@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** The package of this machine's Node, which the lock file names under `node_modules/`. */
+/** Returns the package of this machine's Node, listed in the lock file under `node_modules/`. */
 function nodePackage(): { name: string; entry: object } {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`];
@@ -21,7 +21,7 @@ function nodePackage(): { name: string; entry: object } {
   return { name, entry: packages[`node_modules/${name}`] };
 }
 
-/** A checkout of nothing but the installer; its npm lays the packages down as npm 10 does, without a link in `.bin`. */
+/** Makes a checkout of only the installer; its npm writes packages like npm 10, without a link in `.bin`. */
 function layCheckout(path: string, name: string, entry: object): string {
   const lock = JSON.stringify({ packages: { [`node_modules/${name}`]: entry } });
   mkdirSync(join(path, 'script'));
@@ -46,7 +46,7 @@ test('an npm that links no Node into .bin installs all that a start needs, and t
     spawnSync(process.execPath, ['--input-type=module', '--eval', text], {
       cwd: folder.path,
       encoding: 'utf8',
-      // npm names itself and the Node that runs it; one inside the checkout would be the one being replaced.
+      // npm sets itself and its Node; a Node inside the checkout would be the one being replaced.
       env: { ...process.env, npm_execpath: npm, npm_node_execpath: process.execPath },
     });
   const version = (program: string) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Everything that Node loads on the server, but what does its work by being loaded. */
+/** All server modules, except those that run on import. */
 const FILES = globSync('src/**/*.ts', { cwd: ROOT }).filter(
   (file) =>
     !/\.test\.ts$|\.d\.ts$|\/web\/|^src\/server\/((boot\/(main|openPsql|populate|removeDemo|resetDatabase|rotateKey|verifyLog)|backup\/(backupCli|restoreCli|copyProcess))\.ts|testing\/)/.test(

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** On a machine that is busy with other tests, ms. */
+/** Timeout on a machine busy with other tests, ms. */
 const longest = 240_000;
 const COPY = mkdtempSync(join(tmpdir(), 'anhao-noun-'));
 
-/** The blocks of CONTRIBUTING.md that name a file: ```ts path. */
+/** Blocks of CONTRIBUTING.md that name a file: ```ts path. */
 const blocks = [
   ...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(/^ {3}```\w+ (\S+)\n([\s\S]*?)^ {3}```$/gm),
 ].map(([, path = '', text = '']) => ({ path, text: text.replace(/^ {3}/gm, '') }));
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 
-/** What its screen is made of, which the kit has from the contract alone. */
+/** Tests of the screen, which the resource kit builds from the contract alone. */
 const screenTest = `import { expect, test } from 'vitest';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { filtersOf } from '#web/crud/filters.ts';

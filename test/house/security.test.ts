@@ -6,14 +6,14 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const lines = [...page.matchAll(/^- \*\*(\d+\.\d+\.\d+)\*\* (.+)$/gm)].map(([, id = '', text = '']) => ({ id, text }));
 
-/** A file of the checkout, or the name of a test of the file named last. */
+/** Matches a file of the checkout, or a test title of the last file named. */
 const named = /`((?:src|test|script|migrations|docs|bench|\.ci)\/[^`]+|[A-Z]+\.md|package(?:-lock)?\.json)`|“([^”]+)”/g;
 
 function textOf(file: string): string {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 }
 
-/** How many requirements of level 1 and 2 each section of OWASP ASVS 5.0.0 begins with. */
+/** Number of level 1 and 2 requirements at the beginning of each section of OWASP ASVS 5.0.0. */
 const sections: Readonly<Record<string, number>> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1, '3.2': 2, '3.3': 4 },
   ...{ '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4, '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },

@@ -13,7 +13,10 @@ afterEach(() => {
   npm?.kill('SIGKILL');
 });
 
-/** The three processes of `npm start`: npm, its shell, and the script, which says the shell's number and what it sees. */
+/**
+ * Starts the three processes of `npm start`: npm, its shell, and the script, which prints the shell's number and its
+ * observations.
+ */
 async function startScript(): Promise<{ lines: Interface; shell: number }> {
   const script = `const { watchStarter } = await import(${STARTER});
     watchStarter(() => { console.log('gone'); process.exit(); });

@@ -11,16 +11,16 @@ const code = read('**/*.{ts,tsx,html}')
   .map(({ text }) => text)
   .join('\n');
 
-/** Classes that packages give their own elements. */
+/** Classes of packages' elements. */
 const foreign = /^(ant-|maplibregl-|ProseMirror)/;
 
-/** Names of classes in the selectors of a style sheet. */
+/** Returns class names in the selectors of a style sheet. */
 function classesOf(text: string): string[] {
   const selectors = text.replace(/\{[^{}]*\}/g, ' ').replace(/@[^{;]*[{;]/g, ' ');
   return [...new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name))];
 }
 
-/** Some source names it, whole or by a beginning that a value completes: `level${level}`. */
+/** Returns whether a source contains the name, whole or as the start of a template: `level${level}`. */
 function isNamed(name: string): boolean {
   if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)) return true;
   const beginnings = Array.from(name, (_, index) => name.slice(0, index + 1));

@@ -7,7 +7,7 @@ const features = readdirSync(join(import.meta.dirname, '../../src/features'));
 const tables = tableOwners(features);
 const tiers = drawnTiers();
 const arrows = allArrows(tables);
-/** A page may call what any feature offers: it reads contracts alone, and no contract reads a page. */
+/** Imports outside pages: a page may call any feature, since it reads only contracts, and no contract reads a page. */
 const behind = arrows.filter(({ label }) => !label.includes('/web/'));
 
 test('ARCHITECTURE.md draws features that there are', () => {

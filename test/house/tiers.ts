@@ -1,21 +1,21 @@
-/** Which feature knows which: read from the sources, judged by the tiers that ARCHITECTURE.md draws. */
+/** Dependencies between features: read from the sources, checked against the tiers drawn in ARCHITECTURE.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What every feature stands on: `server/`, `shared/`, `web/`, `devices/`. */
+/** Code below all features: `server/`, `shared/`, `web/`, `devices/`. */
 export const platform = 'platform';
 
-/** One place where something names something of another feature. */
+/** One reference from one feature to another. */
 export interface Arrow {
   from: string;
   to: string;
-  /** File and what it names. */
+  /** File and referenced name. */
   label: string;
 }
 
-/** Whose a table is that does not begin with the name of its feature. */
+/** Feature that owns a table whose name does not begin with the feature's. */
 const owners: Record<string, string> = {
   benefit: 'customer',
   consent: 'customer',
@@ -34,7 +34,7 @@ const owners: Record<string, string> = {
   userActivation: 'activation',
 };
 
-/** What the platform writes itself, whatever else is called alike. */
+/** Tables that the platform writes itself, independent of their prefix. */
 const platformTables = new Set(
   `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
   migration partitionSetting placedCount presence pushNonce pushSubscription scheduleLog seal session vapidKey`.split(
@@ -43,8 +43,8 @@ const platformTables = new Set(
 );
 
 /**
- * Who somebody is, where they belong and what they may: the platform reads these for session, right, scope and day, and so may
- * everybody. Their feature alone changes them.
+ * Tables on users, ownership and permissions: the platform and every feature may read them, for session, permission,
+ * scope and zone. Only their feature changes them.
  */
 const readByAll = new Set(
   `department dictionary menu menuApi project role roleDepartment roleMenu user userExtraDepartment userRole`.split(
@@ -54,7 +54,7 @@ const readByAll = new Set(
 
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The tier of each feature, as drawn; 1 is the platform. */
+/** Returns the tier of each feature in the drawing; 1 is the platform. */
 export function drawnTiers(drawing = text('ARCHITECTURE.md')): Map<string, number> {
   const tiers = new Map([[platform, 1]]);
   for (const [, tier, names = ''] of drawing.matchAll(/^ {4}([2-9]) {2}(\S.*)$/gm))
@@ -62,7 +62,7 @@ export function drawnTiers(drawing = text('ARCHITECTURE.md')): Map<string, numbe
   return tiers;
 }
 
-/** The tables of the database, as statements name them, with whom each belongs to. */
+/** Returns the tables of the database, by their name in statements, with the owner of each. */
 export function tableOwners(features: readonly string[]): Map<string, string> {
   const [, list = ''] = /export interface DB \{([^}]*)\}/.exec(text('src/server/db/tables.ts')) ?? [];
   const byLength = [...features].sort((a, b) => b.length - a.length);
@@ -76,18 +76,18 @@ export function tableOwners(features: readonly string[]): Map<string, string> {
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What stands in front of a table in SQL, with the tables after it: `from a x, b y`. */
+/** Keywords before a table in SQL, with further tables: `from a x, b y`. */
 const inSql =
   /\b(from|join|using|into|update)\s+((?:(?:only\s+)?"?[a-z_]+"?(?:\s+(?:as\s+)?[a-z]\w*)?\s*,\s*)*(?:only\s+)?"?[a-z_]+"?)/gi;
-/** A fragment that begins with a table, or is one. */
+/** SQL fragments that begin with a table, or are one. */
 const inFragments = /\bsql`\s*"?([a-z_]+)"?(?=`|\s+(?:[a-z]\w?\s+)?(?:where|join|left)\b)/g;
-/** Tables in a list that statements are made of. */
+/** Lists of table names from which statements are made. */
 const inLists = /\bof \[((?:'[a-z_]+',?\s*)+)\]/g;
-/** The same in a call of the builder; of a list of tables the first. */
+/** Tables in calls of the query builder; of a list only the first. */
 const inCalls =
   /\b(selectFrom|from|using|\w*[jJ]oin\w*|insertInto|updateTable|deleteFrom|scoped\w*)\(\s*(?:\w+,\s*)?\[?\s*'(\w+)(?: as \w+)?'/g;
 
-/** The tables that a text names, `true` where it changes their rows. */
+/** Returns the tables named in a text, `true` when their rows are changed. */
 export function tablesNamed(source: string): [table: string, changed: boolean][] {
   const sql = [...source.matchAll(inSql)].flatMap(({ 0: full, 1: keyword = '', 2: names = '', index }) => {
     const changed =
@@ -110,7 +110,7 @@ export function tablesNamed(source: string): [table: string, changed: boolean][]
 
 const uncommented = (source: string) => source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm, '');
 
-/** The arrows that begin in a file: features that it imports and tables of others that its statements name. */
+/** Returns the references of a file: imported features and tables of others. */
 export function arrowsOf(file: string, source: string, tables: ReadonlyMap<string, string>): Arrow[] {
   const [, from = platform, side = ''] = /^src\/features\/(\w+)\/(contract|server|web)/.exec(file) ?? [];
   const plain = uncommented(source);
@@ -127,7 +127,7 @@ export function arrowsOf(file: string, source: string, tables: ReadonlyMap<strin
   return [...imports, ...statements].filter(({ to }) => to !== from);
 }
 
-/** Every arrow of the sources, tests apart. */
+/** Returns every reference in the sources, without tests. */
 export function allArrows(tables: ReadonlyMap<string, string>): Arrow[] {
   return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)testing[./]/.test(path))
@@ -135,15 +135,15 @@ export function allArrows(tables: ReadonlyMap<string, string>): Arrow[] {
     .flatMap((path) => arrowsOf(`src/${path}`, text(`src/${path}`), tables));
 }
 
-/** What is not drawn stands above all. */
+/** Returns the tier; features that are not drawn are above all. */
 const tierIn = (tiers: ReadonlyMap<string, number>, name: string) => tiers.get(name) ?? 9;
 
-/** The arrows that lead upwards. */
+/** Returns references that point upwards. */
 export function upward(arrows: readonly Arrow[], tiers: ReadonlyMap<string, number>): Arrow[] {
   return arrows.filter(({ from, to }) => tierIn(tiers, to) > tierIn(tiers, from));
 }
 
-/** The arrows between features that know each other in a circle, directly or through others. */
+/** Returns references between features that depend on each other in a circle, directly or indirectly. */
 export function circular(arrows: readonly Arrow[]): Arrow[] {
   const targetsByFeature = new Map<string, Set<string>>();
   for (const { from, to } of arrows) targetsByFeature.set(from, (targetsByFeature.get(from) ?? new Set()).add(to));

@@ -5,14 +5,14 @@ export interface Answer<T> {
   count?: number;
 }
 
-/** A person over HTTP of a running product. */
+/** A user who calls the HTTP API of a running product. */
 export interface Caller {
   readonly token: string;
-  /** Posts to `/api/<path>`; rejects only when nothing answers within `patience` ms (20 s). */
+  /** Posts to `/api/<path>`; rejects only without an answer within `timeoutMs` (20 s). */
   call<T>(path: string, input?: Record<string, unknown>, timeoutMs?: number): Promise<Answer<T>>;
 }
 
-/** Logs in at `address` (no slash at its end); throws when that is refused. */
+/** Logs in at `address` (without a trailing slash); throws when refused. */
 export async function logIn(address: string, account: string, password: string): Promise<Caller> {
   const first = await post<{ token: string }>(address, 'login/accountLogin', { account, password }, '');
   if (first.code !== 0) throw new Error(`login refused: ${first.code}`);

@@ -1,7 +1,7 @@
 import { connect } from 'mqtt';
 import { mqttSecret } from './customers.ts';
 
-/** An MQTT button pressed once: QoS 1, sent again with each new connection until its PUBACK is there. */
+/** Presses an MQTT button once: QoS 1, sent again on each new connection until the PUBACK arrives. */
 export async function pressButton(sn: string, port: number): Promise<void> {
   const client = connect({
     host: '127.0.0.1',
@@ -12,7 +12,7 @@ export async function pressButton(sn: string, port: number): Promise<void> {
     reconnectPeriod: 100,
     connectTimeout: 5000,
   });
-  // The client connects again by itself.
+  // The client reconnects by itself.
   client.on('error', () => undefined);
   const payload = JSON.stringify({ id: 'press-1', ts: new Date().toISOString(), alarms: ['sos'] });
   try {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** A person with one device: a watch on the TCP port, or a button on the MQTT port. */
+/** A customer with one device: a watch on the TCP port, or a button on the MQTT port. */
 export interface RegisteredCustomer {
   customerId: string;
   name: string;
   protocol: 'watch' | 'mqtt';
-  /** What the device calls itself on the wire; its serial number too. */
+  /** Number of the device on the wire; also its serial number. */
   number: string;
 }
 
-/** The secret of every MQTT device that is registered here. */
+/** Secret of every MQTT device registered here. */
 export const mqttSecret = 'secret-of-the-test-devices';
 
 /**
- * Registers people and their devices by SQL, thousands at once: in the first project, with `mqtt` of them on MQTT and the
- * others with watches.
+ * Registers customers and devices by SQL, thousands at once: in the first project, `mqtt` of them with MQTT buttons,
+ * the others with watches.
  */
 export async function registerCustomers(databaseUrl: string, count: number, mqtt = 0): Promise<RegisteredCustomer[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

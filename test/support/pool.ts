@@ -1,4 +1,4 @@
-/** Works through the items in order, `width` at a time; rejects with the first failure. */
+/** Runs over the items in order, `width` at a time; rejects with the first failure. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

@@ -10,21 +10,21 @@ import type { RegisteredCustomer } from './customers.ts';
 import { inParallel } from './pool.ts';
 import { pressUntilAnswered } from './watch.ts';
 
-/** The ways by which the five projects of a storm tell their people, a project each. */
+/** Channels of the five projects of a storm, one each. */
 export const stormChannels = ['email', 'web_push', 'webhook', 'sms', 'voice'] as const;
 export type StormChannel = (typeof stormChannels)[number];
 
-/** Of the ways that can fail, which one follows. */
+/** Fallbacks of the channels that can fail. */
 export const fallbackChannels = { sms: 'webhook', voice: 'email' } as const satisfies Partial<
   Record<StormChannel, StormChannel>
 >;
 
-/** Whom each alarm is told. */
+/** Number of recipients per warn. */
 export const receiversPerProject = 5;
-/** People who press at the same time. */
+/** Customers who press at the same time. */
 const width = 100;
 
-/** A message that somebody outside took: by which way, its key with the person's id behind it, and when, ms. */
+/** A message received outside: its channel, its key with the user's id appended, and the instant, ms. */
 export interface Receipt {
   channel: StormChannel;
   key: string;
@@ -40,14 +40,14 @@ async function bytesOf(parts: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Those outside whom a project writes to, one a way: a mail server, a push service, a web hook and two gateways. */
+/** Outside receivers, one per channel: a mail server, a push service, a webhook and two gateways. */
 export class Providers {
   readonly receipts: Receipt[] = [];
-  /** The browser of each who has one, by their id. */
+  /** Browser subscriptions, by user id. */
   readonly #browsers = new Map<string, TestBrowser>();
-  /** SMS are taken and not answered. */
+  /** True: SMS requests are accepted but not answered. */
   #hanging = false;
-  /** SMS that were taken and not answered. */
+  /** Number of SMS requests not answered. */
   hung = 0;
   readonly #mail = new SMTPServer({
     hideSTARTTLS: true,
@@ -92,7 +92,7 @@ export class Providers {
     this.receipts.push({ channel, key, at: Date.now() });
   }
 
-  /** Settings of a channel of that kind which leads here. */
+  /** Returns the settings of a channel of this kind that leads here. */
   settings(channel: StormChannel): Record<string, unknown> {
     const urlOf = (server: Server) => `http://127.0.0.1:${portOf(server)}/${channel}`;
     const gateway = (server: Server) => ({
@@ -111,14 +111,14 @@ export class Providers {
     }[channel];
   }
 
-  /** A browser of that person. */
+  /** Returns the browser subscription of this user. */
   browserOf(userId: string): TestBrowser['subscription'] {
     const browser = aBrowser(`http://127.0.0.1:${portOf(this.#http)}/web_push/${userId}`);
     this.#browsers.set(userId, browser);
     return browser.subscription;
   }
 
-  /** From now on SMS hang and nobody listens where calls are asked for. */
+  /** From now on SMS requests hang and the voice port is closed. */
   async fail(): Promise<void> {
     this.#hanging = true;
     await close(this.#voice);
@@ -134,7 +134,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A project whose alarms are told by one way to five leaders of whom nobody is logged in. */
+/** A project whose warns are sent by one channel to five leaders, none of them logged in. */
 interface StormProject {
   channel: StormChannel;
   project: string;
@@ -142,7 +142,7 @@ interface StormProject {
   leaders: string[];
 }
 
-/** What rows of a running product are made through; `end` closes what it opened. */
+/** Returns the row factories of a running product; `end` closes its connections. */
 export async function rowsOf(
   address: string,
   databaseUrl: string,
@@ -192,24 +192,24 @@ async function aStormProject(rows: Rows, providers: Providers, channel: StormCha
   return { channel, project, department, leaders };
 }
 
-/** A project a way. */
+/** Adds a project per channel. */
 export async function createStormProjects(rows: Rows, providers: Providers): Promise<StormProject[]> {
   const stormProjects: StormProject[] = [];
   for (const channel of stormChannels) stormProjects.push(await aStormProject(rows, providers, channel));
   return stormProjects;
 }
 
-/** Alarms whose first rung is due in the same moment. */
+/** Warns whose first rung is due at the same moment. */
 export interface Storm {
-  /** When, ms. */
+  /** Due instant, ms. */
   due: number;
-  /** The alarms, by id. */
+  /** Ids of the warns. */
   ids: string[];
-  /** Keys of the messages, one an alarm and leader, by the way of their project. */
+  /** Keys of the messages, one per warn and leader, by the channel of their project. */
   keys: Map<StormChannel, Set<string>>;
 }
 
-/** Shares the people out among the places, has each of them press, and makes the first rung of all of them due at once. */
+/** Distributes the customers over the projects, presses for each, and makes all first rungs due at once. */
 export async function pressAll(
   { rows, watchPort }: { rows: Rows; watchPort: number },
   stormProjects: readonly StormProject[],
@@ -247,19 +247,19 @@ export async function pressAll(
   };
 }
 
-/** A row of the record: one alarm, one person, one way. */
+/** A notification row: one warn, one user, one channel. */
 export interface Row {
   channel: StormChannel;
-  /** With the person's id behind it. */
+  /** Key with the user's id appended. */
   key: string;
-  /** The row that carries the text for this one, too. */
+  /** The row whose message carried this one's text, too. */
   carrier: string | null;
   state: string;
   tries: number;
   queuedAt: Date;
 }
 
-/** What was written down of the messages of these alarms, but for the inbox. */
+/** Returns the notification rows of these warns, without the inbox. */
 export async function notificationRows({ sql }: Rows, ids: readonly string[]): Promise<Row[]> {
   return sql<Row>(
     `select channel, key || ':' || to_id as key, gathered_into::text as carrier, state, tries, created_at as "queuedAt" from notification
@@ -268,7 +268,7 @@ export async function notificationRows({ sql }: Rows, ids: readonly string[]): P
   );
 }
 
-/** The receipts of a row: of its own message, or of the one that carried it with others. */
+/** Returns the receipts of a row: of its message, or of the message that carried it with others. */
 export function receiptsBy({ receipts }: Providers): (row: Row) => Receipt[] {
   const groupKey = ({ channel, key }: Receipt) => `${channel} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
   const byGroupKey = Map.groupBy(receipts, groupKey);
@@ -276,7 +276,7 @@ export function receiptsBy({ receipts }: Providers): (row: Row) => Receipt[] {
     byGroupKey.get(`${channel} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
 }
 
-/** When the rung of the last of these alarms stood in its timeline, ms. */
+/** Returns when the last rung of these warns was entered in the timeline, ms. */
 export async function lastFired({ sql }: Rows, ids: readonly string[]): Promise<number> {
   const [row] = await sql<{ at: Date }>(
     `select max(at) as at from warn_step where warn_id = any($1) and kind = 'escalated'`,

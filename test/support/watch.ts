@@ -3,14 +3,14 @@ import { encodeWatch } from '#devices/watchFrame.ts';
 
 export const sosBit = 0x0001_0000;
 
-/** Position parameters of protocols.md P1 near Quzhou at the instant `at`, with a status word. */
+/** Returns position parameters of protocols.md P1 near Quzhou at the instant `at`, with a status word. */
 export function positionFields(at: Date, status: number): string {
   const [, year, month, day, hour, minute, second] = at.toISOString().match(/\d\d/g) ?? [];
   const bits = status.toString(16).toUpperCase().padStart(8, '0');
   return `${day}${month}${year},${hour}${minute}${second},A,28.935000,N,118.885000,E,0,0,10,8,80,76,1024,0,${bits},0,0`;
 }
 
-/** The frame of one press. Each press of a watch has its own index; the same frame again is the same press. */
+/** Returns the frame of one press. Each press of a watch has a distinct index; an identical frame is the same press. */
 export function pressFrame(number: string, index: number, at: Date): Buffer {
   return encodeWatch('3G', number, `AL,${positionFields(at, sosBit)}`, hex(index));
 }
@@ -19,7 +19,7 @@ export function hex(index: number): string {
   return index.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Reads answers `[3G*number*index*length*type]` from a socket and hands over each index. */
+/** Reads answers `[3G*number*index*length*type]` from a socket and passes each index on. */
 export function onAnswers(socket: Socket, answered: (index: number) => void): void {
   let text = '';
   socket.on('data', (bytes) => {
@@ -32,20 +32,20 @@ export function onAnswers(socket: Socket, answered: (index: number) => void): vo
 
 interface Presses {
   number: string;
-  /** How many presses, with the indexes 1, 2, … */
+  /** Number of presses, with the indexes 1, 2, … */
   presses: number;
   port: number;
-  /** Told of each frame that leaves, repeats included, and of each press when its answer is there. */
+  /** Called for each frame sent, repeats included, and for each acknowledged press. */
   sent?(index: number): void;
   acknowledged(index: number): void;
 }
 
-/** Wait of a watch before it connects again, ms. */
+/** Delay before a watch reconnects, ms. */
 const reconnectAfter = 100;
 
 /**
- * A watch whose wearer presses SOS: each frame is sent until it is answered, over as many connections as that takes, like
- * a real one. Resolves when every press is acknowledged.
+ * Presses SOS like a real watch: sends each frame until it is answered, over any number of connections. Resolves when
+ * every press is acknowledged.
  */
 export async function pressUntilAnswered({ number, presses, port, sent, acknowledged }: Presses): Promise<void> {
   const at = new Date();
@@ -76,7 +76,7 @@ function session(
       if (open.delete(index)) acknowledged(index);
       if (open.size === 0) socket.end();
     });
-    // Told by `close` as well.
+    // `close` is emitted as well.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
   });
