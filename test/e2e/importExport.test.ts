@@ -142,7 +142,7 @@ test('people and their contacts are counted apart in the preview, on the button 
   await box.getByRole('button', { name: '仅导入正确的 客户 1 人 · 联系人 2 人' }).click();
   await expectVisible(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
   await box.getByRole('button', { name: '关闭' }).first().click();
-  // The emergency contact arranged the service; no consent was signed.
+  // The customer is served through the emergency contact; no consent was signed.
   const state = rowOf(page, '甘小一').getByText('未取得同意');
   await expectVisible(state);
   expect(await state.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth <= cell.clientWidth)).toBe(true);
