@@ -3,29 +3,32 @@ import type { InputOf } from '#shared/endpoint.ts';
 
 type Filters = InputOf<typeof customerApi.getCustomerList>;
 
-/** What is asked of the list of people, and how long its answer may take above that of a trivial call, ms. */
+/** A query of the customer list, and the maximum time above that of a trivial call, ms. */
 export interface ListQuery {
   what: string;
   maxExtraMs: number;
-  /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
+  /**
+   * True for a named search or the first page: measured in every scope; other filters with full scope and with one
+   * department.
+   */
   named: boolean;
-  /** The filters of one call, about this person. */
+  /** Returns the filters of one call, about this customer. */
   filtersFor(customer: Sample): Filters;
 }
 
-/** Somebody of the list, for what they are found by. */
+/** Search values of a customer in the list. */
 export interface Sample {
   name: string;
   pinyin: string;
   initials: string;
   mobile: string;
-  /** The last four of their ID number. */
+  /** Last four characters of the ID number. */
   tail: string;
 }
 
-/** Named searches and the first page. */
+/** Limit for named searches and the first page. */
 const maxSearchMs = 50;
-/** Any other filter. */
+/** Limit for other filters. */
 const maxFilterMs = 150;
 
 const searches: Record<string, ListQuery['filtersFor']> = {
@@ -60,7 +63,7 @@ const filters: Record<string, Filters> = {
   'an assessment that is over': { assessed: ['expired'] },
 };
 
-/** Everything that is measured. */
+/** Every query that is measured. */
 export const listQueries: readonly ListQuery[] = [
   ...Object.entries(searches).map(([what, filtersFor]) => ({
     what,

@@ -5,13 +5,13 @@ import type { Product } from './product.ts';
 import { fill, onDatabase, readers, timed } from './readers.ts';
 
 const customerCount = 200_000;
-/** Calls of each kind: of named searches, and of other filters. */
+/** Number of calls per kind: named searches, and other filters. */
 const samples = { search: 40, filter: 20 };
-/** Whose responsible is one reader. */
+/** Makes one reader responsible for some customers. */
 const ownRowsSql = `update customer set responsible_id = (select id from "user" where account = 'bench_self')
   where no between 'YS0000001' and 'YS0003000'`;
 
-/** People all over the list; the end of the ID number is what the list shows of it. */
+/** Returns customers spread over the list; the list shows only the end of the ID number. */
 async function sampleRows(databaseUrl: string, caller: Caller): Promise<Sample[]> {
   return onDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Omit<Sample, 'tail'> & { id: string }>(
@@ -28,7 +28,7 @@ async function sampleRows(databaseUrl: string, caller: Caller): Promise<Sample[]
   });
 }
 
-/** Each call follows upon a trivial one: what it takes more is its own. */
+/** Measures each call after a trivial one: only its extra time counts. */
 async function measure(
   caller: Caller,
   { what, maxExtraMs, named, filtersFor }: ListQuery,
@@ -39,7 +39,7 @@ async function measure(
   for (const [index, customer] of all.slice(0, named ? samples.search : samples.filter).entries()) {
     const trivial = await timed(() => caller.call('login/validateToken'));
     const query = await timed(() => caller.call('customer/getCustomerList', { limit: 20, ...filtersFor(customer) }));
-    // The first two load what is loaded with its first use.
+    // The first two calls include loading at first use.
     if (index > 1) extraMs.push(query.took - trivial.took);
   }
   const [p50, p95] = [percentile(extraMs, 0.5), percentile(extraMs, 0.95)];
@@ -51,7 +51,7 @@ async function measure(
   };
 }
 
-/** How long searches, filters and the first page of 200,000 people take, each with the count. */
+/** Measures searches, filters and the first page of 200,000 customers, each with the count. */
 export async function measureCustomers(product: Product, dataDir: string): Promise<Figure[]> {
   await fill(dataDir, ['--people', String(customerCount)]);
   const all = await readers(product.databaseUrl, ownRowsSql);

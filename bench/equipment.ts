@@ -4,16 +4,16 @@ import { type Figure, ms, percentile } from './figures.ts';
 import type { Product } from './product.ts';
 import { fill, onDatabase, readers, timed } from './readers.ts';
 
-/** A third of the people has a device, the others are of many models: 100,000 together. */
+/** Number of customers; a third of them have a device, the others are of many models: 100,000 together. */
 const customerCount = 100_000;
 const equipmentCount = 66_000;
-/** Calls of each kind: of named searches, and of other filters. */
+/** Number of calls per kind: named searches, and other filters. */
 const samples = { search: 40, filter: 20 };
-/** Which are those of one reader. */
+/** Assigns some devices to one reader. */
 const ownRowsSql = `update equipment set created_by = (select id from "user" where account = 'bench_self')
   where sn between 'YE0000001' and 'YE0003000'`;
 
-/** Devices with a card, of people all over the list. */
+/** Returns devices with a SIM, of customers spread over the list. */
 async function sampleRows(databaseUrl: string): Promise<Sample[]> {
   const numbers = Array.from(
     { length: samples.search * 6 },
@@ -31,13 +31,13 @@ async function sampleRows(databaseUrl: string): Promise<Sample[]> {
   });
 }
 
-/** The lists, by what they are called, with their calls. */
+/** Lists by name, with their queries. */
 const lists: Record<string, { path: string; queries: readonly ListQuery<object>[] }> = {
   'List of devices': { path: 'equipment/getEquipmentList', queries: listQueries },
   'List of devices to be pressed': { path: 'equipment/getTrialList', queries: trials },
 };
 
-/** Each call follows upon a trivial one: what it takes more is its own. */
+/** Measures each call after a trivial one: only its extra time counts. */
 async function measure(
   caller: Caller,
   { list, path, who }: { list: string; path: string; who: string },
@@ -50,7 +50,7 @@ async function measure(
     const trivial = await timed(() => caller.call('login/validateToken'));
     const query = await timed(() => caller.call(path, { limit: 20, ...filtersFor(device) }));
     isMore ||= !named && query.count > 10_000;
-    // The first two load what is loaded with its first use.
+    // The first two calls include loading at first use.
     if (index > 1) extraMs.push(query.took - trivial.took);
   }
   const [p50, p95] = [percentile(extraMs, 0.5), percentile(extraMs, 0.95)];
@@ -63,7 +63,7 @@ async function measure(
   };
 }
 
-/** How long searches, filters and the first page of 100,000 devices take, each with the count. */
+/** Measures searches, filters and the first page of 100,000 devices, each with the count. */
 export async function measureEquipment(product: Product, dataDir: string): Promise<Figure[]> {
   await fill(dataDir, ['--people', String(customerCount), '--equipment', String(equipmentCount)]);
   const all = await readers(product.databaseUrl, ownRowsSql);

@@ -5,16 +5,19 @@ import type { InputOf } from '#shared/endpoint.ts';
 type Filters = InputOf<typeof equipmentApi.getEquipmentList>;
 type TrialFilters = InputOf<typeof trialApi.getTrialList>;
 
-/** What is asked of a list of devices. */
+/** A query of a device list. */
 export interface ListQuery<F = Filters> {
   what: string;
-  /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
+  /**
+   * True for a named search or the first page: measured in every scope; other filters with full scope and with one
+   * department.
+   */
   named: boolean;
-  /** The filters of one call, about this device. */
+  /** Returns the filters of one call, about this device. */
   filtersFor(device: Sample): F;
 }
 
-/** A device that somebody has, for what it is found by. */
+/** Search values of a device with a customer. */
 export interface Sample {
   sn: string;
   imei: string;
@@ -23,12 +26,12 @@ export interface Sample {
   projectId: string;
   departmentId: string;
   customerId: string;
-  /** Of who has it. */
+  /** Name of its customer. */
   wearer: string;
   initials: string;
 }
 
-/** How long an answer may take above that of a trivial call, ms: where it counts all, and where it ends at 10,001. */
+/** Maximum time above that of a trivial call, ms: for a full count, and for one that ends at 10,001. */
 export const maxExtraMs = { counted: 50, more: 150 };
 
 const searches: Record<string, ListQuery['filtersFor']> = {
@@ -72,13 +75,13 @@ const filters: Record<string, ListQuery['filtersFor']> = {
   'sorted by name': () => ({ sort: [{ field: 'name', order: 'asc' }] }),
 };
 
-/** Everything that is measured. */
+/** Every query that is measured. */
 export const listQueries: readonly ListQuery[] = [
   ...Object.entries(searches).map(([what, filtersFor]) => ({ what, named: true, filtersFor })),
   ...Object.entries(filters).map(([what, filtersFor]) => ({ what, named: false, filtersFor })),
 ];
 
-/** What is measured of the devices that are to be pressed. */
+/** Queries of the trial list. */
 export const trials: readonly ListQuery<TrialFilters>[] = [
   { what: 'the first page', named: true, filtersFor: () => ({}) },
   { what: 'a whole name', named: true, filtersFor: ({ wearer }) => ({ keyword: wearer }) },

@@ -16,16 +16,16 @@ const connections = 5000;
 const slow = 500;
 const turns = 2;
 const seconds = 3;
-/** Rows of ten messages that all connections together have on their way. */
+/** Rows of ten messages in flight on all connections together. */
 const ahead = 300;
 const presses = 150;
-/** Before the first that count. */
+/** Number of warm-up presses, not counted. */
 const warmUp = 20;
 const positionsPerSecond = 500;
 
 /**
- * What 5,000 devices of each protocol get stored a second beside a bare insert, what they cost while they say nothing, and how long
- * a press on another watch waits while they report, or hang on the port with 500 slow ones.
+ * Measures per protocol with 5,000 devices: messages stored a second, compared with a bare insert; cost of idle
+ * devices; delay of a press on another watch while they report, or while 500 slow ones block the port.
  */
 export async function measureIngest(product: Product): Promise<Figure[]> {
   await register(product.databaseUrl);
@@ -52,7 +52,7 @@ const openCommand = ({ ports }: Product, protocol: string, count: number): Clien
   port: ports[protocol] ?? 0,
 });
 
-/** Of a server that had no connection before: what a process once had it keeps. */
+/** Measures on a server without earlier connections: a process keeps the memory that it once had. */
 async function idleMemory(product: Product, client: ChildProcess): Promise<Figure> {
   const memoryBefore = residentMb(product.pid);
   await execute(client, openCommand(product, 'watch', connections));
@@ -67,7 +67,7 @@ async function rateOf(product: Product, client: ChildProcess, protocol: string):
   await execute(client, openCommand(product, protocol, connections));
   const rates: number[] = [];
   const bare: number[] = [];
-  // In turns, so that whatever else the machine does meets both.
+  // Alternates, so that other load on the machine affects both.
   for (let turn = 0; turn < turns; turn++) {
     bare.push(await bareInsert(product.databaseUrl, 1));
     const { messages, ms } = await execute(client, { kind: 'chatter', seconds, ahead });
@@ -110,7 +110,7 @@ async function underLoad(
   await execute(client, { kind: 'close' });
   await execute(client, openCommand(product, 'watch', connections));
   await execute(client, { kind: 'drip', count: slow });
-  // The first of them have been cut, and have come again.
+  // By then the first slow devices were cut and have reconnected.
   await rest(12_000);
   const hanging = await pressed(2);
   const { cut } = await execute(client, { kind: 'close' });
@@ -128,7 +128,7 @@ async function underLoad(
   ];
 }
 
-/** The devices of each protocol, with nobody who has them. */
+/** Registers the devices of each protocol, without customers. */
 async function register(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Thousands of devices on one port, in a process of their own: what they cost is not the server's, and both may open as many
- * sockets as a process may. Does one order of its parent after the other.
+ * Simulates thousands of devices on one port in a separate process: their cost is not the server's, and each process
+ * has its limit of sockets. Runs one command of its parent after the other.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,24 +9,27 @@ import { type Wire, wires } from './wires.ts';
 
 export type ClientCommand =
   | { kind: 'open'; protocol: string; port: number; count: number }
-  /** All of them report as fast as they are answered, `ahead` rows of positions at a time on all connections together. */
+  /**
+   * All devices report as fast as they are answered, with `ahead` rows of positions in flight on all connections
+   * together.
+   */
   | { kind: 'chatter'; seconds: number; ahead: number }
-  /** So many positions a second from now on, until they are closed. */
+  /** Devices send this many positions a second from now on, until they are closed. */
   | { kind: 'report'; perSecond: number }
-  /** So many of them send a byte of a frame now and then from now on, and come again when they are cut. */
+  /** This many devices send single bytes of a frame from now on, and reconnect when they are cut. */
   | { kind: 'drip'; count: number }
   | { kind: 'close' };
 
 export interface CommandResult {
-  /** Messages that were acknowledged while they chattered, ms that it took; or how often a slow one was cut. */
+  /** Messages acknowledged by `chatter` and their duration, ms; or how often a slow device was cut. */
   messages: number;
   ms: number;
   cut: number;
 }
 
-/** Positions in a row before the frame whose answer says that all of them are stored. */
+/** Positions in a row before the frame whose answer confirms that all are stored. */
 const positions = 9;
-/** Connections that are being opened at a time. */
+/** Connections opened at a time. */
 const opening = 100;
 
 class Device {
@@ -37,7 +40,7 @@ class Device {
   #marks = 0;
   #wanted = 0;
   #waiting: { resolve(): void; reject(error: Error): void } | null = null;
-  /** Its clock, ms: device time must not run into the future, so it starts four minutes ago. */
+  /** Device clock, ms: device time must not be in the future, so it starts four minutes ago. */
   #clock = Date.now() - 240_000;
 
   constructor(wire: Wire, number: string, socket: Socket) {
@@ -59,7 +62,7 @@ class Device {
     return this.#waiting !== null;
   }
 
-  /** Sends frames and waits for the answers to them. */
+  /** Sends frames and waits for their answers. */
   ask(bytes: Buffer, marks: number): Promise<void> {
     this.#wanted += marks;
     this.socket.write(bytes);
@@ -72,7 +75,7 @@ class Device {
     return this.ask(this.#wire.hello(this.number), this.#wire.answered.hello);
   }
 
-  /** Nine positions and a sign of life, a second of its own clock apart; resolves when they are stored. */
+  /** Sends nine positions and a heartbeat, one second of the device clock apart; resolves when they are stored. */
   row(): Promise<void> {
     const frames = Array.from({ length: positions }, () => this.#next());
     const { position, last } = this.#wire.answered;
@@ -80,7 +83,7 @@ class Device {
     return this.ask(Buffer.concat([...frames, end]), positions * position + last);
   }
 
-  /** One position of now, of which nobody waits for an answer. */
+  /** Sends the present position without waiting for an answer. */
   report(): void {
     this.#wanted += this.#wire.answered.position;
     this.socket.write(this.#wire.position(this.number, new Date(), this.#serial++));
@@ -114,7 +117,7 @@ async function openAll(count: number): Promise<void> {
   }
 }
 
-/** All connections in turn, so many at a time. */
+/** Runs over all connections in turn, this many at a time. */
 async function chatter(seconds: number, ahead: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let next = 0;
@@ -142,7 +145,7 @@ function report(perSecond: number): void {
   );
 }
 
-/** Beginnings of frames, a byte each 200 ms: past its time a connection is cut, and comes again. */
+/** Sends the beginning of a frame, one byte each 200 ms: the connection is cut after the timeout, and opened again. */
 async function drip(index: number): Promise<void> {
   while (devices.length > 0) {
     const device = await openDevice(index);

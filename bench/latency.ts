@@ -12,17 +12,20 @@ import type { Product } from './product.ts';
 
 const samples = 100;
 const positionsPerSecond = 500;
-/** So long a press may take to show, ms. */
+/** Maximum wait for a press to show, ms. */
 const timeoutMs = 10_000;
 
 declare global {
   interface Window {
-    /** When each alarm first stood in the page, by id; ms since 1970. */
+    /** First appearance of each warn in the page, by id; ms since 1970. */
     shown: Map<string, { row: number | null; any: number }>;
   }
 }
 
-/** From the bytes of a press on the TCP socket to the alarm in the page of a logged-in operator, idle and under load. */
+/**
+ * Measures from the bytes of a press on the TCP socket to the warn in the page of a logged-in operator, idle and under
+ * load.
+ */
 export async function measureLatency(
   product: Product,
   customers: readonly RegisteredCustomer[],
@@ -38,7 +41,7 @@ export async function measureLatency(
   return [...figures('idle', idle), ...figures(`under ${rate.toFixed(0)} positions/s`, busy)];
 }
 
-/** From the press, ms: to its acknowledgement, to the first sign of it in the page, to its row in the queue. */
+/** Times from the press, ms: to its acknowledgement, to its first sign in the page, to its row in the queue. */
 interface Delays {
   acknowledged: number[];
   any: number[];
@@ -62,7 +65,10 @@ function figure(what: string, sample: readonly number[]): Figure {
   };
 }
 
-/** The page notes in a MutationObserver when an alarm's id first stands in it; page and bench share the machine's clock. */
+/**
+ * Opens a page that records by a MutationObserver when a warn's id first appears; page and bench share the machine's
+ * clock.
+ */
 async function openOperatorPage(product: Product, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -120,7 +126,7 @@ async function pressAndWait(
   return { acknowledged, any, row };
 }
 
-/** A second administrator with the password of the first; the account. */
+/** Adds a second administrator with the password of the first; returns the account. */
 async function addColleague(databaseUrl: string): Promise<string> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -136,7 +142,10 @@ async function addColleague(databaseUrl: string): Promise<string> {
   }
 }
 
-/** One press on a connection that stands: just before its bytes went to the socket, and when its answer came; ms since 1970. */
+/**
+ * Presses once on an open connection; returns the times just before the bytes were sent and of the answer, ms since
+ * 1970.
+ */
 async function press(port: number, number: string): Promise<{ pressed: number; answered: number }> {
   const socket = await connectWatch(port, number);
   const frame = pressFrame(number, 1, new Date());
@@ -148,7 +157,7 @@ async function press(port: number, number: string): Promise<{ pressed: number; a
   return { pressed, answered };
 }
 
-/** A watch that has said that it lives and stays connected. */
+/** Connects a watch that has sent a heartbeat and stays connected. */
 export async function connectWatch(port: number, number: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -157,7 +166,7 @@ export async function connectWatch(port: number, number: string): Promise<Socket
   return socket;
 }
 
-/** Somebody else takes the alarm and ends it, so that the next stands alone. */
+/** Claims and closes the warn as another user, so that the next is the only one. */
 async function closeAsFalse(colleague: Caller, id: string): Promise<void> {
   await colleague.call('warn/claimWarn', { id });
   const input = { reason: 'test', confirmedBy: 'leader', note: '测量到此结束' };
@@ -165,7 +174,10 @@ async function closeAsFalse(colleague: Caller, id: string): Promise<void> {
   if (ended.code !== 0) throw new Error(`an alarm could not be ended: ${JSON.stringify(ended)}`);
 }
 
-/** Watches that each report a position a second, spread over the second; `stop` answers how many were acknowledged a second. */
+/**
+ * Starts watches that report a position a second each, spread over the second; `stop` returns how many were
+ * acknowledged a second.
+ */
 async function startLoad(
   product: Product,
   customers: readonly RegisteredCustomer[],
@@ -179,7 +191,7 @@ async function startLoad(
       const send = (): void => {
         const at = new Date();
         const position = encodeWatch('3G', customer.number, `UD,${positionFields(at, 0)}`, hex(at.getSeconds()));
-        // A heartbeat behind each tenth position: its answer says that all before it are stored.
+        // A heartbeat follows each tenth position: its answer confirms that all before it are stored.
         const heartbeat = encodeWatch('3G', customer.number, 'LK,1,0,76', hex(at.getTime() % 0x10000));
         socket.write(at.getSeconds() % 10 === index % 10 ? Buffer.concat([position, heartbeat]) : position);
       };

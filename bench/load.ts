@@ -7,7 +7,7 @@ import { checkCharacter } from '#shared/idCard.ts';
 import type { Answer, Caller } from '../test/support/api.ts';
 import { type Product, password } from './product.ts';
 
-/** What users do to the server, over and over until it is stopped; `done` counts what was answered, by kind. */
+/** Load by users, repeated until stopped; `done` counts completed actions, by kind. */
 export interface Load {
   done: Record<string, number>;
   stop(): Promise<void>;
@@ -16,10 +16,10 @@ export interface Load {
 type Action = () => Promise<void>;
 type Address = Pick<Product, 'address'>;
 
-/** So long a call may wait for its turn behind all the others, ms. */
+/** Maximum time that a call may wait behind all others, ms. */
 const timeoutMs = 600_000;
 
-/** Each deed is done again by so many callers at once until the end; the first failure ends the bench. */
+/** Repeats each action with this many concurrent callers until stopped; the first failure ends the bench. */
 export function runRepeatedly(actions: Record<string, { action: Action; callers: number }>): Load {
   const done: Record<string, number> = {};
   let over = false;
@@ -32,7 +32,7 @@ export function runRepeatedly(actions: Record<string, { action: Action; callers:
       }
     });
   });
-  // Heard at the stop: until then nobody awaits it.
+  // Awaited only at the stop.
   const all = Promise.all(loops);
   all.catch(() => undefined);
   return {
@@ -49,7 +49,7 @@ export interface Job {
   message: string | null;
 }
 
-/** The state of a job in which it has ended. */
+/** Waits until a job has ended; returns its state. */
 export async function waitForJob(caller: Caller, id: string): Promise<Job> {
   for (;;) {
     const { data } = await caller.call<Job>('job/getJob', { id }, timeoutMs);
@@ -58,7 +58,7 @@ export async function waitForJob(caller: Caller, id: string): Promise<Job> {
   }
 }
 
-/** Exports the ended alarms: as a job when there are more than 10,000. */
+/** Exports closed warns: as a job when there are more than 10,000. */
 export function exporting(caller: Caller, filters: Record<string, unknown>): Action {
   return async () => {
     const answer = await caller.call<{ jobId: string | null }>('warn/exportWarn', { filters }, timeoutMs);
@@ -73,7 +73,7 @@ function anIdNo(index: number): string {
   return digits + checkCharacter(digits);
 }
 
-/** A workbook of so many people whom nobody knows. */
+/** Returns a workbook of this many new customers. */
 export async function customerWorkbook(rows: number): Promise<Blob> {
   const { writeXlsx } = await import('hucre/xlsx');
   const head: Cell[] = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
@@ -88,7 +88,7 @@ export async function customerWorkbook(rows: number): Promise<Blob> {
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
 
-/** Posts a file as a form; throws when it is refused. */
+/** Posts a file as a form; throws when refused. */
 export async function upload<T>(
   { address }: Address,
   caller: Caller,
@@ -108,7 +108,7 @@ export async function upload<T>(
   return answer;
 }
 
-/** Imports people: the file is read and judged, then its rows are written. */
+/** Imports customers: reads and validates the file, then writes its rows. */
 export function importing(product: Address, caller: Caller, rows: number): Action {
   return async () => {
     const { data } = await upload<{ jobId: string }>(
@@ -124,7 +124,7 @@ export function importing(product: Address, caller: Caller, rows: number): Actio
   };
 }
 
-/** A large picture for a text. */
+/** Uploads a large picture for a text. */
 export async function uploadingPictures(product: Address, caller: Caller): Promise<Action> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777', noise } })
@@ -136,7 +136,7 @@ export async function uploadingPictures(product: Address, caller: Caller): Promi
   };
 }
 
-/** Logs in, each time from another address: the product has to trust 127.0.0.1 as its proxy. */
+/** Logs in, each time from another address: the product must trust 127.0.0.1 as its proxy. */
 export function loggingIn({ address }: Address): Action {
   return async () => {
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -150,7 +150,7 @@ export function loggingIn({ address }: Address): Action {
   };
 }
 
-/** Asks for a page of the alarms that no index gives. */
+/** Requests a page of warns in an order without an index. */
 export function listing(caller: Caller): Action {
   return async () => {
     const { code } = await caller.call('warn/getWarnList', { keyword: `幢${randomInt(1000)}`, limit: 200 }, timeoutMs);

@@ -20,14 +20,14 @@ import { residentMb } from './process.ts';
 import type { Product } from './product.ts';
 
 const loadMs = 90_000;
-/** What is kept ready for the next of its kind is let go of after a minute. */
+/** Idle time, ms: resources cached for reuse are freed after a minute. */
 const idleMs = 90_000;
 const startMs = 20_000;
 const sampleMs = 100;
 const streams = 10;
 const maxRatio = 1.5;
 
-/** The server's memory after its start, at its highest under everything at once, and a while after that. */
+/** Measures the server's memory after the start, at its peak under all loads at once, and some time after that. */
 export async function measureMemory(product: Product, customers: readonly RegisteredCustomer[]): Promise<Figure[]> {
   await rest(startMs);
   const atRest = residentMb(product.pid);
@@ -59,7 +59,7 @@ export async function measureMemory(product: Product, customers: readonly Regist
   ];
 }
 
-/** Nobody takes the alarms of the load: their ladders would be climbed for minutes on, which is work and no rest. */
+/** Ends the ladders of unclaimed warns: their escalation would cause work for minutes. */
 async function endLadders(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -70,7 +70,7 @@ async function endLadders(databaseUrl: string): Promise<void> {
   }
 }
 
-/** One of each at least twice at once, for as long as it lasts. */
+/** Runs each kind of load at least twice at once, until the end. */
 async function mixedLoad(product: Product, caller: Caller, customers: readonly RegisteredCustomer[]): Promise<Load> {
   const picture = await uploadingPictures(product, caller);
   let next = 0;

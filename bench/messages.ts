@@ -18,14 +18,17 @@ import { type Product, password } from './product.ts';
 
 const alarms = 1000;
 const messages = alarms * receiversPerProject;
-/** A storm is over when nothing came for so long, ms: a second message would have come by then. */
+/** Time without messages after which a storm is over, ms: a duplicate would have arrived by then. */
 const quietMs = 15_000;
-/** Who is not reached by the first channel is told by the next one within so many ms. */
+/** Maximum time until the fallback channel has sent, ms. */
 const nextWithin = 30_000;
 const maxRatio = 1.5;
 const minFiredPerSecond = 50;
 
-/** From the moment in which the rungs of 1,000 alarms are due to each of 5,000 receipts, with all providers and with two that fail. */
+/**
+ * Measures from the instant at which the rungs of 1,000 warns are due to each of 5,000 receipts, with all providers and
+ * with two that fail.
+ */
 export async function measureMessages(product: Product): Promise<Figure[]> {
   const customers = await registerCustomers(product.databaseUrl, 2 * alarms);
   const providers = await Providers.open();
@@ -83,10 +86,13 @@ async function waitUntilQuiet({ receipts }: Providers): Promise<void> {
 }
 
 interface Received {
-  /** Ms since they were due of those whose provider lives in both storms, and since they were queued of those who were told by the next channel. */
+  /**
+   * Ms from the due instant for providers that work in both storms; and from queueing for messages of the fallback
+   * channel.
+   */
   first: number[];
   next: number[];
-  /** Alarms that came to somebody, how many messages another time, and how many messages there were: one may carry several alarms. */
+  /** Number of warns received, of duplicate messages, and of all messages: one may carry several warns. */
   received: number;
   duplicates: number;
   sent: number;
@@ -118,7 +124,7 @@ function counted(when: string, { received, duplicates, sent }: Received): Figure
   };
 }
 
-/** `lasted`: ms from the moment in which all are due. */
+/** `lasted`: ms from the instant at which all are due. */
 function fired(when: string, lasted: number): Figure {
   const rate = alarms / (lasted / 1000);
   const value = `${rate.toFixed(0)} /s`;

@@ -3,7 +3,7 @@ import { logInOnPage } from './browser.ts';
 import { type Figure, kb, ms } from './figures.ts';
 import type { Product } from './product.ts';
 
-/** Kilobytes (10^3): the aims of the issue. */
+/** Kilobytes (10^3): the targets of the issue. */
 const aims = { loginScript: 150, login: 250, screen: 300 };
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -31,13 +31,13 @@ interface Loaded {
   /** Bytes on the wire, headers included. */
   all: number;
   script: number;
-  /** Of them the map's own chunks, styles and data, which come after the screen is usable. */
+  /** Bytes of the map's chunks, styles and data, which load after the screen is usable. */
   map: number;
-  /** From the start of the navigation to the usable page, ms. */
+  /** Time from the start of the navigation to the usable page, ms. */
   after: number;
 }
 
-/** Time and bytes from an empty cache to a login page that takes input, and to each screen. */
+/** Measures time and bytes from an empty cache to a usable login page, and to each screen. */
 export async function measurePages(product: Product, browser: Browser): Promise<Figure[]> {
   const login = await fromEmptyCache(browser, async (page) => {
     await page.goto(`${product.address}/#/login`);
@@ -89,7 +89,7 @@ async function measureScreen(
   };
 }
 
-/** What a browser keeps of a person who has logged in. */
+/** Returns the browser storage of a logged-in user. */
 export async function loggedIn(product: Product, browser: Browser): Promise<StorageState> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -99,7 +99,7 @@ export async function loggedIn(product: Product, browser: Browser): Promise<Stor
   return state;
 }
 
-/** Counts bytes until `usable` resolves and the network has come to rest; the time ends where `usable` does. */
+/** Counts bytes until `usable` resolves and the network is idle; the time ends at `usable`. */
 async function fromEmptyCache(
   browser: Browser,
   usable: (page: Page) => Promise<void>,
@@ -115,7 +115,7 @@ async function fromEmptyCache(
   await usable(page);
   const after = performance.now() - started;
   const atUsable = sizes();
-  // Streams stay open, so the network is never wholly idle: what has begun by now is what the screen asked for.
+  // Streams stay open, so the network is never fully idle: requests begun by now belong to the screen.
   await page.waitForFunction(() => document.readyState === 'complete');
   const atRest = storageState ? sizes() : atUsable;
   await context.close();
@@ -124,7 +124,7 @@ async function fromEmptyCache(
 
 type Sizes = Omit<Loaded, 'after'>;
 
-/** Sums the bytes on the wire of everything the page and its workers load. */
+/** Sums the bytes on the wire of everything that the page and its workers load. */
 async function countBytes(page: Page): Promise<() => Sizes> {
   const sum: Sizes = { all: 0, script: 0, map: 0 };
   const session: CDPSession = await page.context().newCDPSession(page);

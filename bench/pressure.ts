@@ -13,28 +13,28 @@ import { connectWatch } from './latency.ts';
 import { manyWarns } from './load.ts';
 import type { Product } from './product.ts';
 
-/** At rest and under load alike: the p99 is the fourth worst. */
+/** Number of samples, idle and under load: the p99 is the fourth worst. */
 const samples = 400;
-/** Between two presses, ms. */
+/** Time between two presses, ms. */
 const gapMs = 60;
 const warmUp = 20;
 const maxRatio = 3;
-/** How much lower the priority of the users' own work is. */
+/** Priority difference (nice) of the users' processes. */
 const farBehind = 10;
 
-/** An operator's stream; `next` resolves with the id of the next alarm that is created. */
+/** An operator's stream; `next` resolves with the id of the next new warn. */
 export interface EventStream {
   response: IncomingMessage;
   next(): Promise<{ id: string; at: number }>;
 }
 
-/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer, ms. */
+/** Times from a press on a watch to its event on a live stream, and of the operator's 接警 call, ms. */
 interface Delays {
   event: number[];
   claim: number[];
 }
 
-/** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
+/** Measures the path of a warn, idle and while users load the server up to their limits, in one run. */
 export async function measurePressure(product: Product, customers: readonly RegisteredCustomer[]): Promise<Figure[]> {
   const caller = await product.logIn();
   await manyWarns(product.databaseUrl);
@@ -42,11 +42,11 @@ export async function measurePressure(product: Product, customers: readonly Regi
   await pressAndClaim(product, customers.slice(0, warmUp), stream, caller);
   const idle = await pressAndClaim(product, customers.slice(warmUp, warmUp + samples), stream, caller);
   const load = await atTheLimit(product);
-  // Every kind is under way, and what is loaded with its first use has been.
+  // By then every kind of load runs, and loading at first use is done.
   await rest(8000);
   const doneBefore = { ...load.done };
   const unanswered = () => Object.keys(doneBefore).filter((kind) => load.done[kind] === doneBefore[kind]);
-  // A large export takes longer than the presses: they go on until one is done, or everybody has pressed.
+  // A large export takes longer than the presses: they continue until one is done, or every customer has pressed.
   const busy = await pressAndClaim(
     product,
     customers.slice(warmUp + samples),
@@ -82,12 +82,12 @@ function compared(
 }
 
 interface Users {
-  /** What was answered to them, by kind. */
+  /** Number of completed actions, by kind. */
   done: Record<string, number>;
   stop(): Promise<void>;
 }
 
-/** Users sit at other machines: theirs is a session of its own, behind all that the server does. */
+/** Starts the users' load in a separate session with lower priority than the server: real users have other machines. */
 async function atTheLimit(product: Product): Promise<Users> {
   const child = fork(join(import.meta.dirname, 'pressureLoad.ts'), [product.address], { detached: true });
   if (child.pid !== undefined) lowerPriority(child.pid, farBehind);
@@ -103,7 +103,7 @@ async function atTheLimit(product: Product): Promise<Users> {
   return users;
 }
 
-/** Presses one watch after the other, and takes each alarm; 150 of them, and more while `goOn` says so. */
+/** Presses one watch after the other and claims each warn; 150 of them, and more while `goOn` returns true. */
 export async function pressAndClaim(
   { watchPort }: Product,
   customers: readonly RegisteredCustomer[],
@@ -131,13 +131,13 @@ export async function pressAndClaim(
   return { event, claim };
 }
 
-/** Opens the live stream of whoever has the token. */
+/** Opens the live stream of the token's user. */
 export async function openEventStream(address: string, token: string): Promise<EventStream> {
   const headers = { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' };
   const request = get(`${address}/api/events`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`);
-  // Torn down by us at the end.
+  // The bench closes the stream at the end.
   response.on('error', () => undefined);
   response.setEncoding('utf8');
   let hear: (arrival: { id: string; at: number }) => void = () => undefined;

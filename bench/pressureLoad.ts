@@ -1,6 +1,6 @@
 /**
- * What users do to the server at their limits, in a process of its own: they sit at other machines, so that what they cost
- * themselves (writing workbooks, reading long lists) is neither measured nor preferred to the server.
+ * Loads the server up to the users' limits from a separate process: real users have other machines, so their own cost
+ * (writing workbooks, reading long lists) is neither measured nor competes with the server.
  */
 import { logIn } from '../test/support/api.ts';
 import { exporting, importing, listing, loggingIn, runRepeatedly, uploadingPictures } from './load.ts';

@@ -11,16 +11,16 @@ import { holderOf } from './process.ts';
 const root = join(import.meta.dirname, '..');
 export const password = 'Anhao-2026x';
 
-/** The product as it is started by npm, with nobody in it but those whom the bench registers. */
+/** The product as started by npm, with only the customers that the bench registers. */
 export interface Product {
   address: string;
   watchPort: number;
-  /** Of all protocols over TCP, by name. */
+  /** Ports of all protocols over TCP, by name. */
   ports: Readonly<Record<string, number>>;
   databaseUrl: string;
-  /** Process id of the server itself. */
+  /** Process id of the server. */
   pid: number;
-  /** From the start of `script/start.mjs` until `/readyz` answered 200, ms. */
+  /** Time from the start of `script/start.mjs` until `/readyz` answered 200, ms. */
   readyAfter: number;
   logIn(account?: string): Promise<Caller>;
   stop(): Promise<void>;
@@ -46,9 +46,9 @@ export async function startProduct(dataDir: string): Promise<Product> {
       H02_PORT: '0',
       EV07B_PORT: '0',
       MQTT_PORT: '0',
-      // Those who take messages stand on this machine.
+      // Receivers of messages run on this machine.
       ...withLoopback,
-      // So that one machine may log in from many addresses.
+      // Lets one machine log in from many addresses.
       TRUST_PROXY: '127.0.0.1',
     },
   });
@@ -81,7 +81,7 @@ async function readAnnouncement(child: ChildProcess): Promise<{ address: string;
     const protocol = streamProtocols.find((candidate) => candidate.title === title);
     if (protocol) ports[protocol.name] = Number(port);
     if (address && Object.keys(ports).length === streamProtocols.length) {
-      // What it says later is read and dropped, or it would wait for a reader.
+      // Later output is read and dropped: otherwise the process would block.
       child.stdout.resume();
       return { address, ports };
     }

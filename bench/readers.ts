@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Fills demo rows in, unless they are there; with the product running. */
+/** Adds demo rows unless they exist; with the product running. */
 export async function fill(dataDir: string, args: readonly string[]): Promise<void> {
   const script = join(import.meta.dirname, '../script/populate.mjs');
   const child = spawn(process.execPath, [script, ...args], {
@@ -14,7 +14,7 @@ export async function fill(dataDir: string, args: readonly string[]): Promise<vo
   if (code !== 0) throw new Error('the demo rows could not be filled in');
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -25,7 +25,7 @@ export async function onDatabase<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Somebody with the password of `admin` who sees one department, one project or what is their own, as in `scope`. */
+/** Adds a user with the password of `admin` whose `scope` is a department, a project or their own records. */
 async function addReader(client: pg.Client, name: string, scope: string, project: string | null): Promise<void> {
   await client.query(
     `with place as (select department_id from customer where no = 'YS0000001'),
@@ -40,9 +40,9 @@ async function addReader(client: pg.Client, name: string, scope: string, project
 }
 
 /**
- * Adds users who see less than the administrator, unless they exist.
- * @param ownRowsSql makes some rows those of `bench_self`
- * @returns accounts by what they see
+ * Adds users with a smaller scope than the administrator's, unless they exist.
+ * @param ownRowsSql assigns some rows to `bench_self`
+ * @returns accounts by scope
  */
 export async function readers(databaseUrl: string, ownRowsSql: string): Promise<Record<string, string>> {
   await onDatabase(databaseUrl, async (client) => {
@@ -64,7 +64,7 @@ export async function readers(databaseUrl: string, ownRowsSql: string): Promise<
   };
 }
 
-/** How long a call lasts, ms, and what it counted; throws where it was refused. */
+/** Calls an endpoint; returns the duration, ms, and the count; throws when refused. */
 export async function timed(
   work: () => Promise<{ code: number; count?: number }>,
 ): Promise<{ took: number; count: number }> {

@@ -1,7 +1,8 @@
 /**
- * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, devices, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput; all of them without words.
- * PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 people and the 100,000 devices for the next run.
+ * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Arguments after `--` select
+ * parts: start, devices, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput;
+ * default: all. PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 customers and the 100,000 devices
+ * for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -28,7 +29,7 @@ import { measureThroughput } from './throughput.ts';
 const customerCount = 1000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
-/** Parts whose aims are promises: a figure that misses its aim fails the run. */
+/** Parts whose targets are promises: a missed target fails the run. */
 const promisedParts = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
@@ -65,7 +66,7 @@ async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrow
   }
 }
 
-/** Each part with a product and a database of its own, so that none finds the traces of another. */
+/** Runs each part with a new product and database, so that none is affected by another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
   const { PEOPLE_DIR, DEVICES_DIR } = process.env;
   const storedDir = { people: PEOPLE_DIR, devices: DEVICES_DIR }[name];
@@ -94,7 +95,7 @@ const load = loadavg()[0] ?? 0;
 const requestedParts = process.argv.slice(2);
 const figures: Figure[] = [];
 
-/** A part is shown as soon as it is measured: on a busy machine the next may take minutes. */
+/** Prints a part as soon as it is measured: on a busy machine the next may take minutes. */
 async function measure(name: string, part: () => Promise<Figure[]>): Promise<void> {
   if (requestedParts.length > 0 && !requestedParts.includes(name)) return;
   const measured = await part();
@@ -107,5 +108,5 @@ await measure('start', measureStart);
 for (const [name, part] of Object.entries(parts)) await measure(name, () => run(name, part));
 const intro = readFileSync(join(import.meta.dirname, 'intro.md'), 'utf8').trim();
 const text = `${intro}\n\n${new Date().toISOString().slice(0, 10)}. ${machine(load)}\n\n${table(figures)}\n`;
-// A run of some parts only is looked at, not kept.
+// A run of some parts only is printed, not saved.
 if (requestedParts.length === 0) writeFileSync(results, text);

@@ -3,7 +3,7 @@ import { type Figure, ms } from './figures.ts';
 import { loggedIn } from './pages.ts';
 import type { Product } from './product.ts';
 
-/** A line as many care centres have it: 100 ms there and back, 5 Mbit/s in both directions. */
+/** A typical line of a care centre: 100 ms round trip, 5 Mbit/s in both directions. */
 const line = { offline: false, latency: 100, downloadThroughput: 625_000, uploadThroughput: 625_000 };
 
 const pages = [
@@ -12,7 +12,7 @@ const pages = [
   { path: '/warn/sos', usable: '.sos-screen', aim: undefined },
 ];
 
-/** From an empty cache on a slow line to the usable page: the time and how many requests had begun by then. */
+/** Measures from an empty cache on a slow line to the usable page: time, and number of requests begun by then. */
 export async function measureSlowLine(product: Product, browser: Browser): Promise<Figure[]> {
   const state = await loggedIn(product, browser);
   const figures: Figure[] = [];

@@ -4,11 +4,11 @@ import { type Figure, ms } from './figures.ts';
 import { residentMb } from './process.ts';
 import { startProduct } from './product.ts';
 
-/** Time without work before the memory at rest is read, ms. */
+/** Idle time before the memory is read, ms. */
 const restMs = 10_000;
 const aims = { readyMs: 2000, memoryMb: 150, mostMemoryMb: 200 };
 
-/** The first start on an empty data folder, the second one, and the memory that the server then takes at rest. */
+/** Measures the first start on an empty data folder, the second start, and the server's idle memory after it. */
 export async function measureStart(): Promise<Figure[]> {
   const folder = await temporaryFolder();
   const first = await startProduct(folder.path);

@@ -8,16 +8,16 @@ import type { Product } from './product.ts';
 
 const count = 2000;
 
-/** A session may have no more. */
+/** Maximum number of streams per session. */
 const perSession = 20;
 
 interface Listener {
   response: IncomingMessage;
-  /** Resolves with the instant at which the next alarm arrived, by `performance.now()`. */
+  /** Resolves with the instant at which the next warn arrived, by `performance.now()`. */
   next(): Promise<number>;
 }
 
-/** What 2,000 open event streams cost, and how long one alarm takes to reach all of them. */
+/** Measures the cost of 2,000 open event streams, and the time for one warn to reach all of them. */
 export async function measureStreams(product: Product, presser: RegisteredCustomer): Promise<Figure[]> {
   const tokens: string[] = [];
   while (tokens.length < count / perSession) tokens.push((await product.logIn()).token);
@@ -68,7 +68,7 @@ function listen(address: string, token: string): Promise<Listener> {
         reject(new Error(`a stream was refused with ${response.statusCode}`));
         return;
       }
-      // Torn down by us at the end.
+      // The bench closes the stream at the end.
       response.on('error', () => undefined);
       const next = (): Promise<number> =>
         new Promise((arrived) => {

@@ -12,13 +12,16 @@ const turns = 4;
 const seconds = 4;
 const bareSeconds = 2;
 const rowsAtOnce = 500;
-/** Positions in a row before the heartbeat whose answer says that all of them are stored. */
+/** Positions in a row before the heartbeat whose answer confirms that all are stored. */
 const positions = 9;
-/** Such rows of one watch that wait for their answer. */
+/** Rows of one watch in flight. */
 const ahead = 4;
 const watches = 200;
 
-/** Messages a second that real watches get acknowledged, beside a bare insert into the same PostgreSQL in the same run. */
+/**
+ * Measures messages a second acknowledged to real watches, compared with a bare insert into the PostgreSQL of the
+ * product in one run.
+ */
 export async function measureThroughput(
   product: Product,
   customers: readonly RegisteredCustomer[],
@@ -30,7 +33,7 @@ export async function measureThroughput(
   const rates: number[] = [];
   let messages = 0;
   const cpu = { server: 0, database: 0 };
-  // In turns, so that whatever else the machine does meets all of them.
+  // Alternates, so that other load on the machine affects all of them.
   for (let turn = 0; turn < turns; turn++) {
     bare.push(await bareInsert(product.databaseUrl, 1));
     both.push(await bareInsert(product.databaseUrl, 2));
@@ -77,7 +80,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Rows a second: the columns of a raw message, no index, no trigger; each connection waits for its commit. */
+/** Measures rows a second: the columns of a raw message, no index, no trigger; each connection waits for its commit. */
 export async function bareInsert(databaseUrl: string, connections: number): Promise<number> {
   const clients = Array.from({ length: connections }, () => new pg.Client(databaseUrl));
   await Promise.all(clients.map((client) => client.connect()));
@@ -122,7 +125,7 @@ async function insertUntil(client: pg.Client, end: number): Promise<number> {
   return rows;
 }
 
-/** 200 watches stand for thousands: their model lets each say as much as many of them. */
+/** Raises the message limit of the model: 200 watches stand in for thousands. */
 async function raiseMessageLimit(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -144,11 +147,11 @@ async function measureAcknowledged(
   return { rate: messages / ((performance.now() - started) / 1000), messages };
 }
 
-/** One watch that reports as fast as it is answered, a second of its own clock between two positions. */
+/** Simulates one watch that reports as fast as it is answered, one second of the device clock between two positions. */
 function chatter(number: string, port: number, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');
-    // Device time must not run into the future: it starts four minutes ago.
+    // Device time must not be in the future: it starts four minutes ago.
     let clock = Date.now() - 240_000;
     let waiting = 0;
     let stored = 0;

@@ -4,19 +4,19 @@ import { encode808, numberBytesOf } from '#devices/jt808/frame.ts';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { hex, positionFields } from '../test/support/watch.ts';
 
-/** How devices of one protocol speak, as far as the bench needs it. */
+/** Frames and answers of one protocol, as far as the bench needs them. */
 export interface Wire {
-  /** The number of the nth device, from 0. */
+  /** Returns the number of the nth device, from 0. */
   number(index: number): string;
-  /** The frame that names the device; it is answered. */
+  /** Returns the frame that identifies the device; it is answered. */
   hello(number: string): Buffer;
-  /** A place at an instant; `serial` counts the frames of a connection. */
+  /** Returns a position at an instant; `serial` counts the frames of a connection. */
   position(number: string, at: Date, serial: number): Buffer;
-  /** Whose answer says that all before it is stored. */
+  /** Returns the frame whose answer confirms that all before it is stored. */
   last(number: string, at: Date, serial: number): Buffer;
-  /** How many marks of an answer's end there are in bytes that came. */
+  /** Returns the number of end marks of answers in received bytes. */
   marks(bytes: Buffer): number;
-  /** Marks of the answers to a hello, a position and what is last. */
+  /** Number of marks in the answers to `hello`, `position` and `last`. */
   answered: { hello: number; position: number; last: number };
 }
 
@@ -40,7 +40,7 @@ function location808(at: Date): Buffer {
   head.writeUInt32BE(3, 4);
   head.writeUInt32BE(28_935_000, 8);
   head.writeUInt32BE(118_885_000, 12);
-  // On a clock of Beijing.
+  // Uses Beijing time.
   head.write(digits(new Date(at.getTime() + 480 * 60_000)), 22, 'hex');
   return Buffer.concat([head, Buffer.from('0104000000c830011f310109', 'hex')]);
 }
@@ -75,7 +75,7 @@ const gnss07 = item(
   ]),
 );
 
-/** Every protocol over TCP, by its name. */
+/** Every protocol over TCP, by name. */
 export const wires: Readonly<Record<string, Wire>> = {
   watch: {
     number: (index) => String(9_200_000_000 + index),
@@ -98,7 +98,7 @@ export const wires: Readonly<Record<string, Wire>> = {
     hello: (number) => encodeGt06(1, Buffer.from(`0${number}`, 'hex'), 0),
     position: (_number, at, serial) => encodeGt06(0x12, place06(at), serial % 0x1_0000),
     last: (_number, _at, serial) => encodeGt06(0x13, Buffer.from('0004030001', 'hex'), serial % 0x1_0000),
-    // Ten bytes an answer.
+    // Each answer has ten bytes.
     marks: (bytes) => bytes.length,
     answered: { hello: 10, position: 0, last: 10 },
   },
@@ -119,7 +119,7 @@ export const wires: Readonly<Record<string, Wire>> = {
     hello: (number) => data07(number, [], 0, true),
     position: (number, at, serial) => data07(number, [clock07(at), gnss07], serial, false),
     last: (number, at, serial) => data07(number, [clock07(at)], serial, true),
-    // Eleven bytes an answer.
+    // Each answer has eleven bytes.
     marks: (bytes) => bytes.length,
     answered: { hello: 11, position: 0, last: 11 },
   },
