@@ -1,4 +1,5 @@
-// npm run backup -- <folder>: an encrypted copy of database, files and keys; the product may be running or stopped.
+// npm run backup -- <folder>: writes an encrypted copy of database, files and keys; the product may be running or
+// stopped.
 import { install, runProgram } from './checkout.mjs';
 
 install();

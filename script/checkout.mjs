@@ -1,4 +1,4 @@
-// What start and test both do before the project's own Node takes over. Plain JavaScript for any Node from 20 on.
+// Common steps of start and test before the project's Node takes over. Plain JavaScript for any Node from 20 on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** In which package the Node of this machine stands. */
+/** Suffix of the package with the Node for this machine. */
 const MACHINE = `${process.platform}-${process.arch}`;
 const NODE_PROGRAM = `${MACHINE === 'darwin-arm64' ? 'node-bin' : 'node'}-${MACHINE}/bin/node`;
 
-/** The Node that the lock file names; everything but the two scripts runs under it. */
+/** The Node of the lock file; everything except the two scripts runs under it. */
 export const NODE = join(ROOT, 'node_modules', NODE_PROGRAM);
 
-/** Where npm 11 and 12 put a link to it, and npm 10 none: `npx`, `npm run` and service managers look there. */
+/** Link made by npm 11 and 12, but not by npm 10: `npx`, `npm run` and service managers use it. */
 const NODE_LINK = join(ROOT, 'node_modules/.bin/node');
 
 const OLDEST_NODE = 20;
 const PROJECT_NODE = 24;
 const BUILD_STAMP = join(ROOT, 'dist/web.stamp');
 
-/** What the built pages depend on. */
+/** Sources on which the built pages depend. */
 const WEB_SOURCES = [
   'src/web',
   'src/shared',
@@ -32,13 +32,13 @@ const WEB_SOURCES = [
   'package-lock.json',
 ];
 
-/** Prints one line and ends the process: for what the person at the terminal has to put right. */
+/** Prints one line and ends the process: for errors that the user at the terminal must fix. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Installs the dependencies when `node_modules` is not what the lock file says. */
+/** Installs the dependencies when `node_modules` differs from the lock file. */
 export function install() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     fail(`Anhao needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}`);
@@ -57,14 +57,14 @@ function installPackages() {
   checkNode();
 }
 
-/** Does nothing where the link stands already or the folder may not be written: only people miss it then. */
+/** Adds the link; does nothing if it exists or the folder is read-only, since only users at a terminal need it. */
 function linkNode() {
   try {
     symlinkSync(join('..', NODE_PROGRAM), NODE_LINK);
   } catch {}
 }
 
-/** npm notes what it has put into node_modules; packages for other machines are rightly missing there. */
+/** Returns whether npm's record of node_modules matches; packages for other machines may be missing. */
 function isInstalled() {
   const installed = packages('node_modules/.package-lock.json');
   if (!installed || !existsSync(NODE)) return false;
@@ -83,7 +83,10 @@ function packages(file) {
   }
 }
 
-/** Under npm the same npm again, under the Node that runs it: `node` in PATH may be the one being replaced. */
+/**
+ * Returns the command for npm: under npm the running one with its Node, since `node` in PATH may be the one being
+ * replaced.
+ */
 function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script?.endsWith('npm-cli.js') && node && !node.startsWith(ROOT)) return { command: node, args: [script] };
@@ -107,13 +110,13 @@ export function runProgram(path, { args = [], env = {} } = {}) {
   process.exitCode = status ?? 1;
 }
 
-/** Builds the pages when something they depend on has changed since they were built. */
+/** Builds the pages when a source has changed since the last build. */
 export function buildWeb() {
   const stamp = hashOf(WEB_SOURCES.flatMap((path) => filesBelow(join(ROOT, path))));
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === stamp) return;
   console.log('Building the pages …');
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  // A test run sets NODE_ENV to test, in which antd gives every part of a page the same id.
+  // A test run sets NODE_ENV to test, in which antd gives every part of a page one id.
   const env = { ...process.env, NODE_ENV: 'production' };
   const result = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: ROOT, stdio: 'inherit', env });
   if (result.status !== 0) fail('The pages could not be built; the message is above');

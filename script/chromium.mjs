@@ -12,7 +12,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Path of a Chromium that can be run; installs one when there is none. */
+/** Returns the path of a runnable Chromium; installs one when there is none. */
 export function chromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   return installed() ?? fromApt() ?? fromPackages();
@@ -35,7 +35,7 @@ function fromApt() {
   return installed();
 }
 
-/** The package unpacks the browser and its libraries into TMPDIR; a small program in front says where they are. */
+/** Writes a small program that sets the paths; the package unpacks the browser and its libraries into TMPDIR. */
 function fromPackages() {
   const folder = join(ROOT, 'node_modules/.cache/chromium');
   const program = join(folder, 'run');
@@ -43,7 +43,7 @@ function fromPackages() {
   console.log('Unpacking Chromium …');
   mkdirSync(folder, { recursive: true });
   const text = `import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());`;
-  // The name of its usual host makes it unpack the libraries too.
+  // The environment of its usual host makes it unpack the libraries, too.
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   const options = { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
   const { stdout, status } = spawnSync(NODE, ['--input-type=module', '--eval', text], options);

@@ -1,4 +1,5 @@
-// npm run db [-- arguments of psql]: psql on the product's database; npm run db:reset: deletes it with all of DATA_DIR.
+// npm run db [-- arguments of psql]: runs psql on the product's database; npm run db:reset: deletes it with all of
+// DATA_DIR.
 import { install, runProgram } from './checkout.mjs';
 
 install();

@@ -1,4 +1,4 @@
-// npm run dev: the server, started again when a file that it has loaded changes, and the pages with hot reload.
+// npm run dev: runs the server, restarted when a loaded file changes, and the pages with hot reload.
 import { spawn } from 'node:child_process';
 import { install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
@@ -7,7 +7,8 @@ install();
 
 const env = { ...process.env, TZ: 'UTC', NODE_ENV: 'development' };
 
-// Groups of their own: Ctrl-C in a terminal reaches every process of the group, but each of them stops its own children.
+// Separate process groups: Ctrl-C in a terminal reaches every process of a group, but each process stops its children
+// itself.
 const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], detached: true, env };
 const children = [
   spawn(NODE, ['--watch', '--watch-preserve-output', '--inspect', 'src/server/boot/main.ts'], options),

@@ -1,6 +1,7 @@
 /**
- * Sends random and changed frames to each decoder of a stream: `script/fuzz-decoders [frames, a million] [seed]`. Says how many it
- * took, how fast and what a connection held at most; ends with 1 and the bytes at the first that throws or is held past its bound.
+ * Sends random and changed frames to each stream decoder: `script/fuzz-decoders [frames, a million] [seed]`. Prints the
+ * number of frames, the speed and the maximum bytes held by a connection; exits with 1 and the bytes at the first frame
+ * that throws or exceeds the limit.
  */
 import { fuzz, sampleFrames } from '../src/devices/fuzz.ts';
 import { streamProtocols } from '../src/devices/streams.ts';

@@ -1,6 +1,6 @@
 /**
- * Draws the map base of the invented district and writes src/web/map/base/district.json.
- * Run by hand after a change: node script/make-map.ts
+ * Draws the map base of the invented district and writes src/web/map/base/district.json. Run by hand after a change:
+ * node script/make-map.ts
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ const reach = { east: 3000, north: 2550 } as const;
 /** Metres between two points of a street: fine enough for the bend of the grid. */
 const streetStep = 60;
 
-/** Writes points as in DistrictFile. */
+/** Returns points in the format of DistrictFile. */
 function written(points: readonly Point[]): string {
   return points.map(([x, y]) => `${Math.round(x)},${Math.round(y)}`).join(' ');
 }
@@ -58,7 +58,7 @@ function estateLabels(): DistrictFile['labels'] {
   });
 }
 
-/** Draws the whole base. Pure: the same file on every run and machine. */
+/** Draws the whole base. Pure: returns an equal file on every run and machine. */
 export function makeMap(): DistrictFile {
   return {
     centre: [districtCentre.lng, districtCentre.lat],

@@ -1,4 +1,5 @@
-// npm run populate: demo people in great number; `-- --people 200000 --readings 3000000 --equipment 100000`, the first being the preset.
+// npm run populate: adds mass demo data; `-- --people 200000 --readings 3000000 --equipment 100000`, the first is the
+// default.
 import { install, runProgram } from './checkout.mjs';
 
 install();

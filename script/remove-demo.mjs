@@ -1,4 +1,4 @@
-// npm run demo:remove: takes the demo people, devices and alarms out of the database; stop the server first.
+// npm run demo:remove: deletes the demo customers, devices and warns from the database; stop the server first.
 import { install, runProgram } from './checkout.mjs';
 
 install();

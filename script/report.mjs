@@ -1,8 +1,8 @@
-// A reporter of the test runner: writes down, for the end of `npm test`, what became of every file.
+// A reporter of the test runner: records the result of every file for the summary of `npm test`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 
-/** File that the report goes to, by `ANHAO_TEST_REPORT`; an object of `FileResult` by path below the checkout. */
+/** Writes the report to the file in `ANHAO_TEST_REPORT`: an object of `FileResult` by path below the checkout. */
 export default class Report {
   onTestRunEnd(modules, errors) {
     const path = process.env.ANHAO_TEST_REPORT;
@@ -14,8 +14,8 @@ export default class Report {
 }
 
 /**
- * What became of one file. `seconds` from its loading to its last hook. `failed`, `retried` (passed, but not at the first
- * try) and `skipped` name a test and say why; `once`: a test failed whose first try counts.
+ * Returns the result of one file. `seconds`: from loading to the last hook. `failed`, `retried` (passed on a retry) and
+ * `skipped` name a test and the reason; `once`: a test failed that must not be retried.
  */
 function fileResult(module) {
   const { collectDuration, duration } = module.diagnostic();

@@ -1,4 +1,4 @@
-// npm run restore -- <folder or file>: makes an empty DATA_DIR from a backup.
+// npm run restore -- <folder or file>: fills an empty DATA_DIR from a backup.
 import { install, runProgram } from './checkout.mjs';
 
 install();

@@ -1,4 +1,5 @@
-// npm run key:rotate: a new key for everything that is encrypted; npm run key:retire: takes the former keys out of the file.
+// npm run key:rotate: makes a new key and re-encrypts everything; npm run key:retire: removes former keys from the
+// file.
 import { install, runProgram } from './checkout.mjs';
 
 install();

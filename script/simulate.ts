@@ -1,9 +1,8 @@
 /**
- * Demo watches: a process of its own that speaks the real protocol over the real port. The first line of standard input
- * is `{"host", "port", "watches": [{"number", "lat", "lng"}]}` (WGS-84); later lines `pause` and `resume` stop and start
- * the alarms. Ends when standard input ends.
- * Environment: SIMULATE_REPORT_SECONDS (60) between the reports of a watch, SIMULATE_ALARM_SECONDS (240) between the
- * alarms of all of them.
+ * Simulates demo watches in a separate process, with the real protocol over the real port. The first line of standard
+ * input is `{"host", "port", "watches": [{"number", "lat", "lng"}]}` (WGS-84); later lines `pause` and `resume` stop
+ * and start the alarms. Exits when standard input ends. Environment: SIMULATE_REPORT_SECONDS (60) between the reports
+ * of a watch, SIMULATE_ALARM_SECONDS (240) between the alarms of all watches.
  */
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -23,11 +22,11 @@ interface Plan {
 
 const sos = 0x0001_0000;
 const fall = 0x0020_0000;
-/** Degrees of latitude, about 30 m: one step between two reports. */
+/** Step between two reports, degrees of latitude: about 30 m. */
 const stride = 0.0003;
-/** A walk returns home by this part of the way with each step. */
+/** Share of the way home by which a walk returns with each step. */
 const homesick = 0.1;
-/** How likely a battery falls by 1 % with a report, and at how much of it, %, the watch is charged. */
+/** Probability of a battery drop by 1 % per report, and the level, %, at which the watch is charged. */
 const fallsEach = 0.02;
 const emptiest = 15;
 
@@ -38,16 +37,16 @@ function seconds(name: string, fallback: number): number {
 
 const reportEvery = seconds('SIMULATE_REPORT_SECONDS', 60) * 1000;
 const alarmEvery = seconds('SIMULATE_ALARM_SECONDS', 240) * 1000;
-/** Reports between two heartbeats or two measurements. */
+/** Number of reports between two heartbeats or two measurements. */
 const heartbeatReports = 5;
-/** The longest wait before a watch tries to connect again, ms. */
+/** Maximum delay before a watch reconnects, ms. */
 const maxWaitMs = 60_000;
 
 function pick<T>(list: readonly T[]): T | undefined {
   return list[Math.floor(Math.random() * list.length)];
 }
 
-/** Around the middle, evenly, at most `spread` away. */
+/** Returns an evenly distributed number around the middle, at most `spread` away. */
 function around(middle: number, spread: number): number {
   return middle + (Math.random() * 2 - 1) * spread;
 }
@@ -63,7 +62,7 @@ class Watch {
   #steps = 0;
   #reports = 0;
   #wait = 1000;
-  /** An alarm that was not answered yet: sent again after a reconnection. */
+  /** An unanswered alarm: sent again after a reconnection. */
   #alarm: Buffer | null = null;
 
   constructor(home: Home, plan: Plan) {
@@ -92,7 +91,7 @@ class Watch {
       if (bytes.includes('*AL]')) this.#alarm = null;
       if (bytes.includes('*CR]')) this.#locate();
     });
-    // Told by `close` as well.
+    // `close` is emitted as well.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.#socket = null;
@@ -110,7 +109,7 @@ class Watch {
     setTimeout(() => this.#report(), around(reportEvery, reportEvery * 0.2));
   }
 
-  /** Asked for a position: the bare word at once, the position after a while as a real watch needs it. */
+  /** Answers a position request: the bare confirmation at once, the position after a delay like a real watch. */
   #locate(): void {
     this.#send('CR');
     setTimeout(() => this.#send(`UD,${this.#position(0)}`), around(4000, 2000));
@@ -128,7 +127,7 @@ class Watch {
     this.#signal = Math.round(Math.min(100, Math.max(20, around(this.#signal, 4))));
   }
 
-  /** Position parameters of protocols.md P1 with the given status word. */
+  /** Returns position parameters of protocols.md P1 with the given status word. */
   #position(status: number): string {
     const [, year, month, day, hour, minute, second] = new Date().toISOString().match(/\d\d/g) ?? [];
     const latitude = `${Math.abs(this.#lat).toFixed(6)},${this.#lat < 0 ? 'S' : 'N'}`;
@@ -153,7 +152,7 @@ function simulate(plan: Plan): { pause(): void; resume(): void } {
     if (!paused) pick(watches)?.press(Math.random() < 0.7 ? sos : fall);
     setTimeout(alarm, around(alarmEvery, alarmEvery * 0.3));
   };
-  // The first comes early, so that a newcomer sees one.
+  // The first alarm comes early, so that a new user sees one.
   setTimeout(alarm, alarmEvery / 8);
   return {
     pause: () => {

@@ -1,23 +1,23 @@
-// npm start: installs and builds what is missing, then runs the server until it is told to stop.
+// npm start: installs and builds what is missing, then runs the server until a stop signal.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
 
-// V8 by itself lets the nursery of the heap grow to 130 MB; the README's direct command has the same flags.
+// By default V8 lets the young generation grow to 130 MB; the README's direct command has these flags, too.
 const FLAGS = ['--max-semi-space-size=8'];
 
-// The C library by itself keeps a part of its own for each thread and what was freed in it: a hundred MB after a busy hour.
+// By default the C library keeps an arena per thread with its freed memory: a hundred MB after a busy hour.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** Two interrupts within this time are one press of Ctrl-C. */
+/** Two interrupts within this time count as one press of Ctrl-C. */
 const ONE_PRESS_MS = 500;
 
 install();
 buildWeb();
 
-// A group of its own: Ctrl-C in a terminal reaches every process of the group, but the server has to be told once.
-// The channel tells the server when this process is gone, however it ended.
+// A separate group: Ctrl-C in a terminal reaches every process of the group, but the server needs one signal only.
+// The IPC channel closes when this process ends in any way, which informs the server.
 const server = spawn(NODE, [...FLAGS, 'src/server/boot/main.ts', ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -27,8 +27,9 @@ const server = spawn(NODE, [...FLAGS, 'src/server/boot/main.ts', ...process.argv
 
 const unwatch = watchStarter(() => server.kill('SIGTERM'));
 
-// SIGTERM again is to the server no more than once; a second SIGINT is a person who does not want to wait. One Ctrl-C may
-// come twice: the terminal tells this process and npm, and npm passes it on where its shell has made way for this process.
+// The server ignores a repeated SIGTERM; a second SIGINT means that the user does not want to wait. One Ctrl-C may
+// arrive
+// twice: the terminal signals this process and npm, and npm forwards it when its shell was replaced by this process.
 let interrupted = 0;
 process.on('SIGINT', () => {
   const before = interrupted;

@@ -1,13 +1,13 @@
-// Who started this process, and whether they are still there.
+// Identifies the process that started this one, and watches whether it still runs.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const CHECK_MS = 500;
 
 /**
- * Calls `onGone` once when whoever started this process has ended. npm runs a script through a shell, and a signal
- * that ends npm alone leaves the shell waiting, so below a shell of npm's its parent counts too. Above npm nobody
- * does: it may have been left running in the background on purpose.
+ * Calls `onGone` once when the starter of this process has ended. npm runs a script through a shell, and a signal that
+ * ends only npm leaves the shell waiting: below npm's shell its parent counts, too, but no process above npm, since it
+ * may run in the background on purpose.
  * @returns a function that ends the watch
  */
 export function watchStarter(onGone) {
@@ -29,7 +29,7 @@ function isShell(pid) {
 
 function parentOf(pid) {
   if (process.platform !== 'linux') return Number(ps(pid, 'ppid='));
-  // Field 4 of stat; field 2 is a name in parentheses that may itself hold spaces.
+  // Field 4 of stat; field 2 is a name in parentheses that may contain spaces.
   return Number(
     procFile(pid, 'stat')
       .replace(/^.*\) /s, '')

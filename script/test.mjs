@@ -1,6 +1,6 @@
-// npm test: installs what is missing, runs every check there is, and ends with the counts.
-// npm test -- server           one part of it (checks, unit, server, e2e, crash), or several
-// npm test -- e2e warn desk    of a part, the files whose path holds one of the words
+// npm test: installs what is missing, runs every check, and ends with the counts.
+// npm test -- server           one part (checks, unit, server, e2e, crash), or several
+// npm test -- e2e warn desk    of a part, the files whose path contains one of the given strings
 // npm test -- changed          what the change touches: lint of its files, types, dead code, tests of unit and server that
 //                              import one of them; against the last commit, or any other: npm test -- changed main
 import { execFileSync, spawn } from 'node:child_process';
@@ -46,7 +46,7 @@ if (here.length > 0) await vitest('Unit and integration tests', here);
 for (const one of checks) tellCheck(await one);
 if (parts.includes('e2e')) {
   buildWeb();
-  // Stories are chains: a file that failed beside another one on a busy machine begins anew as a whole.
+  // E2E tests are chains: a file that failed on a busy machine is run again in full.
   await vitest('Browser tests', ['e2e'], { again: true });
 }
 if (parts.includes('crash')) await vitest('Crash tests', ['crash']);
@@ -60,7 +60,7 @@ const { passed, failed, retried, skipped } = count;
 console.log(`\n${passed} passed (${retried} of them not at the first try), ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Files that differ from the commit, those that git does not know yet included. */
+/** Returns files that differ from the commit, untracked ones included. */
 function changedFiles() {
   const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
   const files = [
@@ -70,7 +70,7 @@ function changedFiles() {
   return ['--no-errors-on-unmatched', ...files];
 }
 
-/** One tool that says yes or no, beside the first tests: it takes what they leave of the processors. */
+/** Runs one tool with a pass or fail result, in parallel with the first tests on spare CPU time. */
 async function check(title, command, args) {
   const started = performance.now();
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -81,7 +81,7 @@ async function check(title, command, args) {
   return { title, status, said: said.join(''), seconds: (performance.now() - started) / 1000 };
 }
 
-/** The tests go first; where that cannot be arranged, both run alike. */
+/** Lowers the priority of a process below the tests; where that is impossible, both run equally. */
 function lowerPriority(pid) {
   try {
     setPriority(pid, 10);
@@ -95,9 +95,9 @@ function tellCheck({ title, status, said, seconds }) {
 }
 
 /**
- * A part of the tests: every test counts, and so does a file that could not be loaded or a run that broke off. `again`: what
- * failed is run once more, whole files, one at a time and with nothing beside them, and that run decides; not where a test
- * failed whose first try counts.
+ * Runs a part of the tests: every test counts, as do a file that could not be loaded and an aborted run. `again`:
+ * failed files are run once more, in full, one at a time and alone, and that run decides; not when a test failed that
+ * must not be retried.
  */
 async function vitest(title, projects, { again = false } = {}) {
   let { status, files, errors } = await runTests(title, projects, words);
@@ -124,7 +124,7 @@ async function vitest(title, projects, { again = false } = {}) {
   }
 }
 
-/** Counts what became of a file; a test that is skipped without a reason has failed. */
+/** Counts the result of a file; a test skipped without a reason has failed. */
 function tell({ path, seconds, passed, failed, retried, skipped }) {
   times.push({ path, seconds });
   for (const { name, why } of retried) note('PASSED AT ANOTHER TRY', path, name, why);
@@ -144,7 +144,7 @@ function note(what, path, name, why) {
   notes.push(`${what} ${path}: ${name}${indented(reason(why))}`);
 }
 
-/** A run of the test runner over the files whose path holds one of the words, or over all. */
+/** Runs the test runner over files whose path contains one of the strings, or over all. */
 async function runTests(title, projects, words, more = []) {
   const report = join(REPORTS, `${projects.join('-')}.json`);
   rmSync(report, { force: true });
@@ -160,7 +160,7 @@ async function runTests(title, projects, words, more = []) {
   }
 }
 
-/** The beginning of a failure's message, without the checkout's own path: what a reader of the last lines needs. */
+/** Returns the beginning of a failure's message, without the checkout's path, for the summary. */
 function reason(message = '') {
   const lines = stripVTControlCharacters(message).replaceAll(`${ROOT}/`, '').split('\n');
   return lines
@@ -173,7 +173,7 @@ function indented(text) {
   return text ? `\n${text.replace(/^/gm, '    ')}` : '';
 }
 
-/** Runs a program in this terminal; its exit code, null when it was killed. */
+/** Runs a program in this terminal; returns its exit code, null when it was killed. */
 async function run(title, command, args, more = {}) {
   console.log(`\n${title} …`);
   const child = spawn(command, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// npm run verify-log: checks the seals of the command log; the product may be running or stopped.
+// npm run verify-log: verifies the seals of the command log; the product may be running or stopped.
 import { install, runProgram } from './checkout.mjs';
 
 install();

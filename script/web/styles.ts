@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** What Vite's loader of chunks does with a style sheet that did not come, and what it is to do. */
+/** Replacements in Vite's chunk loader for style sheets that failed to load. */
 const mends = [
   { from: /if \(e\.type === "error"\) rej\(/, to: 'if (e.type === "error") link.remove(), rej(' },
   { from: /\(err\) => \{\s*seen\[href\] = void 0;/, to: '(err) => { delete seen[href];' },
 ];
 
 /**
- * Has a style sheet that did not come asked for again with the next try of what needs it. Vite remembers a failure as done:
- * the second try would draw a screen without its styles. What is not found any more ends the build.
+ * Makes a failed style sheet load again on the next attempt. Vite records a failure as done: the second attempt would
+ * show a screen without its styles. The build fails when a pattern is not found any more.
  */
 export function stylesAgain(): Plugin {
   return {
