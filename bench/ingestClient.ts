@@ -27,7 +27,7 @@ export interface CommandResult {
   cut: number;
 }
 
-/** Positions in a row before the frame whose answer confirms that all are stored. */
+/** Positions in a row before the frame with the answer that confirms that all are stored. */
 const positions = 9;
 /** Connections opened at a time. */
 const opening = 100;

@@ -25,7 +25,7 @@ export async function onDatabase<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Adds a user with the password of `admin` whose `scope` is a department, a project or their own records. */
+/** Adds a user with the password of `admin`; `scope` is a department, a project or their own records. */
 async function addReader(client: pg.Client, name: string, scope: string, project: string | null): Promise<void> {
   await client.query(
     `with place as (select department_id from customer where no = 'YS0000001'),

@@ -29,7 +29,7 @@ import { measureThroughput } from './throughput.ts';
 const customerCount = 1000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
-/** Parts whose targets are promises: a missed target fails the run. */
+/** Parts with targets that are promises: a missed target fails the run. */
 const promisedParts = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;

@@ -12,7 +12,7 @@ const turns = 4;
 const seconds = 4;
 const bareSeconds = 2;
 const rowsAtOnce = 500;
-/** Positions in a row before the heartbeat whose answer confirms that all are stored. */
+/** Positions in a row before the heartbeat with the answer that confirms that all are stored. */
 const positions = 9;
 /** Rows of one watch in flight. */
 const ahead = 4;

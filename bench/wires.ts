@@ -12,7 +12,7 @@ export interface Wire {
   hello(number: string): Buffer;
   /** Returns a position at an instant; `serial` counts the frames of a connection. */
   position(number: string, at: Date, serial: number): Buffer;
-  /** Returns the frame whose answer confirms that all before it is stored. */
+  /** Returns the frame with an answer that confirms that all before it is stored. */
   last(number: string, at: Date, serial: number): Buffer;
   /** Returns the number of end marks of answers in received bytes. */
   marks(bytes: Buffer): number;

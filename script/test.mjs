@@ -1,6 +1,6 @@
 // npm test: installs what is missing, runs every check, and ends with the counts.
 // npm test -- server           one part (checks, unit, server, e2e, crash), or several
-// npm test -- e2e warn desk    of a part, the files whose path contains one of the given strings
+// npm test -- e2e warn desk    of a part, the files with a path that contains one of the given strings
 // npm test -- changed          what the change touches: lint of its files, types, dead code, tests of unit and server that
 //                              import one of them; against the last commit, or any other: npm test -- changed main
 import { execFileSync, spawn } from 'node:child_process';
@@ -144,7 +144,7 @@ function note(what, path, name, why) {
   notes.push(`${what} ${path}: ${name}${indented(reason(why))}`);
 }
 
-/** Runs the test runner over files whose path contains one of the strings, or over all. */
+/** Runs the test runner over files with a path that contains one of the strings, or over all. */
 async function runTests(title, projects, words, more = []) {
   const report = join(REPORTS, `${projects.join('-')}.json`);
   rmSync(report, { force: true });

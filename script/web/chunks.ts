@@ -5,7 +5,9 @@ type Group = NonNullable<CodeSplitting['groups']>[number];
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const LIBRARY = /node_modules\/(antd|@ant-design|@rc-component)\//;
-/** Packages whose index file exports all parts: importers use a few, so reachability does not pass through it. */
+/**
+ * Packages with an index file that exports all parts: importers use a few, so reachability does not pass through it.
+ */
 const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
 
 /**

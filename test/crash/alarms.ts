@@ -12,7 +12,7 @@ const keyPeriod = 600_000;
 export class Presses {
   /** Acknowledged presses by customer. */
   readonly acknowledged = new Map<string, number>();
-  /** Presses by customer whose repeats fell into another ten minutes and therefore count as new presses. */
+  /** Presses by customer with repeats that fell into another ten minutes and therefore count as new presses. */
   readonly straddled = new Map<string, number>();
   total = 0;
   sent = 0;

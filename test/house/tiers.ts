@@ -15,7 +15,7 @@ export interface Arrow {
   label: string;
 }
 
-/** Feature that owns a table whose name does not begin with the feature's. */
+/** Feature that owns a table with a name that does not begin with the feature's. */
 const owners: Record<string, string> = {
   benefit: 'customer',
   consent: 'customer',

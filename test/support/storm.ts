@@ -134,7 +134,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A project whose warns are sent by one channel to five leaders, none of them logged in. */
+/** A project with one channel for its warns, and five leaders, none of them logged in. */
 interface StormProject {
   channel: StormChannel;
   project: string;
@@ -199,7 +199,7 @@ export async function createStormProjects(rows: Rows, providers: Providers): Pro
   return stormProjects;
 }
 
-/** Warns whose first rung is due at the same moment. */
+/** Warns with a first rung that is due at the same moment. */
 export interface Storm {
   /** Due instant, ms. */
   due: number;
@@ -252,7 +252,7 @@ export interface Row {
   channel: StormChannel;
   /** Key with the user's id appended. */
   key: string;
-  /** The row whose message carried this one's text, too. */
+  /** The row with the message that carried this one's text, too. */
   carrier: string | null;
   state: string;
   tries: number;

@@ -209,7 +209,7 @@ export const project = resource('project', '项目', {
   /** Warns of the last 30 days. */
   warnCount: figure('30天告警', '30天告警', 76),
   userCount: computed(Count('专属人员'), { column: { width: 80, align: 'right', hidden: true } }),
-  /** Name of the responsible person, with an account or without. */
+  /** Name of the manager, with an account or without. */
   manager: field(Text('负责人', 20), { column: { width: 60 } }),
   /** Account of the responsible user, who is reminded of the end; replaces `manager`. */
   managerId: field(Type.String({ ...Id, title: '负责人' }), { column: false }),

@@ -374,7 +374,7 @@ export const userApi = {
     input: { ids: Ids },
     output: BatchAnswer,
   }),
-  /** Numbers of the warns that each user handles; users whom the viewer does not manage are left out. */
+  /** Numbers of the warns that each user handles; users not managed by the viewer are left out. */
   getUsersInHand: post('/api/user/getUsersInHand', {
     title: '多人手上的告警',
     permission: 'user:status',

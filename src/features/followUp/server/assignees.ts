@@ -16,7 +16,7 @@ export interface Assignees {
   loads: ReadonlyMap<string, number>;
 }
 
-/** Returns the users among whom a plan is distributed now. Follow-ups after warns need users who may claim warns. */
+/** Returns the users for the distribution of a plan now. Follow-ups after warns need users who may claim warns. */
 export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Assignees> {
   const order = new Map(shareAmong.map((user, index) => [user, index]));
   const users = (await usersWith(tx, 'followUp:finish', null))

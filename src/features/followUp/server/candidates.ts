@@ -9,7 +9,7 @@ import { zoneOf } from '#server/db/zone.ts';
 import type { Placed } from './assignees.ts';
 import type { Plan } from './plan.ts';
 
-/** A customer whom a plan matches, and the time of the call. */
+/** A customer who matches a plan, and the time of the call. */
 export interface Candidate extends Placed {
   customerId: string;
   /** Device concerned, null when none. */

@@ -25,7 +25,7 @@ const list = async (customerId: string, view: Views = 'due', token = operator.to
   (await app.list(followUpApi.getFollowUpList, { customerId, view, limit: 50 }, token)).rows;
 const finish = (input: unknown, { token } = operator) => app.tryCall(followUpApi.finishFollowUp, input, token);
 
-/** Adds a customer whose closed warn has a follow-up due an hour ago. */
+/** Adds a customer with a closed warn and its follow-up, due an hour ago. */
 async function owed(overrides: Record<string, unknown> = {}) {
   const customer = await aCustomer(app, overrides);
   const occurredAt = new Date().toISOString();

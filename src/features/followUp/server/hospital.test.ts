@@ -45,7 +45,7 @@ async function claimedWarn() {
   return { customer, warn };
 }
 
-/** Adds a customer taken to hospital this many hours ago, whose follow-up is due. */
+/** Adds a customer taken to hospital this many hours ago, with a due follow-up. */
 async function inHospital(hoursAgo: number) {
   const { customer, warn } = await claimedWarn();
   await aConnectedCall(app, warn, operator.token);

@@ -41,7 +41,7 @@ function filterCondition(viewer: Viewer, input: Input) {
   );
 }
 
-/** Returns follow-ups of customers whom the viewer sees, longest due first; done ones newest first. */
+/** Returns follow-ups of customers visible to the viewer, longest due first; done ones newest first. */
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = filterCondition(viewer, input);

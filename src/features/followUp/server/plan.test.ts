@@ -208,7 +208,7 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   const [presses, waits] = [await worn(project), await worn(project)];
   const pressed = await worn(project);
   await app.sql(`update device_state set pressed_at = now() - interval '1 minute' where device_id = $1`, [pressed.id]);
-  // No plan calls customers whose device counts as pressed in the trial list, not even a later plan.
+  // No plan calls customers with a device that counts as pressed in the trial list, not even a later plan.
   const ahead = await add(planInput(project, { kind: 'test_press', from: day(1) }));
   expect(ahead.counts.open).toBe(2);
   const { id, counts } = await add(planInput(project, { kind: 'test_press', from: day(0) }));

@@ -212,7 +212,7 @@ export async function deletePlan(viewer: Viewer, input: InputOf<Api['deletePlan'
 }
 
 /**
- * Runs one active plan: adds new rows, finishes those pressed, and redistributes rows whose user cannot finish them.
+ * Runs one active plan: adds new rows, finishes those pressed, and redistributes rows that their user cannot finish. /
  */
 export async function runPlan(tx: Db, id: string): Promise<number> {
   const row = await tx

@@ -74,7 +74,7 @@ const place = sql`coalesce(w.department_id, c.department_id)::text as "departmen
 
 type Held = Placed & { assigneeId: string | null };
 
-/** Redistributes remaining rows whose user no longer takes part in the plan or cannot finish them. */
+/** Redistributes remaining rows if their user no longer takes part in the plan or cannot finish them. */
 export async function redistribute(tx: Db, plan: Plan): Promise<number> {
   const { able, loads } = await assigneesOf(tx, plan);
   const open = sql`f.plan_id = ${plan.id} and f.state in ('open', 'visit')`;
@@ -117,7 +117,7 @@ async function insertVisits(tx: Db, { id }: Plan): Promise<void> {
 /** Values set by a press, inside a test window or outside. */
 const pressed = sql`state = 'done', result = 'reached', note = coalesce(f.note, '已按'), done_at = s.pressed_at, last_at = s.pressed_at`;
 
-/** Finishes rows whose device counts as pressed in the trial list; returns their number. */
+/** Finishes rows with a device that counts as pressed in the trial list; returns their number. */
 export async function tick(tx: Db, { id, kind }: Plan): Promise<number> {
   if (kind !== 'test_press') return 0;
   const done = await sql`

@@ -20,7 +20,7 @@ interface Props {
   onRecorded: () => void;
 }
 
-/** Number whose call is recorded on the warn: the dialling at once, its result by a click. */
+/** Number with its call recorded on the warn: the dialling at once, its result by a click. */
 export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRecorded }: Props) {
   const [dialled, setDialled] = useState<{ dialledAt: number; step: Promise<string | undefined> }>();
   const [saving, setSaving] = useState(false);

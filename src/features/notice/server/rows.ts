@@ -19,7 +19,7 @@ const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text
   from file f where f.id = any(notice.file_ids) and f.deleted_at is null), '[]')`;
 
 const typeName = sql`coalesce((select d.label from dictionary d where d.type = 'notice_type' and d.value = notice.type and d.deleted_at is null), notice.type)`;
-/** Name of the publisher; null before publication. */
+/** Name of the publisher; null for a draft, and for notices of the product itself. */
 const publisherName = sql`(select p.name from "user" p where p.id = notice.publisher_id)`;
 
 const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_position(notice.audience_ids, x.id)) from (
@@ -27,7 +27,7 @@ const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_posit
     union all select id, name from role where notice.audience_kind = 'role' and id = any(notice.audience_ids[1:20])
     union all select id, name from "user" where notice.audience_kind = 'user' and id = any(notice.audience_ids[1:20])) x), '[]')`;
 
-/** Computed columns of a notice; counts of readers include only users whom the viewer may see. */
+/** Computed columns of a notice; counts of readers include only users visible to the viewer. */
 export function columns(viewer: Viewer) {
   const readers = (what: RawBuilder<unknown>) => sql`(select count(${what})::int from notice_receipt s
     join "user" u on u.id = s.user_id where s.notice_id = notice.id and ${visibleUsers(viewer)})`;

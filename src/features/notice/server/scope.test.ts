@@ -30,8 +30,8 @@ async function fill({ author, department }: Spot): Promise<void> {
 }
 
 /**
- * Returns the expected recipients: enabled users whom the author sees, and the author, as far as the audience includes
- * them.
+ * Returns the expected recipients: enabled users visible to the author, and the author, as far as the audience includes
+ * them. /
  */
 function addressed({ user, visibility: sight }: Viewer, { kind, ids = [] }: Audience, all: Tables): string[] {
   const isMeant = (one: UserRow) =>

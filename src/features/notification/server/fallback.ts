@@ -5,7 +5,7 @@ import { groupChannels, sharedChannels } from '#shared/codes.ts';
 
 /** Seconds that a message may wait or be retried before the next channel is used, so that it arrives within 30 s. */
 const maxWaitSeconds = 15;
-/** Seconds for a channel whose last message failed: enough for one more attempt. */
+/** Seconds for a channel after a failed last message: enough for one more attempt. */
 const shortWaitSeconds = 5;
 const batch = 300;
 

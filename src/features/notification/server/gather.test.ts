@@ -57,7 +57,7 @@ async function aGatherSetup(channels: Partial<Record<ChannelKind, { url: string 
   return { department, project, leaders };
 }
 
-/** Adds warns whose rungs fall due at the same moment. */
+/** Adds warns with rungs that fall due at the same moment. */
 async function storm({ department, project }: GatherSetup, size: number, drill = false): Promise<string[]> {
   const facts = { type: 'sos' as const, level: 1 as const, note: '来电求助' };
   const ids: string[] = [];

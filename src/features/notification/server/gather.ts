@@ -17,7 +17,7 @@ export const maxAlone = 5;
 const gatherPauseSeconds = 8;
 const batch = 100;
 
-/** Reason on a row whose warn was sent together with others. */
+/** Reason on a row when its warn was sent together with others. */
 export const gatheredReason = '与其他告警合并为一条发送';
 
 const lockName = 'notification.judge';
@@ -117,7 +117,7 @@ export async function gatheredMessageOf(carrier: Carrier): Promise<(Notification
   };
 }
 
-/** Reason for messages whose warns have all been claimed. */
+/** Reason for messages when all their warns have been claimed. */
 export const claimedReason = '告警已接警，没有发送';
 
 const keyMark = 'gathered:';

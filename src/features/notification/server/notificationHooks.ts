@@ -3,7 +3,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
 
-/** A message whose state is final for now; `held`: until quiet hours end. */
+/** A message with a state that is final for now; `held`: until quiet hours end. */
 interface Moved {
   id: string;
   warnId: string;

@@ -53,7 +53,7 @@ export function decryptAddress(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
-/** A recipient whom a group message is about; the next channel writes to them. */
+/** A recipient as the subject of a group message; the next channel writes to them. */
 interface About {
   toKind: Stored;
   toId: string;

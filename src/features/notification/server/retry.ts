@@ -8,8 +8,8 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { notificationApi } from '../contract.ts';
 
 /**
- * Queues failed messages in scope again whose text is still stored; the worker sends them at once. 404 when there are
- * none.
+ * Queues failed messages in scope again if their text is still stored; the worker sends them at once. 404 when there
+ * are none. /
  */
 export async function retryNotification(
   viewer: Viewer,

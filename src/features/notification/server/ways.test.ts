@@ -52,7 +52,7 @@ async function aNotifySetup(channels: [ChannelKind, string, { url: string }][], 
   return { department, project };
 }
 
-/** Adds a warn whose rung is due at once. */
+/** Adds a warn with a rung that is due at once. */
 async function climbed(place: { department: string; project: string }): Promise<string> {
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
   const customerId = await aCustomer(app, { ...place, contacts });

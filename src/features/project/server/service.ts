@@ -43,7 +43,7 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
 
 /**
  * Returns projects that the viewer may name, null for all: the viewer's own list, else those of departments in scope
- * and above, whose contract covers them.
+ * and above, since contracts above cover them. /
  */
 export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
   const { departments, projects } = viewer.scope;

@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
 
-/** Editor with one row per warn type whose level differs from the product's. */
+/** Editor with one row per warn type with another level than the product's. */
 export default function LevelsEditor({ value, onChange, attributes }: ControlProps) {
   const types = useLabels('warn_type');
   const levelLabels = useLabels('warn_level');

@@ -55,7 +55,7 @@ export const pushSourceApi = {
     input: {
       source: SourceName,
       body: Type.Optional(Type.String({ minLength: 1, maxLength: 262_144, title: '内容' })),
-      /** Log row whose stored body is used instead of `body`. */
+      /** Log row with the stored body to use instead of `body`. */
       logId: Type.Optional(Id),
       mapping: Type.Optional(Mapping),
     },

@@ -34,7 +34,7 @@ function typed(text: string): Mapping | string {
 
 interface Props {
   source: Source;
-  /** Log row whose stored body is tried. */
+  /** Log row with the stored body to try. */
   logId: string | undefined;
   /** Reloads the source. */
   onSaved: () => Promise<void>;

@@ -13,7 +13,7 @@ import { permissionsOfRole, type RolePermissions, roleExceeding } from './grantL
 type Api = typeof roleApi;
 type Row = NounRow<typeof role.fields>;
 
-/** Computed columns: holders whom the viewer may see, and contents of the role. */
+/** Computed columns: holders visible to the viewer, and contents of the role. */
 export const columns = (viewer: Viewer) => ({
   departmentIds: sql`array(select d.department_id::text from role_department d where d.role_id = role.id order by 1)`,
   menuIds: sql`array(select m.menu_id::text from role_menu m join menu n on n.id = m.menu_id and n.deleted_at is null where m.role_id = role.id order by 1)`,

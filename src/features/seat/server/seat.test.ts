@@ -40,7 +40,7 @@ async function alarm(by: TestUser): Promise<string> {
   return (await app.call(warnApi.addWarn, input, by.token)).id;
 }
 
-/** Returns the user to whom a new warn is offered after half its limit; null when there was none. */
+/** Returns the user who gets a new warn offered after half its limit; null when there was none. */
 async function offeredTo(by: TestUser): Promise<string | null> {
   const id = await alarm(by);
   const steps = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps;

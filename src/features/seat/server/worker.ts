@@ -10,7 +10,7 @@ import { sweepSeats } from './state.ts';
 /** Delay that groups users who arrive together, e.g. after a restart, ms. */
 const together = 250;
 
-/** Sweeps seats whose time is over or that were left; pages get the id and reload that seat. */
+/** Sweeps seats with a time that is over or that were left; pages get the id and reload that seat. */
 const part: Worker = {
   async start() {
     registerTopic('seat', {

@@ -49,7 +49,7 @@ export async function turnTotal(viewer: Viewer): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
+/** Condition on `shift_gap g`: open, and of a project with its roster in the viewer's scope. */
 async function openGapsQuery(viewer: Viewer) {
   return sql`g.ended_at is null and ${idIn(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
 }

@@ -18,7 +18,7 @@ type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;
 type Choice = OutputOf<Api['getRosterChoice']>;
 
-/** Projects whose roster the viewer may edit, null for all. */
+/** Projects with a roster that the viewer may edit, null for all. */
 type Usable = readonly string[] | null;
 
 /** Returns the projects; none for viewers with the scope `self`. */

@@ -145,7 +145,7 @@ function TurnChip({
   );
 }
 
-/** Returns the form values; a turn whose hours differ from its pattern keeps them. */
+/** Returns the form values; a turn keeps hours that differ from its pattern. */
 function valuesOf(
   { id, version, userId, patternId, seat, from, until }: Turn,
   patterns: readonly Pattern[],

@@ -82,7 +82,7 @@ export function batchResetUserPassword(
   return forEachUser(viewer, ids, ({ id }) => resetUserPassword(viewer, { id }));
 }
 
-/** Returns the open warns of those users whom the viewer manages, to be shown before their sessions end. */
+/** Returns the open warns of the users managed by the viewer, to be shown before their sessions end. */
 export async function getUsersInHand(
   viewer: Viewer,
   { ids }: InputOf<Api['getUsersInHand']>,

@@ -43,8 +43,8 @@ interface Ownership {
 }
 
 /**
- * Returns enabled users who hold the permission and whose scope includes the ownership (null: any scope), online users
- * first.
+ * Returns enabled users with the permission and a scope that includes the ownership (null: any scope), online users
+ * first. /
  */
 export async function usersWith(tx: Db, permission: string, ownership: Ownership | null): Promise<Colleague[]> {
   return (await holdersOf(tx, permission, sql`true`)).filter(
@@ -57,7 +57,7 @@ function holds({ kind, departments, projects }: Scope, { departmentId, projectId
   return kind !== 'self' && inDepartment && (projects === null || projects.includes(projectId));
 }
 
-/** Returns enabled users who hold the permission and whom the viewer may see, online users first. */
+/** Returns enabled users with the permission who are visible to the viewer, online users first. */
 export async function colleaguesOf(viewer: Viewer, permission: string): Promise<Colleague[]> {
   return holdersOf(db, permission, visibleUsers(viewer));
 }
@@ -105,8 +105,8 @@ async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>)
 }
 
 /**
- * Returns up to 20 enabled users with an enabled role whose scope includes the ownership: department above it, same
- * project.
+ * Returns up to 20 enabled users with an enabled role and a scope that includes the ownership: department above it,
+ * same project.
  */
 export async function usersOfRole(
   tx: Db,

@@ -103,7 +103,7 @@ export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<M
 }
 
 /**
- * Adds an account whose password must be changed at the first login. Without a password a random one is made and
+ * Adds an account; its password must be changed at the first login. Without a password a random one is made and
  * answered once.
  */
 export async function addUser(
