@@ -63,7 +63,6 @@ const filters: Record<string, Filters> = {
   'an assessment that is over': { assessed: ['expired'] },
 };
 
-/** Every query that is measured. */
 export const listQueries: readonly ListQuery[] = [
   ...Object.entries(searches).map(([what, filtersFor]) => ({
     what,

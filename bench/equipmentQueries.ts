@@ -75,7 +75,6 @@ const filters: Record<string, ListQuery['filtersFor']> = {
   'sorted by name': () => ({ sort: [{ field: 'name', order: 'asc' }] }),
 };
 
-/** Every query that is measured. */
 export const listQueries: readonly ListQuery[] = [
   ...Object.entries(searches).map(([what, filtersFor]) => ({ what, named: true, filtersFor })),
   ...Object.entries(filters).map(([what, filtersFor]) => ({ what, named: false, filtersFor })),

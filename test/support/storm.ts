@@ -192,7 +192,6 @@ async function aStormProject(rows: Rows, providers: Providers, channel: StormCha
   return { channel, project, department, leaders };
 }
 
-/** Adds a project per channel. */
 export async function createStormProjects(rows: Rows, providers: Providers): Promise<StormProject[]> {
   const stormProjects: StormProject[] = [];
   for (const channel of stormChannels) stormProjects.push(await aStormProject(rows, providers, channel));
@@ -203,7 +202,6 @@ export async function createStormProjects(rows: Rows, providers: Providers): Pro
 export interface Storm {
   /** Due instant, ms. */
   due: number;
-  /** Ids of the warns. */
   ids: string[];
   /** Keys of the messages, one per warn and leader, by the channel of their project. */
   keys: Map<StormChannel, Set<string>>;

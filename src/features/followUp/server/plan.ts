@@ -18,7 +18,6 @@ import { followUps, seen } from './scope.ts';
 type Api = typeof followUpApi;
 type Counts = OutputOf<Api['addPlan']>['counts'];
 
-/** A stored plan. */
 export type Plan = Omit<Selectable<FollowUpPlan>, 'filter' | 'scope'> & {
   filter: InputOf<Api['addPlan']>['filter'];
   /** Scope of the user who made the plan. */

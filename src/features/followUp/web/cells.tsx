@@ -79,7 +79,6 @@ const whose: Column<FollowUpRow>[] = [
 const noteColumn: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
 const plan: Column<FollowUpRow> = { key: 'planName', title: '计划', width: 128, hidden: true };
 
-/** Columns of open follow-ups. */
 export const pendingColumns: readonly Column<FollowUpRow>[] = [
   customerColumn,
   { key: 'mobile', title: '电话', width: 144, render: Phone },
@@ -96,7 +95,6 @@ export const pendingColumns: readonly Column<FollowUpRow>[] = [
   plan,
 ];
 
-/** Columns of done follow-ups. */
 export const doneColumns: readonly Column<FollowUpRow>[] = [
   customerColumn,
   ...whose,

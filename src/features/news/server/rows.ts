@@ -36,7 +36,6 @@ export async function columns(viewer: Viewer) {
 /** Order: pinned first, then newest. */
 export const order = sql`(news.pinned and news.status <> 'offline') desc, news.id desc`;
 
-/** Returns the options of the form. */
 export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
   return { projects: await projectOptions(viewer) };
 }

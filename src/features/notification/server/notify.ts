@@ -8,7 +8,6 @@ import { drillMark } from '#shared/drill.ts';
 import { hoursOf, type QuietHours } from '#shared/quietHours.ts';
 import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
-/** Recipient of a notification. */
 export interface Recipient {
   kind: Stored;
   id: string;

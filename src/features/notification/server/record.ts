@@ -64,7 +64,6 @@ interface About {
   notBy: readonly string[];
 }
 
-/** A new message to store. */
 export interface Message extends Occasion {
   toKind: Stored;
   toId: string;

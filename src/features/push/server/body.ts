@@ -13,7 +13,6 @@ export const bodyColumns = sql`
     where e.deleted_at is null and e.id in (select i.equipment_id from equipment_identifier i where i.protocol = 'push' and i.number = l.number
       union all select o.id from equipment o where o.sn = l.number))) as unagreed`;
 
-/** A stored body. */
 export interface StoredBody {
   body: Buffer | null;
   unagreed: boolean;

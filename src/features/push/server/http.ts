@@ -82,7 +82,6 @@ async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'li
   return judged ?? refused[0] ?? 'limited';
 }
 
-/** Answer to a push. */
 interface PushAnswer {
   status: number;
   answer: Record<string, unknown>;
@@ -104,7 +103,6 @@ function read(body: Buffer, { mapping }: EnabledSource): ReturnType<typeof decod
   }
 }
 
-/** Handles one push. */
 async function handlePush(request: PushRequest, body: Buffer): Promise<PushAnswer> {
   if (lanes()?.paused() !== false) return { ...refusal(503, 'busy'), logged: null };
   const from = await admitted(request, body);

@@ -25,7 +25,6 @@ const sheet: ImportSheet = {
   ],
 };
 
-/** A turn to store. */
 interface Turn {
   userId: string;
   pattern: Pick<Offered, 'id' | 'name'> | null;

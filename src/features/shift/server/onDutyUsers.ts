@@ -24,7 +24,6 @@ export async function onDutyUsers(tx: Db, instant = new Date().toISOString()): P
   return (await usersWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
-/** The current turn of a user. */
 interface TurnNow {
   shift: string;
   seat: string | null;

@@ -6,7 +6,6 @@ import type { Db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 
-/** Input of a turn. */
 export interface TurnInput {
   userId: string;
   from: string;

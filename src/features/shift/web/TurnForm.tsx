@@ -9,7 +9,6 @@ import { type Choice, clockText, isClock, type Pattern, type RosterUser, spanOf 
 export const byHand = 'free';
 const free = ({ patternId }: FormValues) => patternId === byHand;
 
-/** Returns patterns as form options. */
 export function patternOptions(patterns: readonly Pattern[]) {
   return patterns.map((pattern) => ({
     value: pattern.id,
@@ -17,7 +16,6 @@ export function patternOptions(patterns: readonly Pattern[]) {
   }));
 }
 
-/** Returns users as form options. */
 export function userOptions(users: readonly RosterUser[]) {
   return users.map(({ userId, userName, departmentName }) => ({
     value: userId,

@@ -124,7 +124,6 @@ const filled = {
   enabled: true,
 };
 
-/** Rules of the contract. */
 function RuleList() {
   const { properties, required } = testPageApi.saveSample.input as unknown as {
     properties: Record<string, { title?: string; msg?: string; pattern?: string; maxLength?: number }>;

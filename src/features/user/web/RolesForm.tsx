@@ -7,7 +7,6 @@ import type { RoleChoice } from './useRoleChoices.ts';
 
 interface Props {
   form: Ref<DialogFormHandle>;
-  /** Name of the user. */
   name: string;
   roles: readonly RoleChoice[];
   onDone: () => void;
