@@ -9,9 +9,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const longest = 240_000;
 const COPY = mkdtempSync(join(tmpdir(), 'anhao-noun-'));
 
-/** Blocks of CONTRIBUTING.md that name a file: ```ts path. */
+/** Blocks of docs/add-a-resource.md that name a file: ```ts path. */
 const blocks = [
-  ...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(/^ {3}```\w+ (\S+)\n([\s\S]*?)^ {3}```$/gm),
+  ...readFileSync(join(ROOT, 'docs/add-a-resource.md'), 'utf8').matchAll(/^ {3}```\w+ (\S+)\n([\s\S]*?)^ {3}```$/gm),
 ].map(([, path = '', text = '']) => ({ path, text: text.replace(/^ {3}/gm, '') }));
 
 beforeAll(() => {
