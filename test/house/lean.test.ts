@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Modules that only some requests need: loaded by the first of them (ARCHITECTURE.md, The life of a process). */
+/** Modules that only some requests need: loaded by the first of them (docs/mechanisms.md, Start and stop). */
 const later = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
