@@ -18,6 +18,8 @@ export interface Assignment {
 
 /** Open work of users in a feature: its extension `assignments`. */
 export interface Assignments {
+  /** Lower ones release first: notices to leaders, then the seat, then its warns, so that none returns to it. */
+  order: number;
   /** Returns the open warns of these users, as far as the viewer can see them. */
   list(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Assignment[]>;
   /**
@@ -42,8 +44,8 @@ export async function assignmentsOf(tx: Db, userIds: readonly string[], viewer =
  */
 export async function releaseAssignments(by: Viewer, userId: string, reason: string): Promise<string[]> {
   const released: string[] = [];
-  for (const { extension: part } of await extensionsOf('assignments'))
-    released.push(...(await part.release(by, userId, reason)));
+  const extensions = (await extensionsOf('assignments')).toSorted((a, b) => a.extension.order - b.extension.order);
+  for (const { extension: part } of extensions) released.push(...(await part.release(by, userId, reason)));
   return released;
 }
 

@@ -22,10 +22,11 @@ async function heldWarns(userId: string): Promise<HeldWarns[]> {
 }
 
 /**
- * Notifies the leaders of each ownership when a user leaves with open alarms and without a handover. Features run in
- * the order of their names, so this is before `warn` releases the alarms.
+ * Notifies the leaders of each ownership when a user leaves with open alarms and without a handover. It has a
+ * lower order than `warn`, which then releases the alarms.
  */
 const assignments: Assignments = {
+  order: 1,
   list: async () => [],
   async release(by, userId) {
     if (by.userId !== userId) return [];

@@ -5,6 +5,7 @@ import { leaveSeat } from './state.ts';
 
 /** Marks the seat as left at logout at once, before the missing stream is noticed. */
 const assignments: Assignments = {
+  order: 2,
   list: async () => [],
   async release(by, userId) {
     await sql`delete from presence where user_id = ${userId}`.execute(db);

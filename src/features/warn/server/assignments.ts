@@ -8,6 +8,7 @@ import { emitWarnEvent } from './warnEvents.ts';
 
 /** Claimed warns of a user; a released warn waits again, and rings. */
 const assignments: Assignments = {
+  order: 3,
   async list(viewer, tx, userIds) {
     return visibleWarns(viewer, tx)
       .select(['warn.handlerId as userId', 'warn.id', 'warn.no'])
