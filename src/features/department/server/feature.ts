@@ -5,6 +5,8 @@ export default feature({
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
   exporter: () => import('./exporter.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [
+    { type: 'department_type', table: 'department', column: 'type', deletes: true, rowLabel: '部门' },
+  ],
   authorization: () => import('./authorization.ts'),
 });

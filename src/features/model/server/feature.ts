@@ -5,6 +5,6 @@ export default feature({
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [{ type: 'device_kind', table: 'model', column: 'kind', deletes: true, rowLabel: '型号' }],
   authorization: () => import('./authorization.ts'),
 });

@@ -6,6 +6,15 @@ export default feature({
   worker: () => import('./worker.ts'),
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [
+    {
+      type: 'news_category',
+      table: 'news',
+      column: 'category',
+      deletes: true,
+      rowLabel: '资讯',
+      list: '/manage/news?category=',
+    },
+  ],
   authorization: () => import('./authorization.ts'),
 });

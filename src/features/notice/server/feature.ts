@@ -6,6 +6,15 @@ export default feature({
   worker: () => import('./worker.ts'),
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [
+    {
+      type: 'notice_type',
+      table: 'notice',
+      column: 'type',
+      deletes: true,
+      rowLabel: '通知',
+      list: '/manage/notice?type=',
+    },
+  ],
   authorization: () => import('./authorization.ts'),
 });

@@ -7,7 +7,16 @@ export default feature({
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
   exporter: () => import('./exporter.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [
+    {
+      type: 'project_status',
+      table: 'project',
+      column: 'status',
+      deletes: true,
+      rowLabel: '项目',
+      list: '/project/list?status=',
+    },
+  ],
   authorization: () => import('./authorization.ts'),
   revealPolicy: () => import('./revealPolicy.ts'),
 });

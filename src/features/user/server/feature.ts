@@ -9,7 +9,7 @@ export default feature({
   exporter: () => import('./exporter.ts'),
   importer: () => import('./importer.ts'),
   revealer: () => import('./revealer.ts'),
-  dictionaryUse: () => import('./dictionaryUse.ts'),
+  dictionaryUse: async () => [{ type: 'gender', table: 'user', column: 'gender', deletes: true, rowLabel: '用户' }],
   authorization: () => import('./authorization.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
 });
