@@ -1,9 +1,9 @@
+import { placeProps } from '#shared/address.ts';
 import { consentPurposes, consentValidities, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import { placeProps } from '#shared/place.ts';
 import { resource } from '#shared/resource.ts';
 import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';

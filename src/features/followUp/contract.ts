@@ -1,8 +1,8 @@
 import { FollowUpTerms } from '#features/warn/contract.ts';
+import { placeProps } from '#shared/address.ts';
 import { keysOf, livingStates } from '#shared/codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Reasons of a plan for calling customers. */

@@ -1,6 +1,7 @@
 import { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
 import { Notification } from '#features/notification/contract.ts';
+import { placeProps } from '#shared/address.ts';
 import {
   callResults,
   confirmedBys,
@@ -19,7 +20,6 @@ import {
 import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
-import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 import { receiptApi } from './contract/receipt.ts';
 import { screens } from './contract/screens.ts';

@@ -5,10 +5,10 @@ import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
+import { placeText } from '#shared/address.ts';
 import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { placeText } from '#shared/place.ts';
 
 export type Opened = OutputOf<typeof caseLinkApi.getCase>;
 

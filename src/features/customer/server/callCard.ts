@@ -4,8 +4,8 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { communicationParts } from '../contract/communication.ts';
 import { readContacts } from './contacts.ts';
+import { addressParts, bedAddressOf } from './customerAddress.ts';
 import { decryptHealth } from './health.ts';
-import { addressParts, bedAddressOf } from './placeWords.ts';
 
 /**
  * Returns what a phone call to the customer needs: communication hints, numbers and contacts; no health data, no entry

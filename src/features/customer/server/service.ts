@@ -10,16 +10,17 @@ import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { bloodLabel } from '../contract/blood.ts';
 import { readContacts, readContactsOf, shownContact } from './contacts.ts';
+import { addressParts, type BedAddress, bedAddressOf } from './customerAddress.ts';
 import { decryptHealth, redFlags } from './health.ts';
 import { decryptEntryNote, decryptIdNo } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
-import { addressParts, type BedAddress, bedAddressOf } from './placeWords.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
+export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
 export type { CustomerHooks, MergedPair, NewOwnership, NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
@@ -27,7 +28,6 @@ export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './placeWords.ts';
 export { populatedNo } from './populatePeople.ts';
 export { addCustomer } from './write.ts';
 

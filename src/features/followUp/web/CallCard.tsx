@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/contract.ts';
+import { placeText } from '#shared/address.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { placeText } from '#shared/place.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { genders } from '#web/data/codeLabels.ts';

@@ -1,7 +1,7 @@
 import { LastPosition } from '#features/equipment/contract.ts';
+import { placeProps } from '#shared/address.ts';
 import { consentValidities, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
-import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
 /**

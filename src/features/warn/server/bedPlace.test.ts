@@ -4,7 +4,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { placeText } from '#shared/place.ts';
+import { placeText } from '#shared/address.ts';
 import { searchApi } from '#shared/search.ts';
 
 let app: TestApp;

@@ -12,8 +12,8 @@ import { viewerZone } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
+import { placeText } from '#shared/address.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { placeText } from '#shared/place.ts';
 import type { Static } from '#shared/typebox.ts';
 
 type Api = typeof warnApi;

@@ -4,7 +4,7 @@ import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { placeText } from '#shared/place.ts';
+import { placeText } from '#shared/address.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { unmaskedPhones, type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './visibility.ts';

@@ -10,10 +10,10 @@ import type { Rung } from '#features/project/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
+import type { AddressParts } from '#shared/address.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import type { AddressParts } from '#shared/place.ts';
 import type { Timer } from './fireRungs.ts';
 import { type DueRung, nextRungText } from './ladder.ts';
 

@@ -1,4 +1,4 @@
-import { type AddressParts, placeText } from '#shared/place.ts';
+import { type AddressParts, placeText } from '#shared/address.ts';
 
 /**
  * Splits an address: 石桥街道 · 梧桐苑 9幢2单元602 becomes district and spot. With a bed or a known building the spot is

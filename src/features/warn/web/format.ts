@@ -1,5 +1,5 @@
+import { placeText } from '#shared/address.ts';
 import type { WarnStatus } from '#shared/codes.ts';
-import { placeText } from '#shared/place.ts';
 import { isOfferedTo } from '#shared/warnOrder.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';

@@ -2,7 +2,7 @@ import { Download, Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
-import { placeText } from '#shared/place.ts';
+import { placeText } from '#shared/address.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { relations } from '#web/data/codeLabels.ts';

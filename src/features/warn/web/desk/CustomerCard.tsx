@@ -1,6 +1,6 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AddressParts } from '#shared/place.ts';
+import type { AddressParts } from '#shared/address.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
+import { placeText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { placeText } from '#shared/place.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';

@@ -1,7 +1,7 @@
 import { LocateFixed, Phone, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { placeText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { placeText } from '#shared/place.ts';
 import { useNow } from '#web/core/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';

@@ -1,4 +1,4 @@
-import { placeText } from '#shared/place.ts';
+import { placeText } from '#shared/address.ts';
 import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
 import { subjectName } from '../format.ts';

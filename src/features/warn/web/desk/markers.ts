@@ -1,5 +1,5 @@
+import { placeText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import { placeText } from '#shared/place.ts';
 import { dispatchStates, positionModes } from '#web/data/codeLabels.ts';
 import type { MapMarker } from '#web/map/types.ts';
 import type { WarnCustomer, WarnDetail } from './types.ts';

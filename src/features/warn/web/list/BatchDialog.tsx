@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
+import { placeText } from '#shared/address.ts';
 import type { FalseReason, WarnLevel } from '#shared/codes.ts';
-import { placeText } from '#shared/place.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';

@@ -1,7 +1,7 @@
 import { nullable } from './endpoint.ts';
 import { Type } from './typebox.ts';
 
-/** Address of the customer of a warn; one helper makes the texts (`customer/server/placeWords.ts`). */
+/** Address of the customer of a warn; one helper makes the texts (`customer/server/customerAddress.ts`). */
 export const placeProps = {
   /** Down to the community, e.g. 望湖街道 柳岸新村; for a customer with a bed the institution and its address. */
   area: nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { AddressParts } from '#shared/place.ts';
+import type { AddressParts } from '#shared/address.ts';
 
 /** Bed of a customer, with the institution. */
 export interface BedAddress {
