@@ -1,4 +1,4 @@
-import { placeProps } from '#shared/address.ts';
+import { addressProps } from '#shared/address.ts';
 import { consentPurposes, consentValidities, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
@@ -146,7 +146,7 @@ export const UnmaskedCustomer = strict({
   mobile: nullable(Type.String()),
   phone: nullable(Type.String()),
   photoFileId: nullable(Id),
-  ...placeProps,
+  ...addressProps,
   /** The customer has an institution bed: `lat` and `lng` are then the institution's. */
   inBed: Type.Boolean(),
   addressNote: nullable(Type.String()),

@@ -1,5 +1,5 @@
 import { FollowUpTerms } from '#features/warn/contract.ts';
-import { placeProps } from '#shared/address.ts';
+import { addressProps } from '#shared/address.ts';
 import { keysOf, livingStates } from '#shared/codes.ts';
 import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -232,7 +232,7 @@ export const followUpApi = {
       /** Communication notes of the customer's record. */
       communication: nullable(Type.String()),
       /** `spot` and `address` only for a visit. */
-      ...placeProps,
+      ...addressProps,
       mobile: nullable(Type.String()),
       phone: nullable(Type.String()),
       contacts: Type.Array(

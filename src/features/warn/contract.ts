@@ -1,7 +1,7 @@
 import { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
 import { Notification } from '#features/notification/contract.ts';
-import { placeProps } from '#shared/address.ts';
+import { addressProps } from '#shared/address.ts';
 import {
   callResults,
   confirmedBys,
@@ -76,7 +76,7 @@ export const WarnRow = strict({
   age: nullable(Type.Integer()),
   livingState: nullable(Type.String()),
   abilityLevel: nullable(Type.Integer()),
-  ...placeProps,
+  ...addressProps,
   /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
   flags: Type.Array(Type.String()),
   keyHolder: nullable(Type.String()),

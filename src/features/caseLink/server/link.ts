@@ -5,7 +5,7 @@ import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -117,7 +117,7 @@ export async function linkView(tx: Db, link: Link): Promise<Opened> {
     over: link.over,
     time: sheet.receivedAt,
     timeZone: sheet.timeZone,
-    place: customer ? placeText(customer) : await communityOf(tx, link, sheet.area),
+    place: customer ? addressText(customer) : await communityOf(tx, link, sheet.area),
     person: sheet.person,
     toName: link.toName,
     answer: link.answer,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/contract.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
@@ -105,7 +105,7 @@ export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 
           ['客户', <b key="who">{customerText(data)}</b>],
           ['电话', <Numbers key="numbers" mobile={data.mobile} phone={data.phone} name={data.name} record={record} />],
           ...(data.communication ? [['沟通', data.communication] as const] : []),
-          ['地址', placeText(data)],
+          ['地址', addressText(data)],
           ...(data.contacts.length > 0
             ? [['联系人', <Contacts key="contacts" contacts={data.contacts} record={record} />] as const]
             : []),

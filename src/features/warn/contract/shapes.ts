@@ -1,5 +1,5 @@
 import { LastPosition } from '#features/equipment/contract.ts';
-import { placeProps } from '#shared/address.ts';
+import { addressProps } from '#shared/address.ts';
 import { consentValidities, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
@@ -101,7 +101,7 @@ export const FollowUpTerms = nullable(
 export const EmergencyCustomer = strict({
   name: Type.String(),
   age: nullable(Type.Integer()),
-  ...placeProps,
+  ...addressProps,
   phone: nullable(Type.String()),
   flags: Type.Array(Type.String()),
   contacts: Type.Array(

@@ -4,7 +4,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import { searchApi } from '#shared/search.ts';
 
 let app: TestApp;
@@ -33,14 +33,14 @@ test('the alarm of somebody in a bed names the bed and its institution first, an
   };
   const row = await rowOf(customerId);
   expect(row).toMatchObject(place);
-  expect(row && placeText(row)).toBe('康养楼 101-1 长桥颐养院 长桥路8号 登记住址 石桥街道 梧桐苑 9幢2单元602');
+  expect(row && addressText(row)).toBe('康养楼 101-1 长桥颐养院 长桥路8号 登记住址 石桥街道 梧桐苑 9幢2单元602');
   expect((await app.call(warnApi.getWarn, { id }, app.admin)).customer).toMatchObject({ ...place, inBed: true });
   await app.sql(`update customer set service_state = 'active' where id = $1`, [customerId]);
   const { people } = await app.call(warnApi.getEmergencyList, {}, app.admin);
   expect(people.find(({ name }) => name === '梁宝珍')).toMatchObject(place);
   const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, app.admin);
   const listed = (await downloadRows(app, fileId ?? '')).find(([name]) => name === '梁宝珍');
-  expect(listed?.[2]).toBe(row && placeText(row));
+  expect(listed?.[2]).toBe(row && addressText(row));
   const exported = await app.call(
     warnApi.exportWarn,
     { columns: ['no', 'address'], filters: { customerId } },
@@ -65,7 +65,7 @@ test('the map of somebody in a bed marks the institution, never the former home'
 test('of who lies in no bed building, floor and room come before the address, as far as they are known', async () => {
   const { customerId } = await alarmOf({ building: '3号楼', floor: '2', room: '201' });
   const row = await rowOf(customerId);
-  expect(row && placeText(row)).toBe('3号楼 · 2层 · 201 石桥街道 梧桐苑 9幢2单元602');
+  expect(row && addressText(row)).toBe('3号楼 · 2层 · 201 石桥街道 梧桐苑 9幢2单元602');
   const partly = await rowOf((await alarmOf({ floor: '夹层' })).customerId);
   expect(partly?.spot).toBe('夹层');
   const plain = await rowOf((await alarmOf({})).customerId);

@@ -12,7 +12,7 @@ import { viewerZone } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Static } from '#shared/typebox.ts';
 
@@ -59,7 +59,7 @@ function cellsOf({ name, age, phone, flags, contacts, ...place }: EmergencyEntry
     (contact) =>
       `${contact.name}（${labelOf('relation', contact.relation)}${contact.hasKey ? '，有钥匙' : ''}）${contact.phone ?? '—'}`,
   );
-  return [name, age, placeText(place), phone, flags.join('、'), contactTexts.join('；')];
+  return [name, age, addressText(place), phone, flags.join('、'), contactTexts.join('；')];
 }
 
 async function* rowsOf(

@@ -4,7 +4,7 @@ import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { unmaskedPhones, type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './visibility.ts';
@@ -13,7 +13,7 @@ const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt
   sheetTime(row[field], row.timeZone);
 
 /** Address column: bed first, then flat; for a closed warn without both the area down to the community. */
-const flat = ({ area, spot, address }: WarnRow) => placeText({ spot, area: null, address }) ?? area;
+const flat = ({ area, spot, address }: WarnRow) => addressText({ spot, area: null, address }) ?? area;
 
 /** Exports warns as the list shows them: phones masked, no flats of closed warns; an unmasked export has both. */
 export const warnExporter = defineExporter({

@@ -1,4 +1,4 @@
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { WarnStatus } from '#shared/codes.ts';
 import { isOfferedTo } from '#shared/warnOrder.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/codeLabels.ts';
@@ -27,7 +27,7 @@ export function spokenWarn(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;
   const who = [subjectName(row), stateMark(row), age];
   const level = warnLevels[row.level as 1 | 2 | 3 | 4];
-  return [level, warnTypes[row.type], ...who, placeText(row), key && `按 ${key} 接警`].filter(Boolean).join('，');
+  return [level, warnTypes[row.type], ...who, addressText(row), key && `按 ${key} 接警`].filter(Boolean).join('，');
 }
 
 /**

@@ -2,7 +2,7 @@ import { Download, Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import { errorText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { relations } from '#web/data/codeLabels.ts';
@@ -97,7 +97,7 @@ function EmergencyTable({ entries }: { entries: EmergencyEntries }) {
           <tr key={`${entry.name} ${entry.address} ${entry.phone}`}>
             <th scope="row">{entry.name}</th>
             <td>{entry.age ?? '—'}</td>
-            <td>{placeText(entry)}</td>
+            <td>{addressText(entry)}</td>
             <td>{entry.phone ?? '—'}</td>
             <td>{entry.flags.join('、') || '—'}</td>
             <td>{entry.contacts.map(contactText).join('；') || '—'}</td>

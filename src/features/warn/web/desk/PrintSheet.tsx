@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
@@ -53,7 +53,7 @@ function SheetFacts({ detail }: { detail: WarnDetail }) {
             .filter(Boolean)
             .join(' · '),
         ],
-        ['地址', placeText(customer ?? detail)],
+        ['地址', addressText(customer ?? detail)],
         ['重要提示', detail.flags.join('、')],
         ['设备', [detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')],
         ['发生', fullTime(detail.occurredAt, detail.timeZone)],

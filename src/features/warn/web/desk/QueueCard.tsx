@@ -1,6 +1,6 @@
 import { LocateFixed, Phone, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
@@ -29,7 +29,7 @@ function traits(row: WarnRow): string {
 /** Returns bed or building, district and address; without them the device, unless its number is already the name. */
 function whereOf(row: WarnRow): string {
   const device = row.equipmentSn === subjectName(row) ? null : row.equipmentSn;
-  return placeText(row) || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
+  return addressText(row) || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
 }
 
 /** Returns the lower line: the next rung, else the last step, else the state. */

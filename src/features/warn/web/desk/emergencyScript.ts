@@ -1,4 +1,4 @@
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
 import { subjectName } from '../format.ts';
@@ -53,7 +53,7 @@ export function emergencyScript(detail: WarnDetail, now: number): [string, strin
   ].filter(Boolean);
   const happened = `${warnTypes[detail.type]}，${ago(now - Date.parse(detail.receivedAt))}`;
   const lines: [string, string | null][] = [
-    ['地址', placeText(customer ?? detail)],
+    ['地址', addressText(customer ?? detail)],
     ['情况', [happened, ...remarks].join('；')],
     ['病人', who(detail) || subjectName(detail)],
     ['病史', health.join('；') || null],

@@ -1,4 +1,4 @@
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { dispatchStates, positionModes } from '#web/data/codeLabels.ts';
 import type { MapMarker } from '#web/map/types.ts';
@@ -61,7 +61,7 @@ function other({ otherPosition }: WarnDetail, now: number): MapMarker[] {
 
 /** Returns the text of the home marker: bed and institution, or the flat. */
 export function homeText(customer: WarnCustomer): string {
-  return placeText({ ...customer, ...(customer.inBed ? { address: null } : { area: null }) }) ?? '';
+  return addressText({ ...customer, ...(customer.inBed ? { address: null } : { area: null }) }) ?? '';
 }
 
 function home(detail: WarnDetail): MapMarker[] {

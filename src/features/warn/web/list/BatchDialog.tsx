@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
-import { placeText } from '#shared/address.ts';
+import { addressText } from '#shared/address.ts';
 import type { FalseReason, WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
@@ -150,7 +150,7 @@ function Rows({ rows, selected, full, onToggle }: RowsProps) {
           >
             <LevelSign level={row.level as WarnLevel} size={14} /> <b>{subjectName(row)}</b>{' '}
             {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
-            <small className="block soft">{placeText(row) ?? row.no}</small>
+            <small className="block soft">{addressText(row) ?? row.no}</small>
           </Checkbox>
           <span className="rigid nowrap">
             {row.status === 'pending' ? '已等' : `${warnStatuses[row.status]} ${row.handlerName ?? ''}`}{' '}
