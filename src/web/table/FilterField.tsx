@@ -2,8 +2,8 @@ import { Select } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
+import { chosenWords } from './activeFilters.ts';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
-import { chosenWords } from './filterWords.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';

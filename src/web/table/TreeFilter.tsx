@@ -1,6 +1,6 @@
 import { TreeSelect } from 'antd';
+import { chosenWords } from './activeFilters.ts';
 import { treeWidth } from './filterWidth.ts';
-import { chosenWords } from './filterWords.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
 

@@ -6,10 +6,10 @@ import { sheetTime } from '#server/files/workbook.ts';
 import { statuses } from '#shared/codes.ts';
 import { cutText, maskAddress, maskEmail, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
+import { type ContractLabels, contractLabels, dictionaryLabels, snake } from './contractLabels.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
 import { camel, fieldTitle, tableTitle } from './titles.ts';
-import { type ContractLabels, contractLabels, dictionaryLabels, snake } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 

@@ -16,8 +16,8 @@ import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { actionOf } from '#shared/cmdLog.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { contractLabels } from './contractLabels.ts';
 import { fieldTitle } from './titles.ts';
-import { contractLabels } from './words.ts';
 
 let app: TestApp;
 beforeAll(async () => {

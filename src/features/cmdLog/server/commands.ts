@@ -8,9 +8,9 @@ import { actionOf, type CmdAction, cmdVerbs } from '#shared/cmdLog.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { changesByTrace } from './changes.ts';
+import { contractLabels } from './contractLabels.ts';
 import { objectNames } from './names.ts';
 import { logScope, maxCounted } from './scope.ts';
-import { contractLabels } from './words.ts';
 
 type Input = InputOf<typeof cmdLogApi.getCmdLogList>;
 type Filters = Omit<Input, 'page' | 'limit'>;

@@ -1,4 +1,4 @@
-import type { ContractLabels } from './words.ts';
+import type { ContractLabels } from './contractLabels.ts';
 
 /** Titles of tables that are no feature's own resource. */
 const tables: Readonly<Record<string, string>> = {

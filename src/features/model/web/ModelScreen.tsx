@@ -8,9 +8,9 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { abilities, model, modelApi } from '../contract.ts';
 import { DecodePreview } from './DecodePreview.tsx';
 import { EventRows } from './EventRows.tsx';
+import { type ModelRow, offlineAfter, spanOf } from './format.ts';
 import { ProfileText } from './ProfileText.tsx';
 import { PropertyRows } from './PropertyRows.tsx';
-import { type ModelRow, offlineAfter, spanOf } from './words.ts';
 import './model.css';
 
 const endpoints = {

@@ -1,8 +1,8 @@
 import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
 import { PublicationMeta, timeText } from '#web/publication/PublicationMeta.tsx';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
+import { audienceText, NoticeState } from './cells.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
-import { audienceText, NoticeState } from './words.tsx';
 
 /** Preview of a notice as its recipients see it, with its management data. */
 export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () => void }) {

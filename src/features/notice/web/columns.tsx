@@ -3,8 +3,8 @@ import { missing } from '#web/data/format.ts';
 import { begunColumn, Published, Title } from '#web/publication/columns.tsx';
 import type { Column } from '#web/table/types.ts';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
+import { audienceText, NoticeState } from './cells.tsx';
 import { LevelTag } from './NoticeBody.tsx';
-import { audienceText, NoticeState } from './words.tsx';
 
 /** Cells that show more than their field (domain.md 6.8). */
 export const cells: Cells<NoticeRow> = {
