@@ -2,7 +2,7 @@ import { Select } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
-import { chosenWords } from './activeFilters.ts';
+import { optionLabels } from './activeFilters.ts';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
@@ -59,7 +59,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const text = values[filter.field];
   const multiple = filter.kind === 'multi';
   const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
-  const selectedLabels = chosenWords(filter, values);
+  const selectedLabels = optionLabels(filter, values);
   const common = {
     className: 'filter-control',
     style: choiceWidth(filter.width ?? (multiple ? 176 : 128), filter.label, selectedLabels),

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { withToast } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
-import { chosenWords } from './activeFilters.ts';
+import { optionLabels } from './activeFilters.ts';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';
@@ -87,9 +87,9 @@ export const LazyDates = lazyFilter<DatesOne>(
 /** Filter by a node of a tree, e.g. a department. */
 export const LazyTree = lazyFilter<TreeOne>(
   () => import('./TreeFilter.tsx'),
-  (filter, values) => treeWidth(filter, chosenWords(filter, values)),
+  (filter, values) => treeWidth(filter, optionLabels(filter, values)),
   (filter, values) => {
-    const selectedLabels = chosenWords(filter, values);
+    const selectedLabels = optionLabels(filter, values);
     return (
       <>
         {selectedLabels.length > 0 ? <SelectedLabels labels={selectedLabels} /> : <i className="upright faint">不限</i>}

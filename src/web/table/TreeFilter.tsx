@@ -1,5 +1,5 @@
 import { TreeSelect } from 'antd';
-import { chosenWords } from './activeFilters.ts';
+import { optionLabels } from './activeFilters.ts';
 import { treeWidth } from './filterWidth.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 import { SelectedLabels } from './SelectedLabels.tsx';
@@ -7,7 +7,7 @@ import { SelectedLabels } from './SelectedLabels.tsx';
 /** Filter by a node of a tree, e.g. a department. */
 export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<TreeOne>) {
   const text = values[filter.field];
-  const selectedLabels = chosenWords(filter, values);
+  const selectedLabels = optionLabels(filter, values);
   return (
     <TreeSelect
       autoFocus={initialAction !== undefined}

@@ -13,7 +13,7 @@ const treeTitles = (nodes: readonly TreeOption[]): (readonly [string, string])[]
   nodes.flatMap(({ value, title, children = [] }) => [[value, title] as const, ...treeTitles(children)]);
 
 /** Returns the labels of the selected options; a placeholder before the options have loaded. */
-export function chosenWords(filter: Extract<Filter, { options: unknown }>, values: Values): string[] {
+export function optionLabels(filter: Extract<Filter, { options: unknown }>, values: Values): string[] {
   const text = values[filter.field];
   if (!text) return [];
   const titles = new Map(filter.kind === 'tree' ? treeTitles(filter.options) : optionTitles(filter.options));
@@ -27,7 +27,7 @@ export function filterLabels(filter: Filter, values: Values): { label: string; l
     const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
     return { label, labels: from || to ? [`${from || '不限'} – ${to || '不限'}`] : [] };
   }
-  if ('options' in filter) return { label, labels: chosenWords(filter, values) };
+  if ('options' in filter) return { label, labels: optionLabels(filter, values) };
   const text = values[filter.field];
   if (!text) return { label, labels: [] };
   return filter.kind === 'check' ? { label: '', labels: [label] } : { label, labels: [text] };
