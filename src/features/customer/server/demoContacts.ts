@@ -1,5 +1,5 @@
 import { buildingPosition } from '#shared/district.ts';
-import type { DemoCustomer } from './demoPeople.ts';
+import type { DemoCustomer } from './demoCustomers.ts';
 
 export interface DemoContact {
   name: string;

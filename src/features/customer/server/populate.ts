@@ -5,7 +5,7 @@ import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate, seededRandom } from '#server/feature/populate.ts';
 import { agreeForDemo } from './demoConsents.ts';
 import { populatedContacts } from './populateContacts.ts';
-import { type Homes, populatedCustomer, populatedNo } from './populatePeople.ts';
+import { type Homes, populatedCustomer, populatedNo } from './populatedCustomer.ts';
 
 /** Customers per transaction. */
 const batchSize = 1000;

@@ -28,7 +28,7 @@ export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { populatedNo } from './populatePeople.ts';
+export { populatedNo } from './populatedCustomer.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {
