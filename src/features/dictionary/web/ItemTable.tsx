@@ -5,8 +5,8 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { isOn } from '#web/crud/rowMutations.ts';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { removeItem, switchItem } from './itemActions.ts';
 import { columnsFor } from './itemColumns.tsx';
-import { removeItem, switchItem } from './itemDeeds.ts';
 
 interface Props {
   type: DictionaryType;
