@@ -117,7 +117,7 @@ function CustomerList() {
             : []),
         ]}
         bulkActions={({ reload }) =>
-          bulkActionsOf({ rights: permissions, reload, ask: setBatch, merge: setMerging, print: setPrinted })
+          bulkActionsOf({ permissions, reload, ask: setBatch, merge: setMerging, print: setPrinted })
         }
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}

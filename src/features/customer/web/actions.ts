@@ -64,5 +64,5 @@ export function actionsOf(permissions: string, merge: (row: CustomerRow) => void
     },
     { permission: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },
   ];
-  return all.filter(({ permission: right }) => granted.has(right));
+  return all.filter(({ permission }) => granted.has(permission));
 }

@@ -19,7 +19,7 @@ export interface Batch {
 
 interface BulkActionOptions {
   /** Permission keys of the user, joined by commas. */
-  rights: string;
+  permissions: string;
   ask: (batch: Batch) => void;
   /** Asks which of two customers is kept. */
   merge: (merging: Merging) => void;
@@ -46,7 +46,7 @@ function printable({ length }: readonly CustomerRow[]): boolean {
 
 /** Returns the actions on the selected customers that the user may run. */
 export function bulkActionsOf({
-  rights: permissions,
+  permissions,
   ask,
   merge,
   print,

@@ -78,13 +78,13 @@ export async function accountLogin(
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`.execute(db);
   const user = rows[0];
-  const right = await verifyPassword(user?.hash ?? null, input.password);
-  if (!user || !right || user.kept) {
+  const matches = await verifyPassword(user?.hash ?? null, input.password);
+  if (!user || !matches || user.kept) {
     await writeLoginLog(
       account,
       user?.id ?? null,
       'failure',
-      !user ? 'account' : right ? user.kept : 'password',
+      !user ? 'account' : matches ? user.kept : 'password',
       viewer,
       info,
     );

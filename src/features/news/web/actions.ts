@@ -68,24 +68,24 @@ function remove({ id, title }: NewsRow): Promise<boolean> {
 }
 
 /** Returns the actions of an article by its state (domain.md 6.9). */
-export function actionsOf({ show, edit, action: deed }: ListActions<NewsRow>): RowAction<NewsRow>[] {
+export function actionsOf({ show, edit, action }: ListActions<NewsRow>): RowAction<NewsRow>[] {
   const judges = (row: NewsRow) => isPending(row) && can('news:approve');
   const places = () => can('news:status');
   const noCover = (row: NewsRow) => (row.coverId === null ? '还没有封面' : undefined);
   return [
     { key: 'preview', label: '预览', onClick: show },
-    deed('approve', '审核通过', approve, { shown: judges, blocked: ownNewsHint }),
-    deed('reject', '退回', reject, { shown: judges, blocked: ownNewsHint }),
-    deed('recall', '取回', recall, { shown: (row) => isPending(row) && row.mine && can('news:add') }),
+    action('approve', '审核通过', approve, { shown: judges, blocked: ownNewsHint }),
+    action('reject', '退回', reject, { shown: judges, blocked: ownNewsHint }),
+    action('recall', '取回', recall, { shown: (row) => isPending(row) && row.mine && can('news:add') }),
     { key: 'edit', label: '编辑', onClick: edit, shown: (row) => isQuiet(row) && can('news:edit') },
-    deed('submit', '提交审核', submit, { shown: (row) => isDraft(row) && can('news:add'), blocked: noCover }),
-    deed('offline', '下线', takeOffline, { shown: (row) => isOut(row) && places() }),
-    deed('online', '上线', bringBack, { shown: (row) => row.status === 'offline' && places() }),
-    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && row.status !== 'offline' && places() }),
-    deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && places() }),
-    deed('recommend', '推荐', recommend, { shown: (row) => !row.recommended && places() }),
-    deed('plain', '取消推荐', recommend, { shown: (row) => row.recommended && places() }),
-    deed('place', '排序…', place, { shown: places }),
-    deed('delete', '删除', remove, { tone: 'danger', shown: (row) => isQuiet(row) && can('news:delete') }),
+    action('submit', '提交审核', submit, { shown: (row) => isDraft(row) && can('news:add'), blocked: noCover }),
+    action('offline', '下线', takeOffline, { shown: (row) => isOut(row) && places() }),
+    action('online', '上线', bringBack, { shown: (row) => row.status === 'offline' && places() }),
+    action('pin', '置顶', pin, { shown: (row) => !row.pinned && row.status !== 'offline' && places() }),
+    action('unpin', '取消置顶', pin, { shown: (row) => row.pinned && places() }),
+    action('recommend', '推荐', recommend, { shown: (row) => !row.recommended && places() }),
+    action('plain', '取消推荐', recommend, { shown: (row) => row.recommended && places() }),
+    action('place', '排序…', place, { shown: places }),
+    action('delete', '删除', remove, { tone: 'danger', shown: (row) => isQuiet(row) && can('news:delete') }),
   ];
 }

@@ -47,19 +47,21 @@ function remove({ id, title }: NoticeRow): Promise<boolean> {
 
 /** Returns the actions of a notice by its state (domain.md 6.8). */
 export function actionsOf(
-  { show, edit, action: deed }: ListActions<NoticeRow>,
+  { show, edit, action }: ListActions<NoticeRow>,
   receipts: (row: NoticeRow) => void,
 ): RowAction<NoticeRow>[] {
   return [
     { key: 'preview', label: '预览', onClick: show },
-    deed('publish', '发布', publish, { shown: (row) => isDraft(row) && can('notice:publish') }),
+    action('publish', '发布', publish, { shown: (row) => isDraft(row) && can('notice:publish') }),
     { key: 'edit', label: '编辑', onClick: edit, shown: (row) => isDraft(row) && can('notice:edit') },
     { key: 'receipts', label: '阅读情况', onClick: receipts, shown: (row) => row.audienceCount > 0 },
-    deed('now', '发布', publishNow, { shown: (row) => row.status === 'waiting' && can('notice:publish') }),
-    deed('withdraw', '撤回', withdraw, { shown: (row) => isOut(row) && can('notice:withdraw') }),
-    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && (isDraft(row) || isOut(row)) && can('notice:publish') }),
-    deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && can('notice:publish') }),
-    deed('copy', '复制', copy, { shown: () => can('notice:add') }),
-    deed('delete', '删除', remove, { tone: 'danger', shown: (row) => isDraft(row) && can('notice:delete') }),
+    action('now', '发布', publishNow, { shown: (row) => row.status === 'waiting' && can('notice:publish') }),
+    action('withdraw', '撤回', withdraw, { shown: (row) => isOut(row) && can('notice:withdraw') }),
+    action('pin', '置顶', pin, {
+      shown: (row) => !row.pinned && (isDraft(row) || isOut(row)) && can('notice:publish'),
+    }),
+    action('unpin', '取消置顶', pin, { shown: (row) => row.pinned && can('notice:publish') }),
+    action('copy', '复制', copy, { shown: () => can('notice:add') }),
+    action('delete', '删除', remove, { tone: 'danger', shown: (row) => isDraft(row) && can('notice:delete') }),
   ];
 }

@@ -61,13 +61,13 @@ const columns: Column<Device>[] = [
 ];
 
 /** Returns the record's address with an action on a device; the action's dialog opens over the record. */
-const deed = (id: string, what: string, of: string) => `#/customer/list/${id}?section=equipment&${what}=${of}`;
+const dialogHref = (id: string, what: string, of: string) => `#/customer/list/${id}?section=equipment&${what}=${of}`;
 
 function actionsFor(id: string) {
   const action = (key: string, label: string, shown?: (row: Device) => boolean) => ({
     ...{ key, label, ...(shown && { shown }) },
     onClick: (row: Device) => {
-      location.hash = deed(id, key, row.id);
+      location.hash = dialogHref(id, key, row.id);
     },
   });
   return [
@@ -82,7 +82,7 @@ export function Devices({ record: { id, serviceState } }: SectionProps) {
   return (
     <>
       {can('equipment:edit') && serviceState !== 'ended' && serviceState !== 'deceased' && (
-        <a className="button inline below-12" href={deed(id, 'bindTo', id)}>
+        <a className="button inline below-12" href={dialogHref(id, 'bindTo', id)}>
           绑定设备
         </a>
       )}

@@ -18,7 +18,7 @@ import type { ActionDialogProps } from './types.ts';
 /** Subject of the form: either device or customer is known, the other is searched. */
 interface BindSubject {
   device?: { id: string; name: string; sn: string; kind: string; position: string | null };
-  person?: { id: string; name: string };
+  customer?: { id: string; name: string };
   projectId: string;
 }
 
@@ -27,7 +27,7 @@ const nameFor = (owner: string, kind: string) => `${owner}的${kind}`.slice(0, 5
 
 /** Form 绑定: binds a device to a customer, with installation position, time and installer; a test can follow at once. */
 export function BindForm({
-  subject: { device, person: customer, projectId },
+  subject: { device, customer, projectId },
   onDone,
   onClosed,
 }: Omit<ActionDialogProps, 'device'> & { subject: BindSubject }) {

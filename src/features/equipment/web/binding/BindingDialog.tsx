@@ -44,7 +44,7 @@ function Dialog({
   subject: { device, customer },
   ...handlers
 }: { action: BindingAction; subject: Subject } & Omit<ActionDialogProps, 'device'>) {
-  if (customer) return <BindForm subject={{ person: customer, projectId: customer.projectId }} {...handlers} />;
+  if (customer) return <BindForm subject={{ customer, projectId: customer.projectId }} {...handlers} />;
   if (!device) return null;
   if (action === 'bind') return <BindForm subject={{ device, projectId: device.projectId }} {...handlers} />;
   if (action === 'unbind') return <UnbindForm device={device} {...handlers} />;
