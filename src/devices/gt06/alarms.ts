@@ -3,17 +3,6 @@ import type { AlarmType } from '../message.ts';
 import { percent } from '../reading.ts';
 import { addAlarm } from './codes.ts';
 import {
-  cell2g,
-  cell4g,
-  cellWide,
-  position,
-  readAltitude,
-  readModules,
-  reasonAndOdometer,
-  type TypeReader,
-  textOf,
-} from './forms.ts';
-import {
   type Gt06Draft,
   hundredths,
   readAlarm,
@@ -25,7 +14,18 @@ import {
   readPoint,
   readState,
   readStatus,
-} from './parts.ts';
+} from './fields.ts';
+import {
+  cell2g,
+  cell4g,
+  cellWide,
+  position,
+  readAltitude,
+  readModules,
+  reasonAndOdometer,
+  type TypeReader,
+  textOf,
+} from './forms.ts';
 
 /** Number of bytes of state, level, signal, alarm, language. */
 const statusBytes = 5;

@@ -1,7 +1,6 @@
 import { type FieldReader, macOf } from '../fieldReader.ts';
 import { wallTime } from '../wallTime.ts';
 import { raise } from './codes.ts';
-import { cell2g, cell4g, position, type TypeReader } from './forms.ts';
 import {
   type CellForm,
   type Gt06Draft,
@@ -17,7 +16,8 @@ import {
   readState,
   readWifi,
   seemsDate,
-} from './parts.ts';
+} from './fields.ts';
+import { cell2g, cell4g, position, type TypeReader } from './forms.ts';
 
 /** Returns a reader for cells, timing advance, and Wi-Fi if the type has it. */
 export function cells(form: CellForm, count: number, wifi: boolean): TypeReader {

@@ -1,5 +1,5 @@
 import { type AlarmType, alarmTypes, byUrgency } from '../message.ts';
-import type { Gt06Draft } from './parts.ts';
+import type { Gt06Draft } from './fields.ts';
 
 /** Alarm codes (protocols.md P3), with a name for those without a specific alarm type. */
 const alarmCodes: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = new Map([

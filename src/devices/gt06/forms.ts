@@ -1,5 +1,5 @@
 import type { FieldReader } from '../fieldReader.ts';
-import { type CellForm, type Gt06Draft, readCell, readOdometer, readPlace, readReason } from './parts.ts';
+import { type CellForm, type Gt06Draft, readCell, readOdometer, readPlace, readReason } from './fields.ts';
 
 /** Reads the content of one type into the draft. */
 export type TypeReader = (f: FieldReader, draft: Gt06Draft) => void;

@@ -12,11 +12,11 @@ import { type Addressee, type CommandInput, checksumError, type FrameResult, typ
 import { blankDecoded } from '../message.ts';
 import { markPress, type Profile } from '../profile.ts';
 import type { Span } from '../span.ts';
+import { type Gt06Draft, readDate } from './fields.ts';
 import type { TypeReader } from './forms.ts';
 import { encodeGt06, type Gt06Frame, gt06Cutter, parseGt06Frame } from './frame.ts';
 import { longReaders, readClimate, textReaders } from './long.ts';
 import { readBeacon, readDeviceStatus, readModular, readPeripherals } from './modules.ts';
-import { type Gt06Draft, readDate } from './parts.ts';
 import { typeReaders } from './types.ts';
 
 /** State of a connection: its login sets the device number and the time zone. */

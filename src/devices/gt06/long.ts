@@ -3,8 +3,8 @@ import type { AlarmType } from '../message.ts';
 import { finite, readingsOf } from '../reading.ts';
 import { cleanText, instantOf } from '../text.ts';
 import { addAlarm } from './codes.ts';
+import { type Gt06Draft, hundredths, readDate, readLongCell, readPoint, readSignal, readWifi } from './fields.ts';
 import type { TypeReader } from './forms.ts';
-import { type Gt06Draft, hundredths, readDate, readLongCell, readPoint, readSignal, readWifi } from './parts.ts';
 
 /** Adds room climate values as readings. */
 export function readClimate({ decoded }: Gt06Draft): void {

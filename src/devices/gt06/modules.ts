@@ -3,7 +3,7 @@ import type { AlarmType } from '../message.ts';
 import { readingsOf } from '../reading.ts';
 import { instantOf } from '../text.ts';
 import { addAlarm } from './codes.ts';
-import { type Gt06Draft, readPoint } from './parts.ts';
+import { type Gt06Draft, readPoint } from './fields.ts';
 
 type ModuleReader = (f: FieldReader, draft: Gt06Draft) => void;
 

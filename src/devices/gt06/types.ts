@@ -4,17 +4,6 @@ import { alarm, alarm39, cellAlarm, event95, fence, place38, status } from './al
 import { cells, cells4g, cells24, wifiAlarm, wifiByLength, wifiOnly } from './cells.ts';
 import { addAlarm, raise } from './codes.ts';
 import {
-  cell2g,
-  cell4g,
-  cellWide,
-  position,
-  readAltitude,
-  readModules,
-  reasonAndOdometer,
-  type TypeReader,
-  textOf,
-} from './forms.ts';
-import {
   hundredths,
   readAlarm,
   readCell,
@@ -28,7 +17,18 @@ import {
   readState,
   readStatus,
   seemsDate,
-} from './parts.ts';
+} from './fields.ts';
+import {
+  cell2g,
+  cell4g,
+  cellWide,
+  position,
+  readAltitude,
+  readModules,
+  reasonAndOdometer,
+  type TypeReader,
+  textOf,
+} from './forms.ts';
 
 /** Reads 0x12 by its length: card reader, input, status, fuel. */
 const place12: TypeReader = (f, draft) => {
