@@ -19,14 +19,14 @@ export function emergencyCopy(): EmergencyCopy | null {
   return copy !== null && copy.userId === currentUser() ? copy : null;
 }
 
-/** Prefetches the list for outages. Throws as `call` does. */
+/** Prefetches the list for outages. Throws as `callApi` does. */
 export async function cacheEmergencyList(): Promise<void> {
   await store(() => callApi(warnApi.cacheEmergencyList, {}));
 }
 
 /**
  * Returns the list for a user who opens it; the command log records that. Without the server it returns the copy and
- * reports it later. Throws as `call` does without a copy or when refused.
+ * reports it later. Throws as `callApi` does without a copy or when refused.
  */
 export async function openEmergencyList(): Promise<EmergencyCopy> {
   const openedAt = new Date(now()).toISOString();
@@ -41,6 +41,7 @@ export async function openEmergencyList(): Promise<EmergencyCopy> {
   }
 }
 
+/** Fetches the list and keeps it as the copy; a refusal deletes the copy. */
 async function store(fetchList: () => Promise<OutputOf<typeof warnApi.getEmergencyList>>): Promise<EmergencyCopy> {
   const userId = currentUser();
   try {
@@ -53,19 +54,19 @@ async function store(fetchList: () => Promise<OutputOf<typeof warnApi.getEmergen
   }
 }
 
+/** Reports that the user opened the copy, until the server takes or refuses it; waits for the user's next login. */
 function reportOpened(openedAt: string, userId: string): void {
   setTimeout(async () => {
-    const reported = currentUser() === userId && (await report(openedAt));
-    if (!reported) reportOpened(openedAt, userId);
+    const retry = () => reportOpened(openedAt, userId);
+    if (currentUser() !== userId) return retry();
+    const report = () => callApi(warnApi.getEmergencyList, { openedAt }, { atOnce: true });
+    await store(report).catch((error: unknown) => {
+      if (isUnanswered(error) || isSessionOver(error)) retry();
+    });
   }, reportEvery);
 }
 
-function report(openedAt: string): Promise<boolean> {
-  return callApi(warnApi.getEmergencyList, { openedAt }, { atOnce: true }).then(
-    () => true,
-    (error: unknown) => !isUnanswered(error),
-  );
-}
+const isSessionOver = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 function isUnanswered(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
