@@ -7,9 +7,9 @@ import { and } from '#server/db/values.ts';
 /** Hooks for a project's customers. */
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
-    const seen = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));
+    const inScope = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));
     const { rows } = await sql<{ projectId: string; customerCount: number }>`
-      select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${seen} group by project`.execute(
+      select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${inScope} group by project`.execute(
       db,
     );
     return rows;

@@ -62,7 +62,7 @@ test('is filtered by model, kind, state, binding, test, and by what hangs on a g
     aDevice(app, { project, model: 'z2m' }),
     aDevice(app, { project, customer: customerId }),
   ]);
-  const inProject = (asked: ListInput) => ({ ...asked, projectId: project });
+  const inProject = (queries: ListInput) => ({ ...queries, projectId: project });
   await app.call(equipmentApi.editEquipment, { id: button.id, version: 1, gatewayId: gateway.id }, app.admin);
   await expectOnly(inProject({ model: ['z2m'] }), button);
   await expectOnly(inProject({ kind: ['watch'] }), worn);
@@ -201,13 +201,13 @@ test('pages continue each other in every order, what has no value last, and tell
   const project = await aProject(app);
   const devices = await Promise.all([1, 2, 3, 4, 5].map(() => aDevice(app, { project })));
   for (const [place, { id }] of devices.entries()) if (place < 3) await setState(id, place, { battery: 90 - place });
-  const asked: ListInput[] = [
+  const queries: ListInput[] = [
     { projectId: project },
     ...(['battery', 'lastSeenAt', 'simExpireDate', 'sn'] as const).flatMap((field) =>
       (['asc', 'desc'] as const).map((order): ListInput => ({ projectId: project, sort: [{ field, order }] })),
     ),
   ];
-  for (const query of asked) {
+  for (const query of queries) {
     const allSns = (await list({ ...query, limit: 50 })).rows.map(({ sn }) => sn);
     expect(allSns).toHaveLength(5);
     const pages = await Promise.all([1, 2, 3].map((page) => list({ ...query, page, limit: 2 })));
@@ -256,8 +256,12 @@ test('counts all devices in scope as they come and go', async () => {
 test('is exported as the filters select it', async () => {
   const project = await aProject(app);
   const { sn } = await aDevice(app, { project });
-  const asked = { filters: { projectId: project }, columns: ['sn', 'kind', 'state', 'online'] as const };
-  const { fileId } = await app.call(equipmentApi.exportEquipment, { ...asked, columns: [...asked.columns] }, app.admin);
+  const queries = { filters: { projectId: project }, columns: ['sn', 'kind', 'state', 'online'] as const };
+  const { fileId } = await app.call(
+    equipmentApi.exportEquipment,
+    { ...queries, columns: [...queries.columns] },
+    app.admin,
+  );
   expect((await downloadRows(app, fileId ?? '')).slice(1)).toEqual([
     ['设备编号', '类型', '状态', '在线'],
     [sn, '定位手表', '在库', '未激活'],

@@ -119,8 +119,8 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: LogSelection): P
   const good = new Set<string>();
   for (let offset = 0; offset < keys.length; offset += atOnce) {
     for (const log of await storedLogs(viewer, keys.slice(offset, offset + atOnce), of, true)) {
-      const seen = await readLog(log, decoder, visibility);
-      const shown = seen.read?.body ?? seen.log.body;
+      const visible = await readLog(log, decoder, visibility);
+      const shown = visible.read?.body ?? visible.log.body;
       if (needleBytes.some((needle) => shown.includes(needle))) good.add(`${log.device} ${log.key}`);
       await yieldTurn();
     }

@@ -154,10 +154,10 @@ export async function readLog(
   decoder: ReturnType<typeof decoderOf>,
   { health, numbers }: LogVisibility,
 ): Promise<ReadLog> {
-  const seen = await decodeLog(log, decoder, health);
-  if (numbers || log.asked) return seen;
-  const bare = { ...seen.log, body: maskNumberBytes(seen.log.body) };
-  return { ...seen, log: bare, read: seen.read && maskPhones(seen.read) };
+  const visible = await decodeLog(log, decoder, health);
+  if (numbers || log.asked) return visible;
+  const bare = { ...visible.log, body: maskNumberBytes(visible.log.body) };
+  return { ...visible, log: bare, read: visible.read && maskPhones(visible.read) };
 }
 
 async function decodeLog(log: StoredLog, decoder: ReturnType<typeof decoderOf>, health: boolean): Promise<ReadLog> {
@@ -239,6 +239,6 @@ export async function fullLog(
   stored: StoredLog,
   visibility: LogVisibility,
 ): Promise<{ row: LogRow; read: ReadAgain | null }> {
-  const seen = await readLog(stored, decoderOf(), visibility);
-  return { row: shownLog(seen, visibility.numbers, Number.POSITIVE_INFINITY), read: seen.read };
+  const visible = await readLog(stored, decoderOf(), visibility);
+  return { row: shownLog(visible, visibility.numbers, Number.POSITIVE_INFINITY), read: visible.read };
 }

@@ -42,8 +42,8 @@ function messageAt(device: PopulatedDevice, instant: number, battery: number | n
 }
 
 /** Yields instants backwards from the last report. */
-function* backFrom(seen: number, { every, back }: { every: number; back: number }): Generator<number> {
-  for (let instant = seen; instant > seen - back; instant -= every) yield instant;
+function* backFrom(seenAt: number, { every, back }: { every: number; back: number }): Generator<number> {
+  for (let instant = seenAt; instant > seenAt - back; instant -= every) yield instant;
 }
 
 /** Adds battery, signal and messages for some of these existing devices. */
@@ -53,16 +53,17 @@ export async function addHistory(tx: Db, devices: readonly PopulatedDevice[], no
   const raws: { sn: string; at: number; protocol: string; kind: string; body: string }[] = [];
   for (const device of recorded) {
     const { sn, protocol, charged, lasts, signal } = device;
-    const seen = device.seen ?? now;
+    const seenAt = device.seen ?? now;
     const battery = (instant: number) =>
       charged === null || lasts === null ? null : levelAt(instant, { charged, lasts });
-    for (const at of backFrom(seen, levels)) {
+    for (const at of backFrom(seenAt, levels)) {
       const level = battery(at);
       if (level !== null) readings.push({ sn, metric: 'battery', at, value: level });
       readings.push({ sn, metric: 'signal', at, value: signalAt(at, signal ?? 60) });
     }
     if (device.online)
-      for (const at of backFrom(seen, messages)) raws.push({ sn, at, protocol, ...messageAt(device, at, battery(at)) });
+      for (const at of backFrom(seenAt, messages))
+        raws.push({ sn, at, protocol, ...messageAt(device, at, battery(at)) });
   }
   await sql`
     insert into reading (device_id, metric, at, value, project_id)

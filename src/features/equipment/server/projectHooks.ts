@@ -7,7 +7,7 @@ import { and } from '#server/db/values.ts';
 /** Hooks for a project's devices: total, ever reported, and online. */
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
-    const seen = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));
+    const inScope = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));
     const { rows } = await sql<{
       projectId: string;
       equipmentCount: number;
@@ -16,16 +16,16 @@ const hooks: ProjectHooks = {
     }>`
       select e.project_id::text as "projectId", count(*)::int as "equipmentCount", count(s.last_seen_at)::int as "reportingCount",
         count(*) filter (where s.online)::int as "onlineCount"
-      from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${seen} group by e.project_id`.execute(
+      from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${inScope} group by e.project_id`.execute(
       db,
     );
     return rows;
   },
   async page({ scope }, id) {
-    const seen = and(idIn(sql.ref('e.department_id'), scope.departments));
+    const inScope = and(idIn(sql.ref('e.department_id'), scope.departments));
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from equipment e join device_state s on s.device_id = e.id
-      where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${seen}`.execute(db);
+      where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${inScope}`.execute(db);
     return { lowBattery: rows[0]?.n ?? 0 };
   },
 };
