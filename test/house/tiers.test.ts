@@ -30,6 +30,11 @@ test('features of a tier know each other in one direction', () => {
   expect(circular(behind).map(({ label }) => label)).toEqual([]);
 });
 
+test('pages use the web/service.ts of another feature in one direction', () => {
+  const between = arrows.filter(({ label }) => label.includes('/web/service.ts'));
+  expect(circular(between).map(({ label }) => label)).toEqual([]);
+});
+
 test('an arrow is found however it is written', () => {
   const labelsOf = (file: string, source: string) => arrowsOf(file, source, tables).map(({ label }) => label);
   const region = 'src/features/region/server/x.ts';

@@ -8,8 +8,8 @@ import { downloadFile } from '#web/file/file.ts';
 import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
 import { box } from '#web/message/message.tsx';
+import { Slots } from '#web/screen/Slots.tsx';
 import { Figures } from './Figures.tsx';
-import { ImportedSlots } from './ImportedSlots.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { type Preview, previewLimit, useImport } from './useImport.ts';
 
@@ -102,7 +102,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
         </>
       )}
       {preview.phase === 'imported' && !underWay && preview.inserts > 0 && (
-        <ImportedSlots jobId={jobId} path={preview.path} />
+        <Slots name="imported" props={{ jobId, path: preview.path }} />
       )}
       <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">
         {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}

@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
+import { Slots } from '#web/screen/Slots.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { showOverlay } from './overlay.ts';
 import { usePages } from './pageStore.ts';
-import { BrandSlots, HeaderSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -18,7 +18,7 @@ export function Header() {
       <a className="header-mark desk-only rigid" href="#/index" aria-label="安好，首页">
         <Brand />
       </a>
-      <BrandSlots />
+      <Slots name="brand" props={{}} />
       <Breadcrumb />
       <button
         type="button"
@@ -31,7 +31,7 @@ export function Header() {
       </button>
       <div className="header-slots row gap-4 before-8">
         <FaultBoundary name="状态">
-          <HeaderSlots />
+          <Slots name="header" props={{}} />
         </FaultBoundary>
       </div>
       <ThemeSwitch />

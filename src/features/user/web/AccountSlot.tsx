@@ -5,8 +5,8 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
+import { Slots } from '#web/screen/Slots.tsx';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
-import { AccountSettingSlots } from '#web/shell/Slots.tsx';
 import { userApi } from '../contract.ts';
 import { OwnProfile } from './OwnProfile.tsx';
 import { OwnSecurity } from './OwnSecurity.tsx';
@@ -57,7 +57,7 @@ export default function AccountSlot() {
         <>
           <OwnProfile profile={profile} onChanged={changed} />
           <OwnSecurity profile={profile} onChanged={read} />
-          <AccountSettingSlots />
+          <Slots name="accountSetting" props={{}} />
           <OwnSessions />
         </>
       )}
