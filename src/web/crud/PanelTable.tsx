@@ -4,7 +4,7 @@ import type { Column, RowAction } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { isOff } from './rowMutations.ts';
 import '#web/tree/tree.css';
-import '#web/table/grid.css';
+import '../table/grid/grid.css';
 import './panelTable.css';
 
 type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown' | 'blocked'>;

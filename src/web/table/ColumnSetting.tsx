@@ -2,7 +2,7 @@ import { Popover } from 'antd';
 import { Columns3, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { chosenColumns } from './layout.ts';
+import { chosenColumns } from './grid/layout.ts';
 
 type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean; hideOrder?: number };
 

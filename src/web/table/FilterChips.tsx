@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { filterLabels } from './activeFilters.ts';
+import { filterLabels } from './filter/activeFilters.tsx';
 import { fieldsOf, type ListQuery } from './query.ts';
 import { SelectedLabels } from './SelectedLabels.tsx';
 import type { Filter } from './types.ts';

@@ -4,7 +4,7 @@ import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Empty as Plate } from '#web/ui/Empty.tsx';
-import type { ActiveFilter } from './activeFilters.ts';
+import type { ActiveFilter } from './filter/activeFilters.tsx';
 import type { Problem } from './rowsState.ts';
 import './table.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { TableViews } from './useTableViews.ts';
-import { ViewBar } from './ViewBar.tsx';
+import type { TableViews } from './views/useTableViews.ts';
+import { ViewBar } from './views/ViewBar.tsx';
 
 interface Parts {
   /** The screen's own tabs. */

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
-import type { TableViews } from './useTableViews.ts';
-import { ViewPopover } from './ViewPopover.tsx';
-import './views.css';
+import type { TableViews } from './views/useTableViews.ts';
+import { ViewPopover } from './views/ViewPopover.tsx';
+import './views/views.css';
 
 /** 视图 among the tools, for a list without a title row. */
 export function ViewButton({ views }: { views: TableViews }) {

@@ -1,4 +1,4 @@
-import type { Placed } from './layout.ts';
+import type { Placed } from './grid/layout.ts';
 import type { Column } from './types.ts';
 
 /** A column of the grid: selection, row number, data or actions. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { activeFilters } from './activeFilters.ts';
+import { activeFilters } from './filter/activeFilters.tsx';
 import { decodeQuery, encodeQuery, type ListQuery, nextSort, toInput } from './query.ts';
 import type { Filter } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { movedBy } from './windowing.ts';
+import { movedBy } from './grid/windowing.ts';
 
 type Rows = readonly { id: string }[];
 

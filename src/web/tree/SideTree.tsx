@@ -23,7 +23,7 @@ import {
   filterTree,
   flatten,
   pathTo,
-} from '#web/table/treeNodes.ts';
+} from '#web/tree/treeNodes.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import './tree.css';
 

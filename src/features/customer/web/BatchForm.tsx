@@ -6,7 +6,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import type { Batch } from './bulkActions.ts';
 import type { Choice } from './useCustomerFilters.ts';
 

@@ -4,7 +4,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { pathTo } from '#web/table/treeNodes.ts';
+import { pathTo } from '#web/tree/treeNodes.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { type Department, departmentOptions } from './types.ts';
 

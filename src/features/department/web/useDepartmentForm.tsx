@@ -7,7 +7,7 @@ import { useOptions } from '#web/data/dictionary.ts';
 import { PositionField, picked } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
-import { flatten } from '#web/table/treeNodes.ts';
+import { flatten } from '#web/tree/treeNodes.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingText, formValues } from './types.ts';

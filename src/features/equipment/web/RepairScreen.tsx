@@ -1,7 +1,7 @@
 import { repair, repairApi } from '#features/repair/contract.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import { treeOptions } from '#web/table/treeNodes.ts';
 import type { PresetView } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { cells } from './repair/cells.tsx';
 import { isOpen, repairForm } from './repair/repairForm.ts';

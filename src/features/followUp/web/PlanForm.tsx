@@ -10,7 +10,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { candidateText } from './planActions.ts';
 
 export type PlanRow = OutputOf<typeof followUpApi.getPlanList>;

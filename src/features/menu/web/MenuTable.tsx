@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
-import { type DropTarget, dropPlace, pathTo } from '#web/table/treeNodes.ts';
+import { type DropTarget, dropPlace, pathTo } from '#web/tree/treeNodes.ts';
 import { MenuRow } from './MenuRow.tsx';
 import type { Menu } from './types.ts';
 

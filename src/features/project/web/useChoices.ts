@@ -3,8 +3,8 @@ import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import type { TreeOption } from '#web/form/types.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
 import type { Option } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 
 export interface Choices {
   departments: readonly TreeOption[];

@@ -8,7 +8,7 @@ import { texts } from '#web/core/texts.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { ListActions } from '#web/crud/types.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { type MenuChoice, role, roleApi } from '../contract.ts';
 import { CopyForm } from './CopyForm.tsx';
 import { cellsOf, type RoleRow, readOnly } from './cells.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
-import { optionTitles } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
+import { optionTitles } from '#web/tree/treeNodes.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';

@@ -3,9 +3,9 @@ import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count as figure } from '#web/data/format.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 
 /** Returns each department with its head count. */
 function sideNodes(nodes: readonly DepartmentNode[]): SideNode[] {

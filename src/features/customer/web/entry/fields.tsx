@@ -3,7 +3,7 @@ import { missing } from '#web/data/format.ts';
 import { PositionField } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { hearings, speeches } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';

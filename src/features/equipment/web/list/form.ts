@@ -3,7 +3,7 @@ import { isImei } from '#shared/imei.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FormOptions } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { showSecret } from './showSecret.tsx';
 import type { Choice } from './useEquipmentFilters.ts';
 

@@ -7,8 +7,8 @@ import { type Region, regionApi } from '#shared/region.ts';
 import { callApi } from '#web/api/request.ts';
 import type { FilterSpec } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
 import type { PresetView, TreeOption } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 
 export type Choice = OutputOf<typeof equipmentApi.getEquipmentChoice>;
 

@@ -4,7 +4,7 @@ import { protocols } from '#features/model/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { treeOptions } from '#web/table/treeNodes.ts';
+import { treeOptions } from '#web/tree/treeNodes.ts';
 import { equipmentApi } from '../../contract.ts';
 import { showSecret } from '../list/showSecret.tsx';
 import type { Choice } from '../list/useEquipmentFilters.ts';

@@ -3,12 +3,12 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { filterLabels } from './activeFilters.ts';
-import { FilterChips } from './FilterChips.tsx';
+import { FilterChips } from '../FilterChips.tsx';
+import { fieldsOf, type ListQuery } from '../query.ts';
+import type { Filter } from '../types.ts';
+import type { ReloadMode } from '../useList.ts';
+import { filterLabels } from './activeFilters.tsx';
 import { FilterField } from './FilterField.tsx';
-import { fieldsOf, type ListQuery } from './query.ts';
-import type { Filter } from './types.ts';
-import type { ReloadMode } from './useList.ts';
 
 /** Number of filters before 展开 (domain.md 3.1). */
 const onDesk = 4;

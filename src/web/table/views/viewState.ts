@@ -1,6 +1,6 @@
 import type { SavedView, ViewState } from '#shared/savedView.ts';
-import type { ListQuery } from './query.ts';
-import type { Density, PresetView } from './types.ts';
+import type { ListQuery } from '../query.ts';
+import type { Density, PresetView } from '../types.ts';
 
 /** Returns the list's current state in the format of a view. */
 export function stateOf(query: ListQuery, setting: { columns: readonly string[]; density: Density }): ViewState {

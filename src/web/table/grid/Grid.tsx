@@ -9,16 +9,16 @@ import {
   useState,
 } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
+import type { GridColumn } from '../gridColumn.ts';
+import { Skeleton } from '../LoadingOverlay.tsx';
+import { type Density, type RowAction, rowHeights, type Sort } from '../types.ts';
+import { useGridSize } from '../useGridSize.ts';
+import { useScrollAnchor } from '../useScrollAnchor.ts';
 import { useCellTooltip } from './CellTooltip.tsx';
-import type { GridColumn } from './gridColumn.ts';
-import { Skeleton } from './LoadingOverlay.tsx';
 import { fittingColumns, placeColumns } from './layout.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
-import { useGridSize } from './useGridSize.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { useScrollAnchor } from './useScrollAnchor.ts';
 import { spansOf, visibleRange } from './windowing.ts';
 
 /** Height in px, including its border; the table's styles.css has the same value. */

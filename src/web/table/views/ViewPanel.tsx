@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
-import { SaveViewForm } from './SaveViewForm.tsx';
+import { SaveViewForm } from '../SaveViewForm.tsx';
 import type { TableViews } from './useTableViews.ts';
 import { sharedText } from './viewState.ts';
 

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
-import { cellLook, type PlacedColumn } from './gridColumn.ts';
+import { cellLook, type PlacedColumn } from '../gridColumn.ts';
+import { RowCheckbox } from '../RowCheckbox.tsx';
+import type { RowAction } from '../types.ts';
 import { RowActions } from './RowActions.tsx';
-import { RowCheckbox } from './RowCheckbox.tsx';
-import type { RowAction } from './types.ts';
 
 /** Column width in px from which a column takes the full width of a card. */
 const wide = 150;

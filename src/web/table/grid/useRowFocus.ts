@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { singleKeysOn } from '#web/screen/hotkeys.ts';
-import { targetRow } from './targetRow.ts';
+import { targetRow } from '../targetRow.ts';
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]';
 

@@ -3,9 +3,9 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
 import { callTableApi } from '#web/api/request.ts';
-import { type ListQuery, toInput } from './query.ts';
-import type { DataTableProps } from './types.ts';
-import { type SavedViews, useSavedViews } from './useSavedViews.ts';
+import { type ListQuery, toInput } from '../query.ts';
+import type { DataTableProps } from '../types.ts';
+import { type SavedViews, useSavedViews } from '../useSavedViews.ts';
 import { isShown, presetView, stateOf } from './viewState.ts';
 
 /** Saved views of a table for its title row. */

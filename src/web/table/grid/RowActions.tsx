@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import type { RowAction } from './types.ts';
+import type { RowAction } from '../types.ts';
 import './grid.css';
 
 /** Number of actions in the row; the others are behind ··· (domain.md 3.1). */

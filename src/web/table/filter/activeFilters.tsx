@@ -1,5 +1,5 @@
-import type { ListQuery } from './query.ts';
-import type { Filter, TreeOption } from './types.ts';
+import type { ListQuery } from '../query.ts';
+import type { Filter, TreeOption } from '../types.ts';
 
 /** An active filter and its text in a sentence. */
 export type ActiveFilter = { filter: Filter; text: string };

@@ -1,8 +1,8 @@
 import { TreeSelect } from 'antd';
-import { optionLabels } from './activeFilters.ts';
+import { SelectedLabels } from '../SelectedLabels.tsx';
+import { optionLabels } from './activeFilters.tsx';
 import { treeWidth } from './filterWidth.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
-import { SelectedLabels } from './SelectedLabels.tsx';
 
 /** Filter by a node of a tree, e.g. a department. */
 export default function TreeFilter({ filter, values, onChange, initialAction }: LazyFilterProps<TreeOne>) {
