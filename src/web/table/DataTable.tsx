@@ -1,36 +1,31 @@
 // table: tables with filters, views, selection and export.
 
-import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callTableApi } from '#web/api/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { BulkBar } from './BulkBar.tsx';
-import { cappedCount, isCapped } from './countLimit.ts';
 import { activeFilters } from './filter/activeFilters.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { Grid, type GridHandle } from './grid/Grid.tsx';
-import { chosenColumns } from './grid/layout.ts';
-import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
-import { Pager } from './Pager.tsx';
-import { fieldsOf, type ListQuery, nextSort } from './query.ts';
-import { StaleBar } from './StaleBar.tsx';
-import { TableFoot } from './TableFoot.tsx';
-import { Empty, ErrorState } from './TableStates.tsx';
+import { actionsKey, chosenColumns, type GridColumn, numberColumn, tickColumn } from './grid/layout.ts';
+import { Pager, TableFoot } from './Pager.tsx';
+import { cappedCount, fieldsOf, isCapped, type ListQuery, nextSort } from './query.ts';
+import { BulkBar, useSelection } from './selection.tsx';
+import { Empty, ErrorState, LoadingOverlay, StaleBar, useSlow } from './TableStates.tsx';
 import { TableTools } from './TableTools.tsx';
-import { hasTitleRow, TitleRow } from './TitleRow.tsx';
 import './grid/grid.css';
 import './table.css';
 import './tools.css';
 import './phone.css';
-import { LoadingOverlay, useSlow } from './LoadingOverlay.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type ReloadMode, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
-import { useSelection } from './useSelection.ts';
-import { ViewButton } from './ViewButton.tsx';
-import { useTableViews } from './views/useTableViews.ts';
+import { type TableViews, useTableViews } from './views/useTableViews.ts';
+import { ViewBar } from './views/ViewBar.tsx';
+import { ViewButton } from './views/ViewPopover.tsx';
 
 /** Maximum number of skeleton rows: one screen. */
 const skeletonRows = 20;
@@ -188,4 +183,36 @@ function offeredColumns<R>(columns: readonly Column<R>[], actionsWidth: number |
   return actionsWidth === undefined
     ? data
     : [...data, { key: actionsKey, title: '操作', part: 'actions', width: actionsWidth, fixed: 'right' }];
+}
+
+interface Parts {
+  /** The screen's own tabs. */
+  views?: ReactNode;
+  /** 新增, 导出. */
+  actions?: ReactNode;
+}
+
+interface Props extends Parts {
+  rowLabel: string;
+  /** A small list inside a page; it has no saved views. */
+  bare?: boolean;
+  saved: TableViews;
+  rows: { count: number; at?: number };
+}
+
+/** Returns whether a list has a title row; without its own tabs and actions it begins with its filters. */
+function hasTitleRow({ views, actions }: Parts): boolean {
+  return Boolean(views || actions);
+}
+
+/** Tabs and saved views left, actions such as 新增 right. */
+function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count, at } }: Props) {
+  if (!hasTitleRow({ views, actions })) return null;
+  const rows = at === undefined ? undefined : { count, at };
+  return (
+    <Toolbar className="table-bar between">
+      {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} ownTabs={views} views={saved} rows={rows} />}
+      <div className="flex gap-8">{actions}</div>
+    </Toolbar>
+  );
 }

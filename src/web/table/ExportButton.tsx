@@ -11,7 +11,7 @@ import { count } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
-import './export.css';
+import './table.css';
 
 interface Props<F, K extends string> {
   endpoint: ExportEndpoint<F, K>;

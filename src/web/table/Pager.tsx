@@ -1,9 +1,8 @@
 import { Select } from 'antd';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { count as figure } from '#web/data/format.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { count as figure, fullTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { pageNumbers } from './pageNumbers.ts';
 import { limits } from './query.ts';
 
 type PagerProps = {
@@ -123,5 +122,41 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
       />
       页
     </label>
+  );
+}
+
+/** Returns page numbers with gaps (`null`): at most seven entries, always with the first and the last. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  if (pages <= 7) {
+    return Array.from({ length: pages }, (_, index) => index + 1);
+  }
+  if (page <= 4) {
+    return [1, 2, 3, 4, 5, null, pages];
+  }
+  if (page >= pages - 3) {
+    return [1, null, pages - 4, pages - 3, pages - 2, pages - 1, pages];
+  }
+  return [1, null, page - 1, page, page + 1, null, pages];
+}
+
+type TableFootProps = {
+  children: ReactNode;
+  /** When the rows were read, and how long it took, both ms. */
+  at: number | undefined;
+  tookMs: number | undefined;
+  loading: boolean;
+};
+
+/** Foot fixed at the bottom: the pager left, the age of the rows right. */
+export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
+  return (
+    <footer className="table-foot row between rigid line-above gap-16 pad-x-16 pad-y-4 tall-44">
+      {children}
+      <span className="table-age desk-only nowrap f12 faint">
+        {at === undefined || tookMs === undefined
+          ? loading && '加载中'
+          : `更新于 ${fullTime(new Date(at).toISOString()).slice(11)} · 用时 ${Math.round(tookMs)} ms`}
+      </span>
+    </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
@@ -7,6 +7,8 @@ import { Empty as Plate } from '#web/ui/Empty.tsx';
 import type { ActiveFilter } from './filter/activeFilters.tsx';
 import type { Problem } from './rowsState.ts';
 import './table.css';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
 
 /** 暂无数据 with the reason and a way out. */
 export function Empty({
@@ -147,5 +149,76 @@ function PulseSign() {
     >
       <path d="M2 28h17l7-19 8 27 5-13 4 5h19" strokeLinejoin="round" />
     </svg>
+  );
+}
+
+/** Notice that the rows are old because a background reload failed. */
+export function StaleBar({ problem, at, onRetry }: { problem: Problem; at: number | undefined; onRetry: () => void }) {
+  const since = at === undefined ? '' : `，下面是 ${fullTime(new Date(at).toISOString()).slice(11)} 的数据`;
+  return (
+    <Strip tone="warn" role="status">
+      {problem.msg}
+      {since}
+      <LinkButton onClick={onRetry}>重试</LinkButton>
+    </Strip>
+  );
+}
+
+/** Delay before a loading sign is shown, ms, so that nothing flashes (look.md 5). */
+const delayMs = 200;
+
+/** Returns true once a load lasts longer than the delay. */
+export function useSlow(loading: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!loading) {
+      setSlow(false);
+      return;
+    }
+    const timer = setTimeout(() => setSlow(true), delayMs);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  return loading && slow;
+}
+
+/** Overlay on the old rows while new ones load. */
+export function LoadingOverlay() {
+  return (
+    <div className="veil absolute in-grid in-center">
+      <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated raised" role="status">
+        <span className="spinner teal" />
+        加载中…
+      </span>
+    </div>
+  );
+}
+
+type SkeletonProps = {
+  rows: number;
+  bars: readonly { key: string; px: number }[];
+  /** px */
+  rowHeight: number;
+};
+
+/** Placeholder rows of the real height before the first answer. */
+export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
+  return (
+    <>
+      <div className="skeleton" aria-hidden>
+        {[...Array(rows).keys()].map((row) => (
+          <div key={row} className="skeleton-row flex line-below" style={{ height: rowHeight }}>
+            {bars.map(({ key, px }) => (
+              <span className="row rigid pad-x-8" key={key} style={{ width: px }}>
+                <i />
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="skeleton-word row gap-8 soft middle pad-x-12 pad-y-12" role="status">
+        <span className="spinner teal" />
+        加载中…
+      </div>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export type ListQuery = {
   values: Readonly<Record<string, string>>;
 };
 
-export type QueryDefaults = { limit: number; sort: readonly Sort[] };
+type QueryDefaults = { limit: number; sort: readonly Sort[] };
 
 /** Returns the input fields that a filter sets. */
 export function fieldsOf(filter: Filter): string[] {
@@ -23,7 +23,7 @@ export function fieldsOf(filter: Filter): string[] {
 }
 
 /** Returns the sort as in the URL: `age.desc,name.asc`. */
-export function sortText(sort: readonly Sort[]): string {
+function sortText(sort: readonly Sort[]): string {
   return sort.map(({ field, order }) => `${field}.${order}`).join(',');
 }
 
@@ -108,7 +108,7 @@ function typedOption(
  * Returns the first (or last) millisecond of a day, or of a minute `2026-11-20T10:05`, in the user's zone as an
  * instant.
  */
-export function dayEdge(day: string, edge: 'first' | 'last'): string {
+function dayEdge(day: string, edge: 'first' | 'last'): string {
   const [begin, end] = day.includes('T') ? [':00.000', ':59.999'] : ['T00:00:00.000', 'T23:59:59.999'];
   return instantAt(`${day}${edge === 'first' ? begin : end}`, ownZone());
 }
@@ -171,3 +171,13 @@ export function nextSort(sort: readonly Sort[], field: string): Sort[] {
   }
   return order === 'asc' ? [{ field, order: 'desc' }] : [];
 }
+
+/**
+ * Returns whether the server stopped counting: `most` + 1 means that there are more. Without a filter the server knows
+ * the exact count.
+ */
+export const isCapped = (count: number, most: number | undefined): boolean => most !== undefined && count === most + 1;
+
+/** Returns the number of rows that are known to exist. */
+export const cappedCount = (count: number, most: number | undefined): number =>
+  isCapped(count, most) ? count - 1 : count;

@@ -1,13 +1,13 @@
 import { Button } from 'antd';
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { FilterChips } from '../FilterChips.tsx';
 import { fieldsOf, type ListQuery } from '../query.ts';
 import type { Filter } from '../types.ts';
 import type { ReloadMode } from '../useList.ts';
-import { filterLabels } from './activeFilters.tsx';
+import { filterLabels, SelectedLabels } from './activeFilters.tsx';
 import { FilterField } from './FilterField.tsx';
 
 /** Number of filters before 展开 (domain.md 3.1). */
@@ -73,5 +73,33 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
       </div>
       <div className="table-tools row rigid gap-8">{tools}</div>
     </form>
+  );
+}
+
+interface Props {
+  filters: readonly Filter[];
+  values: ListQuery['values'];
+  onRemove: (filter: Filter) => void;
+}
+
+/** Active filters with folded controls, each with a remove button. */
+function FilterChips({ filters, values, onRemove }: Props) {
+  if (filters.length === 0) return null;
+  return (
+    <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
+      {filters.map((filter) => {
+        const { label, labels: texts } = filterLabels(filter, values);
+        const name = [label, texts.join('、')].filter(Boolean).join(' ');
+        return (
+          <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">
+            {label && <span className="rigid faint">{label}</span>}
+            <SelectedLabels labels={texts} />
+            <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
+              <X size={13} aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

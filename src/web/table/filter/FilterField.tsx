@@ -2,10 +2,9 @@ import { Select } from 'antd';
 // Only the plain input: the package's entry also loads search boxes, text areas and OTP inputs.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
-import { SelectedLabels } from '../SelectedLabels.tsx';
 import type { Filter } from '../types.ts';
 import type { ReloadMode } from '../useList.ts';
-import { optionLabels } from './activeFilters.tsx';
+import { optionLabels, SelectedLabels } from './activeFilters.tsx';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
 

@@ -2,10 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { withToast } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
-import { SelectedLabels } from '../SelectedLabels.tsx';
 import type { Filter } from '../types.ts';
 import type { ReloadMode } from '../useList.ts';
-import { optionLabels } from './activeFilters.tsx';
+import { optionLabels, SelectedLabels } from './activeFilters.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 
 type LazyFilter = Extract<Filter, { kind: 'dates' | 'tree' }>;

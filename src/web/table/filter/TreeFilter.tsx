@@ -1,6 +1,5 @@
 import { TreeSelect } from 'antd';
-import { SelectedLabels } from '../SelectedLabels.tsx';
-import { optionLabels } from './activeFilters.tsx';
+import { optionLabels, SelectedLabels } from './activeFilters.tsx';
 import { treeWidth } from './filterWidth.ts';
 import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 

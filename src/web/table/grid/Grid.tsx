@@ -2,6 +2,8 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -9,17 +11,14 @@ import {
   useState,
 } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
-import type { GridColumn } from '../gridColumn.ts';
-import { Skeleton } from '../LoadingOverlay.tsx';
+import { Skeleton } from '../TableStates.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from '../types.ts';
-import { useGridSize } from '../useGridSize.ts';
-import { useScrollAnchor } from '../useScrollAnchor.ts';
 import { useCellTooltip } from './CellTooltip.tsx';
-import { fittingColumns, placeColumns } from './layout.ts';
+import { fittingColumns, type GridColumn, placeColumns } from './layout.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { useRowFocus } from './useRowFocus.ts';
-import { spansOf, visibleRange } from './windowing.ts';
+import { spansOf, useScrollAnchor, visibleRange } from './windowing.ts';
 
 /** Height in px, including its border; the table's styles.css has the same value. */
 const headHeight = 32;
@@ -201,4 +200,26 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
       {rows.length === 0 && props.outcome}
     </div>
   );
+}
+
+/** Returns the scroller's inner width and height in px and follows their changes; 0 before it is measured. */
+function useGridSize(scroller: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) {
+      return;
+    }
+    const measure = () => {
+      // A hidden page has no size; the last size is kept.
+      if (box.clientWidth > 0) {
+        setSize({ width: box.clientWidth, height: box.clientHeight });
+      }
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return size;
 }

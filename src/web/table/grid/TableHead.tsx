@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
-import { cellLook, type PlacedColumn, sortField } from '../gridColumn.ts';
-import { RowCheckbox } from '../RowCheckbox.tsx';
+import { RowCheckbox } from '../selection.tsx';
 import type { Sort } from '../types.ts';
+import { cellLook, type PlacedColumn, sortField } from './layout.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly PlacedColumn<Row>[];

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
-import { cellLook, type PlacedColumn } from '../gridColumn.ts';
-import { RowCheckbox } from '../RowCheckbox.tsx';
+import { RowCheckbox } from '../selection.tsx';
 import type { RowAction } from '../types.ts';
+import { cellLook, type PlacedColumn } from './layout.ts';
 import { RowActions } from './RowActions.tsx';
 
 /** Column width in px from which a column takes the full width of a card. */

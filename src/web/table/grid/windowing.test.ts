@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageNumbers } from '../pageNumbers.ts';
+import { pageNumbers } from '../Pager.tsx';
 import { answered, emptyRows, failed, type Problem, started } from '../rowsState.ts';
-import { targetRow } from '../targetRow.ts';
 import { chosenColumns, fittingColumns, placeColumns } from './layout.ts';
+import { targetRow } from './useRowFocus.ts';
 import { movedBy, spansOf, visibleRange } from './windowing.ts';
 
 const view = fc.record({

@@ -1,14 +1,16 @@
-/** Rows from which on only the visible ones are drawn (design.md, tables). */
-export const virtualFrom = 50;
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Rows drawn above and below what is seen, so that fast scrolling shows no gap. */
+/** Number of rows from which on only the visible ones are drawn (design.md, tables). */
+const virtualFrom = 50;
+
+/** Rows drawn above and below the visible ones, so that fast scrolling shows no gap. */
 const overscan = 8;
 
-export type Span = { kind: 'row'; index: number } | { kind: 'gap'; from: number; count: number };
+type Span = { kind: 'row'; index: number } | { kind: 'gap'; from: number; count: number };
 
-export type View = { scrollTop: number; height: number; rowHeight: number };
+type View = { scrollTop: number; height: number; rowHeight: number };
 
-/** First and last (exclusive) row to draw for what is seen; all of them below `virtualFrom`. */
+/** Returns the first and last (exclusive) row to draw; all rows if there are fewer than `virtualFrom`. */
 export function visibleRange(count: number, { scrollTop, height, rowHeight }: View): [number, number] {
   if (count < virtualFrom) {
     return [0, count];
@@ -19,8 +21,8 @@ export function visibleRange(count: number, { scrollTop, height, rowHeight }: Vi
 }
 
 /**
- * What stands in the body from top to bottom: rows, and gaps as high as the rows they stand for.
- * `keep` (the focused row) is always drawn, wherever the list is scrolled, so that the focus is never lost.
+ * Returns rows and gaps of the body from top to bottom; a gap is as high as the rows it replaces.
+ * @param keep index of the focused row: always drawn, so that the focus is never lost
  */
 export function spansOf(count: number, [first, last]: readonly [number, number], keep: number | undefined): Span[] {
   const drawn = Array.from({ length: last - first }, (_, offset) => first + offset);
@@ -47,8 +49,8 @@ export function spansOf(count: number, [first, last]: readonly [number, number],
 }
 
 /**
- * How many places further down the row at `first` stands now, negative when further up. When it is gone, the next
- * one that is still there counts; 0 when none is.
+ * Returns by how many places the row at `first` moved down, negative if up. If the row is gone, the next remaining row
+ * counts; 0 if there is none.
  */
 export function movedBy(previous: readonly { id: string }[], after: readonly { id: string }[], first: number): number {
   const places = new Map(after.map(({ id }, index) => [id, index]));
@@ -57,4 +59,27 @@ export function movedBy(previous: readonly { id: string }[], after: readonly { i
     if (place !== undefined) return place - index;
   }
   return 0;
+}
+
+type Rows = readonly { id: string }[];
+
+/**
+ * Keeps the topmost visible row in position when rows appear or disappear above it. At the very top it does nothing, so
+ * that new rows are visible.
+ * @param rowHeight px; undefined if rows differ: the browser keeps the position
+ */
+export function useScrollAnchor(
+  scroller: RefObject<HTMLElement | null>,
+  rows: Rows,
+  rowHeight: number | undefined,
+): void {
+  const previousRows = useRef(rows);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const last = previousRows.current;
+    previousRows.current = rows;
+    if (!box || box.scrollTop === 0 || last === rows || rowHeight === undefined) return;
+    const moved = movedBy(last, rows, Math.floor(box.scrollTop / rowHeight));
+    if (moved !== 0) box.scrollTop += moved * rowHeight;
+  }, [scroller, rows, rowHeight]);
 }

@@ -1,9 +1,8 @@
 import { ChevronDown, Plus, Users } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { SavedView } from '#shared/savedView.ts';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { SavedView, ViewState } from '#shared/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
-import { cappedCount, isCapped } from '../countLimit.ts';
-import { useViewCounts } from '../useViewCounts.ts';
+import { cappedCount, isCapped } from '../query.ts';
 import type { TableViews } from './useTableViews.ts';
 import { ViewPopover } from './ViewPopover.tsx';
 import { chipsThatFit, sharedText } from './viewState.ts';
@@ -182,3 +181,43 @@ const slack = 0.5;
 
 /** Returns the width in px with its fraction: rounded widths would add up to more than the row. */
 const widthOf = (element: Element) => element.getBoundingClientRect().width;
+
+/** Minimum interval between two counts, ms; counts are requested after a load of the list. */
+const again = 15_000;
+
+type Counted = { id: string; filters: ViewState['filters'] };
+
+/**
+ * Counts the rows of each view, one request after the other and not before the list has its rows.
+ * @param loadedAt last load of the list, ms since 1970; undefined before the first
+ */
+function useViewCounts(
+  views: readonly Counted[],
+  countOf: (filters: ViewState['filters']) => Promise<number>,
+  loadedAt: number | undefined,
+): ReadonlyMap<string, number> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const last = useRef({ key: '', at: 0 });
+  const latest = useRef(views);
+  latest.current = views;
+  const key = JSON.stringify(views);
+  useEffect(() => {
+    if (loadedAt === undefined) return;
+    if (last.current.key === key && loadedAt - last.current.at < again) return;
+    let cancelled = false;
+    const countAll = async () => {
+      for (const { id, filters } of latest.current) {
+        // A view is shown even without its count.
+        const rows = await countOf(filters).catch(() => undefined);
+        if (cancelled) return;
+        if (rows !== undefined) setCounts((previous) => new Map(previous).set(id, rows));
+      }
+      last.current = { key, at: loadedAt };
+    };
+    void countAll();
+    return () => {
+      cancelled = true;
+    };
+  }, [key, countOf, loadedAt]);
+  return counts;
+}

@@ -1,11 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
-import type { SavedView, ViewState } from '#shared/savedView.ts';
-import { callTableApi } from '#web/api/request.ts';
+import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
+import { isAborted, withToast } from '#web/api/feedback.ts';
+import { callApi, callTableApi } from '#web/api/request.ts';
 import { type ListQuery, toInput } from '../query.ts';
 import type { DataTableProps } from '../types.ts';
-import { type SavedViews, useSavedViews } from '../useSavedViews.ts';
 import { isShown, presetView, stateOf } from './viewState.ts';
 
 /** Saved views of a table for its title row. */
@@ -64,5 +64,50 @@ export function useTableViews<E extends Endpoint>(
         { ...(columns && { columns }), ...(density && { density }) },
       );
     },
+  };
+}
+
+interface SavedViews {
+  views: readonly SavedView[];
+  /** Saves a view; false if the name is taken or the server refused, with a message shown. */
+  add: (name: string, state: ViewState, roleIds: string[]) => Promise<boolean>;
+  edit: (view: SavedView, patch: { state?: ViewState; roleIds?: string[] }) => Promise<boolean>;
+  remove: (view: SavedView) => Promise<boolean>;
+}
+
+/** Loads the viewer's own views of a list and those shared with their roles; nothing if the list has no views. */
+function useSavedViews(list: string, enabled: boolean): SavedViews {
+  const [views, setViews] = useState<readonly SavedView[]>([]);
+  const read = useCallback(
+    (signal?: AbortSignal) =>
+      callApi(savedViewApi.getViewList, { list }, signal ? { signal } : {}).then(setViews, (error: unknown) => {
+        // The list works without its views.
+        if (!isAborted(error)) setViews([]);
+      }),
+    [list],
+  );
+  useEffect(() => {
+    if (!enabled) return;
+    const leaving = new AbortController();
+    void read(leaving.signal);
+    return () => leaving.abort();
+  }, [read, enabled]);
+  const after = async (action: () => Promise<unknown>, done: string, failed: string) => {
+    const result = await withToast(action, { done, failed });
+    await read();
+    return result !== undefined;
+  };
+  return {
+    views,
+    add: (name, state, roleIds) =>
+      after(() => callApi(savedViewApi.addView, { list, name, state, roleIds }), '已存为视图', '保存失败'),
+    edit: (view, patch) =>
+      after(
+        () => callApi(savedViewApi.editView, { id: view.id, version: view.version, ...patch }),
+        '视图已更新',
+        '更新失败',
+      ),
+    remove: (view) =>
+      after(() => callApi(savedViewApi.deleteView, { ids: [view.id] }).then(() => true), '视图已删除', '删除失败'),
   };
 }

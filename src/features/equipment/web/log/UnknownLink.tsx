@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { isCapped } from '#web/table/countLimit.ts';
+import { isCapped } from '#web/table/query.ts';
 import { equipmentApi } from '../../contract.ts';
 
 /** Counting limit of the server for unknown numbers. */
