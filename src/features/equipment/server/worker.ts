@@ -6,7 +6,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
 import { loadCommands } from './commandRows.ts';
 import { watchCommands } from './commandWire.ts';
-import { beat } from './heartbeat.ts';
+import { beat } from '#features/maintenance/server/heartbeat.ts';
 import { remindLoans } from './loanReminder.ts';
 
 /** Returns the press times of these devices, by id. */

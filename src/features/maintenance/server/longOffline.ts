@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { storedCount } from '#server/feature/ownedCounts.ts';
-import { onlineIs } from './online.ts';
+import { onlineIs } from '#features/equipment/server/online.ts';
 
 export interface OfflineDevice {
   id: string;

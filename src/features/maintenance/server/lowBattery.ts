@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { batteryDays } from './filters.ts';
-import { type FaultyEquipment, faultyColumns, needsMaintenance } from './maintenance.ts';
+import { batteryDays } from '#features/equipment/server/filters.ts';
+import { type FaultyEquipment, faultyColumns, needsMaintenance } from './faultyEquipment.ts';
 
 /** Battery level above which no work arises, percent: a battery that lasts two days always has few days left. */
 const enough = 20;
