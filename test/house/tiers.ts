@@ -21,6 +21,7 @@ const owners: Record<string, string> = {
   consent: 'customer',
   captcha: 'login',
   deviceState: 'equipment',
+  equipmentHeartbeat: 'maintenance',
   listSetting: 'view',
   menuApi: 'menu',
   menuApiSeed: 'menu',

@@ -12,7 +12,7 @@ export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList
 type Condition = RawBuilder<SqlBool> | undefined;
 
 /** Forecast battery life in days, stored by the ingest; on `device_state s`. */
-export const batteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
+export const storedBatteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
 
 /** Matches any part of the number, name, IMEI or ICCID; or of the customer's name or initials. */
 export function byKeyword(keyword: string | undefined): Condition {
@@ -67,7 +67,7 @@ function byState(input: EquipmentFilters): Condition[] {
   return [
     input.online?.length ? onlineIs(sql.ref('equipment.gatewayId'), input.online) : undefined,
     batteryBelow === undefined ? undefined : sql<SqlBool>`s.battery < ${batteryBelow}`,
-    batteryDaysBelow === undefined ? undefined : sql<SqlBool>`${batteryDays} < ${batteryDaysBelow}::int`,
+    batteryDaysBelow === undefined ? undefined : sql<SqlBool>`${storedBatteryDays} < ${batteryDaysBelow}::int`,
     offlineHours === undefined
       ? undefined
       : sql<SqlBool>`(s.offline_since < now() - make_interval(hours => ${offlineHours}) and ${onlineIs(sql.ref('equipment.gatewayId'), ['offline'])})`,

@@ -6,7 +6,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { batteryDays } from './filters.ts';
+import { storedBatteryDays } from './filters.ts';
 import { gatewayIsOffline, onlineLabel } from './online.ts';
 import { pageOfEquipment } from './select.ts';
 
@@ -30,7 +30,7 @@ export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Pro
     .select(['m.code as model', 'm.name as modelName', 'm.kind', 'm.intervalSeconds', 'p.name as projectName'])
     .select(sql<boolean>`not (m.capabilities @> array['battery'])`.as('mains'))
     .select(['s.online', 's.offlineSince', 's.battery', 's.signal', 's.firmware', 's.lastSeenAt', 's.lastDataAt'])
-    .select(['s.overQuotaAt', batteryDays.as('batteryDays'), wearerName.as('customerName')])
+    .select(['s.overQuotaAt', storedBatteryDays.as('batteryDays'), wearerName.as('customerName')])
     .select(gatewayIsOffline(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
     .select(
       sql<

@@ -1,12 +1,11 @@
 import { log } from '#server/core/log.ts';
-import { db, onPool } from '#server/db/db.ts';
+import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
 import { loadCommands } from './commandRows.ts';
 import { watchCommands } from './commandWire.ts';
-import { beat } from '#features/maintenance/server/heartbeat.ts';
 import { remindLoans } from './loanReminder.ts';
 
 /** Returns the press times of these devices, by id. */
@@ -30,7 +29,6 @@ const part: Worker = {
     loadCommands();
     registerTopic('press', { permission: 'equipment:list', load: loadPresses });
     const stops = [
-      every('equipment.beat', '设备接入心跳', 10, () => onPool('direct', beat)),
       every('equipment.loan', '借出到期提醒', 300, remindLoans, true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];

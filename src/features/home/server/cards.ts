@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { customerTotal } from '#features/customer/server/service.ts';
-import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
+import { equipmentTotal } from '#features/equipment/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
+import { longOffline } from '#features/maintenance/server/service.ts';
 import { ownershipForNew, usableProjects } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { turnTotal } from '#features/shift/server/service.ts';

@@ -1,4 +1,4 @@
-import { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from '#features/equipment/server/service.ts';
+import { chargedSince, claimLowBatteries, clearCharged, type LowDevice } from '#features/maintenance/server/service.ts';
 import { openMaintenanceWarns, raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

@@ -1,4 +1,4 @@
-import type { FaultyEquipment } from '#features/equipment/server/service.ts';
+import type { FaultyEquipment } from '#features/maintenance/server/service.ts';
 import { familyOf, openMaintenanceWarns, type Raise, recover } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

@@ -1,4 +1,4 @@
-import { markOffline, newlyOffline, returnedSince } from '#features/equipment/server/service.ts';
+import { markOffline, newlyOffline, returnedSince } from '#features/maintenance/server/service.ts';
 import { raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

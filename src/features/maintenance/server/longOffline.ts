@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { onlineIs } from '#features/equipment/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { storedCount } from '#server/feature/ownedCounts.ts';
-import { onlineIs } from '#features/equipment/server/online.ts';
 
 export interface OfflineDevice {
   id: string;
@@ -42,11 +41,4 @@ export async function longOffline(
     alone: rows[0]?.aloneCount ?? 0,
     rows: rows.map(({ count: _count, aloneCount: _alone, ...row }) => row),
   };
-}
-
-/** Counts the devices in scope. */
-export async function equipmentTotal(viewer: Viewer): Promise<number> {
-  if (viewer.scope.kind !== 'self') return storedCount(db, 'equipment', viewer.scope);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
-  return rows[0]?.n ?? 0;
 }

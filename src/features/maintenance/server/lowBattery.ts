@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { storedBatteryDays } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { batteryDays } from '#features/equipment/server/filters.ts';
 import { type FaultyEquipment, faultyColumns, needsMaintenance } from './faultyEquipment.ts';
 
 /** Battery level above which no work arises, percent: a battery that lasts two days always has few days left. */
@@ -44,10 +44,10 @@ export async function claimLowBatteries(tx: Db, reported: readonly string[], lim
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
       where s.battery <= ${enough}::int and s.battery_told_at is null and not s.device_id = any(${reportedIds}) and ${needsMaintenance}
-        and coalesce(${batteryDays} <= ${fewDays}::int, s.battery <= ${little}::int)
+        and coalesce(${storedBatteryDays} <= ${fewDays}::int, s.battery <= ${little}::int)
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set battery_told_at = now() from due where s.device_id = due.device_id returning s.*)
-    select ${faultyColumns}, s.battery_told_at as "toldAt", s.battery, ${batteryDays} as "batteryDays"
+    select ${faultyColumns}, s.battery_told_at as "toldAt", s.battery, ${storedBatteryDays} as "batteryDays"
     from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`.execute(
     tx,
   );

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { awake, seldom } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
 import { type FaultyEquipment, faultyColumns, needsMaintenance } from './faultyEquipment.ts';
-import { awake, seldom } from '#features/equipment/server/online.ts';
 
 /** Last reports of a device, instants in ms since 1970. */
 export interface Heard {
