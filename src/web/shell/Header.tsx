@@ -5,9 +5,9 @@ import { Slots } from '#web/screen/Slots.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
-import { entryAt } from './menu.ts';
+import { entryAt } from './menu/menu.ts';
 import { showOverlay } from './overlay.ts';
-import { usePages } from './pageStore.ts';
+import { usePages } from './pages/pageStore.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 

@@ -1,5 +1,5 @@
 import { Empty } from '#web/ui/Empty.tsx';
-import './pages.css';
+import './pages/pages.css';
 import { Blocks } from 'lucide-react';
 
 /** Page of a screen that is not built yet, with its plan. */

@@ -5,7 +5,7 @@ import { NavigationProgress } from '#web/core/progress.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
 import { screenAt } from './features.ts';
-import { LazyScreen } from './LazyScreen.tsx';
+import { LazyScreen } from './pages/LazyScreen.tsx';
 import './shell.css';
 import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 

@@ -10,7 +10,7 @@ import { lazyOverlay } from './lazyOverlay.tsx';
 import { showOverlay } from './overlay.ts';
 import { AccountSlots } from './Slots.tsx';
 
-const PasswordDialog = lazyOverlay('password', () => import('./PasswordDialog.tsx'));
+const PasswordDialog = lazyOverlay('password', () => import('./password/PasswordDialog.tsx'));
 
 /** Menu of the logged-in user: 个人中心, 修改密码, 快捷键, 退出. */
 export function UserMenu() {

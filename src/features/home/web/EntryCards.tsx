@@ -1,6 +1,6 @@
 import { useSession } from '#web/api/session.ts';
-import { MenuLink } from '#web/shell/MenuLink.tsx';
-import { entriesOf, type MenuEntry } from '#web/shell/menu.ts';
+import { MenuLink } from '#web/shell/menu/MenuLink.tsx';
+import { entriesOf, type MenuEntry } from '#web/shell/menu/menu.ts';
 
 /** Links to the viewer's screens by folder. */
 export function EntryCards() {

@@ -1,4 +1,4 @@
-import { GlobalSearch } from '#web/shell/GlobalSearch.tsx';
+import { GlobalSearch } from '#web/shell/palette/GlobalSearch.tsx';
 
 /** 查找 on the page: the search of Ctrl K with equal results. */
 export function HomeSearch() {

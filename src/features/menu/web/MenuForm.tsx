@@ -5,7 +5,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
-import { iconNames, MenuIcon } from '#web/shell/menuIcons.tsx';
+import { iconNames, MenuIcon } from '#web/shell/menu/menuIcons.tsx';
 import { isKnownRoute, type Menu, parentOptions } from './types.ts';
 
 function IconControl({ value, onChange, attributes }: ControlProps) {

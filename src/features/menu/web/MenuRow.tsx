@@ -7,7 +7,7 @@ import { isOn, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
-import { MenuIcon } from '#web/shell/menuIcons.tsx';
+import { MenuIcon } from '#web/shell/menu/menuIcons.tsx';
 import { RowActions } from '#web/table/grid/RowActions.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import { flatten } from '#web/tree/treeNodes.ts';

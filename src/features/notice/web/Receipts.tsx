@@ -1,12 +1,12 @@
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { LocalQuery } from '#features/notice/web/LocalQuery.tsx';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
-import { LocalQuery } from '#web/shell/LocalQuery.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';

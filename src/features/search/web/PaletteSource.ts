@@ -1,6 +1,6 @@
 import { searchApi } from '#shared/search.ts';
 import { callApi } from '#web/api/request.ts';
-import type { PaletteSource } from '#web/shell/paletteSources.ts';
+import type { PaletteSource } from '#web/shell/palette/paletteSources.ts';
 
 /** Searches customers, devices, open warns and users; also screens by pinyin initials, which the page does not know. */
 const source: PaletteSource = {

@@ -8,7 +8,7 @@ import type { FormOptions } from '#web/crud/types.ts';
 import { genders } from '#web/data/codeLabels.ts';
 import { portraitUrl } from '#web/file/Portrait.tsx';
 import type { Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
-import { strengthOf } from '#web/shell/password.ts';
+import { strengthOf } from '#web/shell/password/password.ts';
 import { user, type userApi } from '../contract.ts';
 import type { UserRow } from './cells.tsx';
 import { toDataUrl, uploadPortrait } from './portraitFile.ts';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { can, useSession } from '#web/api/session.ts';
 import { startLive } from '#web/live/start.ts';
-import { setMenuBadge } from '#web/shell/badges.ts';
+import { setMenuBadge } from '#web/shell/menu/badges.ts';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';

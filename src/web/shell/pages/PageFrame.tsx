@@ -6,14 +6,14 @@ import { NavigationProgress } from '#web/core/progress.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
-import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { screenAt } from './features.ts';
+import { FaultBoundary } from '../../exception/FaultBoundary.tsx';
+import { screenAt } from '../features.ts';
+import { entryAt } from '../menu/menu.ts';
+import { PageDialogs } from '../PageDialogs.tsx';
+import { ScreenTabs } from '../ScreenTabs.tsx';
 import { LazyScreen } from './LazyScreen.tsx';
-import { entryAt } from './menu.ts';
-import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
-import { ScreenTabs } from './ScreenTabs.tsx';
 import { useSavedScroll } from './useSavedScroll.ts';
 
 /** One open page. Behind the front page it keeps its layout and scroll but is not reachable. */

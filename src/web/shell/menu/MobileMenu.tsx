@@ -1,9 +1,9 @@
 import { Drawer } from 'antd';
 import { useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
+import { showOverlay, useOverlay } from '../overlay.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { entriesOf } from './menu.ts';
-import { showOverlay, useOverlay } from './overlay.ts';
 
 /** 我的 on a phone: the whole menu and the account. */
 export default function MobileMenu() {

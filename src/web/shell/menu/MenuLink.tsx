@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
 import { type MenuNode, useSession } from '#web/api/session.ts';
+import { usePages } from '../pages/pageStore.ts';
+import { addressOf } from '../pages/pages.ts';
 import { type Badge, useMenuBadges } from './badges.ts';
 import { entryAt, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
-import { usePages } from './pageStore.ts';
-import { addressOf } from './pages.ts';
 
 /** One entry of the menu; an open page returns with its filters. */
 export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { useChunk } from '#web/core/useChunk.ts';
-import { chunkOf, type PlacedScreen } from './features.ts';
-import { PlannedPage } from './PlannedPage.tsx';
+import { chunkOf, type PlacedScreen } from '../features.ts';
+import { PlannedPage } from '../PlannedPage.tsx';
 
 interface LazyScreenProps {
   screen: PlacedScreen | undefined;

@@ -7,8 +7,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { screenAt } from './features.ts';
-import { entryAt } from './menu.ts';
+import { screenAt } from '../features.ts';
+import { entryAt } from '../menu/menu.ts';
 import { pages, updatePages, usePages } from './pageStore.ts';
 import { addressOf, closeOthers, closePage, homePath, type Page } from './pages.ts';
 

@@ -1,9 +1,9 @@
-import './overlay.css';
+import '../overlay.css';
 import { useId, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
 import { Brand } from '#web/ui/Brand.tsx';
-import { BoxFrame } from '../message/BoxFrame.tsx';
+import { BoxFrame } from '../../message/BoxFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 const title = '请先修改密码';

@@ -1,9 +1,9 @@
-import './overlay.css';
+import '../overlay.css';
 import { useRef } from 'react';
 import { useFocusInside } from '#web/core/focusTrap.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
+import { showOverlay, useOverlay } from '../overlay.ts';
 import { GlobalSearch } from './GlobalSearch.tsx';
-import { showOverlay, useOverlay } from './overlay.ts';
 
 /** Ctrl K: opens a screen of the user's menu, a customer, a device or an open warn. */
 export function Palette() {

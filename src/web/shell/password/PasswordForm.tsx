@@ -1,13 +1,13 @@
-import './overlay.css';
-import '../login/login.css';
+import '../overlay.css';
+import '../../login/login.css';
 import { type FormEvent, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { ApiError, send } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { toast } from '#web/message/message.tsx';
-import { PasswordField } from '../login/PasswordField.tsx';
-import { FieldError } from '../message/FieldError.tsx';
+import { PasswordField } from '../../login/PasswordField.tsx';
+import { FieldError } from '../../message/FieldError.tsx';
 import { passwordProblems, strengthOf } from './password.ts';
 
 type Fields = 'oldPassword' | 'newPassword' | 'again';

@@ -1,5 +1,5 @@
 import { isAllowed } from '#web/api/session.ts';
-import { type PlacedScreen, screenAt } from './features.ts';
+import { type PlacedScreen, screenAt } from '../features.ts';
 
 export type RouteAccess = 'open' | 'exception' | 'missing' | 'forbidden';
 

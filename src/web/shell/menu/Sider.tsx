@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { closedFolders, type MenuNode, saveClosedFolders, useSession } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { useMedia } from '#web/core/useMedia.ts';
-import { screenAt } from './features.ts';
+import { screenAt } from '../features.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { shown, unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';

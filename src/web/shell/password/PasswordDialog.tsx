@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { useId, useState } from 'react';
-import { showOverlay, useOverlay } from './overlay.ts';
+import { showOverlay, useOverlay } from '../overlay.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
 /** 修改密码 from the user's menu. */

@@ -4,10 +4,10 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { type Hit, notSearched } from '#shared/search.ts';
 import { can, type MenuNode, useSession } from '#web/api/session.ts';
-import { type MenuEntry, searchMenu } from './menu.ts';
-import { MenuIcon } from './menuIcons.tsx';
-import { pages } from './pageStore.ts';
-import { addressOf } from './pages.ts';
+import { type MenuEntry, searchMenu } from '../menu/menu.ts';
+import { MenuIcon } from '../menu/menuIcons.tsx';
+import { pages } from '../pages/pageStore.ts';
+import { addressOf } from '../pages/pages.ts';
 import { type SearchState, useSourceSearch } from './paletteSources.ts';
 
 /** Maximum length of a query, as the server searches it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PlacedScreen, screenAt, screens } from './features.ts';
+import { type PlacedScreen, screenAt, screens } from '../features.ts';
 import { routeAccess } from './routeAccess.ts';
 
 /** Routes of the specification, section 2, that a contract declares (the router has the others). */

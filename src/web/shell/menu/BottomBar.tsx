@@ -3,12 +3,12 @@ import { CircleUser } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
+import { lazyOverlay } from '../lazyOverlay.tsx';
+import { showOverlay, useOverlay } from '../overlay.ts';
 import { useMenuBadges } from './badges.ts';
-import { lazyOverlay } from './lazyOverlay.tsx';
 import { MenuBadge } from './MenuLink.tsx';
 import { entryAt, phoneEntries, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
-import { showOverlay, useOverlay } from './overlay.ts';
 
 const MobileMenu = lazyOverlay('menu', () => import('./MobileMenu.tsx'));
 
