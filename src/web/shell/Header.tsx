@@ -1,14 +1,16 @@
-import { Search } from 'lucide-react';
+import { Moon, Search, Sun } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
+import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '#web/core/theme.ts';
 import { Slots } from '#web/screen/Slots.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
 import { entryAt } from './menu/menu.ts';
 import { showOverlay } from './overlay.ts';
 import { usePages } from './pages/pageStore.ts';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Logo, breadcrumb, search, header slots of features, theme, user. */
@@ -58,5 +60,34 @@ function Breadcrumb() {
         {pageTitle && pageTitle !== name && <li className="ellipsis soft">{pageTitle}</li>}
       </ol>
     </nav>
+  );
+}
+
+const choices: { key: ThemeChoice; label: string }[] = [
+  { key: 'light', label: '浅色' },
+  { key: 'dark', label: '深色' },
+  { key: 'system', label: '跟随系统' },
+  { key: 'night', label: '20:00–07:00 深色' },
+];
+
+/** Theme menu: light, dark, system, or dark at night. */
+function ThemeSwitch() {
+  const choice = useThemeChoice();
+  const Sign = useTheme() === 'dark' ? Moon : Sun;
+  return (
+    <MenuButton
+      rootClassName="over-banner"
+      placement="bottomRight"
+      menu={{
+        items: choices,
+        selectable: true,
+        selectedKeys: [choice],
+        onClick: ({ key }) => chooseTheme(key as ThemeChoice),
+      }}
+    >
+      <IconButton aria-label="外观">
+        <Sign size={17} />
+      </IconButton>
+    </MenuButton>
   );
 }

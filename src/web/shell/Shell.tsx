@@ -3,9 +3,14 @@
 import '#web/ui/page.css';
 import './shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime } from '#web/data/format.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Slots } from '#web/screen/Slots.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
 import { useDialling } from './dialMethod.ts';
@@ -18,9 +23,7 @@ import { OpenPages } from './pages/OpenPages.tsx';
 import { PageTabs } from './pages/PageTabs.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { PasswordBox, PasswordGate } from './password/PasswordGate.tsx';
-import { SessionEnd } from './SessionEnd.tsx';
 import { SessionGate } from './SessionGate.tsx';
-import { TopSlots } from './Slots.tsx';
 
 const ShortcutTable = lazyOverlay('keys', () => import('./ShortcutTable.tsx'));
 
@@ -65,7 +68,9 @@ function Frame() {
       </button>
       <Header />
       <FaultBoundary name="告警提示">
-        <TopSlots />
+        <div className="top-slots stack rigid relative">
+          <Slots name="top" props={{}} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。" />
+        </div>
       </FaultBoundary>
       <SessionEnd />
       <div className="shell-body flex fill low">
@@ -84,4 +89,22 @@ function Frame() {
 
 function skipToMain(): void {
   document.getElementById('main')?.focus();
+}
+
+/** How long before the end of a login the user is notified, ms. */
+const noticeBeforeMs = 10 * 60_000;
+
+/** A line before the end of a login: the login dialog will open in place, so the user can keep working. */
+function SessionEnd() {
+  const { user } = useSession();
+  const now = useNow(15_000);
+  const ends = user?.sessionEndsAt;
+  const remainingMs = ends ? Date.parse(ends) - now : Number.NaN;
+  if (!ends || !(remainingMs > 0 && remainingMs <= noticeBeforeMs)) return null;
+  return (
+    <Strip role="status">
+      <Clock size={14} aria-hidden />
+      本次登录 {fullTime(ends).slice(11, 16)} 到时，届时在原处重新输入密码；手上的告警和已填的内容都会保留。
+    </Strip>
+  );
 }

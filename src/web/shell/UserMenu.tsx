@@ -5,12 +5,14 @@ import { can, useSession } from '#web/api/session.ts';
 import { loadProfile, logout } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
+import { slotsOf } from '#web/screen/Slots.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { lazyOverlay } from './lazyOverlay.tsx';
 import { showOverlay } from './overlay.ts';
-import { AccountSlots } from './Slots.tsx';
 
 const PasswordDialog = lazyOverlay('password', () => import('./password/PasswordDialog.tsx'));
+
+const account = slotsOf('account').map(({ file, load }) => ({ file, Overlay: lazyOverlay('person', load) }));
 
 /** Menu of the logged-in user: 个人中心, 修改密码, 快捷键, 退出. */
 export function UserMenu() {
@@ -49,7 +51,9 @@ export function UserMenu() {
         </button>
       </MenuButton>
       <PasswordDialog />
-      <AccountSlots />
+      {account.map(({ file, Overlay }) => (
+        <Overlay key={file} />
+      ))}
     </>
   );
 }

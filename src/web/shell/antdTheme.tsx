@@ -5,7 +5,6 @@ import 'dayjs/locale/zh-cn';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type Theme, useTheme } from '#web/core/theme.ts';
 import { useMedia } from '#web/core/useMedia.ts';
-import { guardTab } from './tabKey.ts';
 
 dayjs.locale('zh-cn');
 
@@ -139,4 +138,24 @@ function components(css: (name: string) => string): ThemeConfig['components'] {
 
 function prefersStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** Clear buttons of antd, which are visible only under the mouse. */
+const clearButtons = '.ant-select-clear, .ant-picker-clear, .ant-input-clear-icon';
+/** Input of a select with an open list. */
+const openSelect = '.ant-select [role=combobox][aria-expanded=true]';
+
+/**
+ * Makes Tab only move the focus. It skips clear buttons, because a hidden one would get the next keystroke. antd's
+ * selects do not get it, because they would choose the option under the mouse; their list closes on blur.
+ * @returns the function that stops it
+ */
+function guardTab(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    for (const button of document.querySelectorAll<HTMLElement>(clearButtons)) button.tabIndex = -1;
+    if (event.target instanceof Element && event.target.matches(openSelect)) event.stopPropagation();
+  };
+  addEventListener('keydown', onKeyDown, true);
+  return () => removeEventListener('keydown', onKeyDown, true);
 }

@@ -1,6 +1,5 @@
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LocalQuery } from '#features/notice/web/LocalQuery.tsx';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
@@ -11,6 +10,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { type NoticeRow, noticeApi } from '../contract.ts';
+import { LocalQuery } from './LocalQuery.tsx';
 
 type Receipt = RowOf<typeof noticeApi.getNoticeReceiptList>;
 

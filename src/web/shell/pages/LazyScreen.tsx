@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { useChunk } from '#web/core/useChunk.ts';
+import { Empty } from '#web/ui/Empty.tsx';
 import { chunkOf, type PlacedScreen } from '../features.ts';
-import { PlannedPage } from '../PlannedPage.tsx';
+import './pages.css';
+import { Blocks } from 'lucide-react';
 
 interface LazyScreenProps {
   screen: PlacedScreen | undefined;
@@ -22,5 +24,17 @@ export function LazyScreen({ screen, title, children }: LazyScreenProps) {
       {children}
       <Component />
     </>
+  );
+}
+
+/** Page of a screen that is not built yet, with its plan. */
+function PlannedPage({ title, planned }: { title: string; planned: string | undefined }) {
+  return (
+    <Empty className="planned middle fill on-container whole-page">
+      <Blocks size={48} strokeWidth={1.2} aria-hidden="true" />
+      <h1 className="f16 l24 above-4">{title}</h1>
+      <p>{planned ?? '这一页还没有内容。'}</p>
+      <p className="f12 faint">这个页面尚在建设。告警接收不受影响。</p>
+    </Empty>
   );
 }

@@ -1,16 +1,16 @@
 import './pages.css';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { ConfigProvider } from 'antd';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { accountPrefix, useSession } from '#web/api/session.ts';
+import { accountPrefix, can, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { FaultBoundary } from '../../exception/FaultBoundary.tsx';
-import { screenAt } from '../features.ts';
+import { screenAt, screens } from '../features.ts';
 import { entryAt } from '../menu/menu.ts';
-import { PageDialogs } from '../PageDialogs.tsx';
-import { ScreenTabs } from '../ScreenTabs.tsx';
 import { LazyScreen } from './LazyScreen.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
@@ -87,4 +87,42 @@ function draftOf<T>(key: string): Draft<T> {
     write: (value) => writeTab(key, value),
     clear: () => dropTab(key),
   };
+}
+
+/** Tabs of a group of screens that the user may open, above each of these screens; not on pages below them. */
+function ScreenTabs({ path }: { path: string }) {
+  const group = screenAt(path)?.group;
+  const tabs = screens
+    .filter((screen) => screen.group === group && (!screen.permission || can(screen.permission.key)))
+    .sort((a, b) => a.sort - b.sort)
+    .flatMap((screen) => Object.entries(screen.tabs ?? {}).map(([key, label]) => ({ key, label })));
+  if (tabs.length < 2 || !tabs.some(({ key }) => key === path)) return null;
+  return (
+    <div className="row rigid high-36 pad-x-16 line-below">
+      <ViewTabs
+        label={`${group}分类`}
+        views={tabs}
+        value={path}
+        onChange={(key) => {
+          location.hash = `#${key}`;
+        }}
+      />
+    </div>
+  );
+}
+
+/**
+ * Gives a page's dialogs and popups their own container at the end of the body. Behind the front page they are hidden
+ * with their input, so that another page's form never covers the desk that F2 opens.
+ */
+function PageDialogs({ active, children }: { active: boolean; children: ReactNode }) {
+  const [place] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    document.body.append(place);
+    return () => place.remove();
+  }, [place]);
+  useLayoutEffect(() => {
+    place.hidden = !active;
+  }, [place, active]);
+  return <ConfigProvider getPopupContainer={() => place}>{children}</ConfigProvider>;
 }
