@@ -2,7 +2,7 @@ import type { Caller } from '../test/support/api.ts';
 import { type ListQuery, listQueries, maxExtraMs, type Sample, trials } from './equipmentQueries.ts';
 import { type Figure, ms, percentile } from './figures.ts';
 import type { Product } from './product.ts';
-import { fill, onDatabase, readers, timed } from './readers.ts';
+import { fill, onDatabase, readers, timed } from './lists.ts';
 
 /** Number of customers; a third of them have a device, the others are of many models: 100,000 together. */
 const customerCount = 100_000;

@@ -2,7 +2,7 @@ import type { Caller } from '../test/support/api.ts';
 import { type ListQuery, listQueries, type Sample } from './customerQueries.ts';
 import { type Figure, ms, percentile } from './figures.ts';
 import type { Product } from './product.ts';
-import { fill, onDatabase, readers, timed } from './readers.ts';
+import { fill, onDatabase, readers, timed } from './lists.ts';
 
 const customerCount = 200_000;
 /** Number of calls per kind: named searches, and other filters. */
