@@ -13,7 +13,7 @@ import {
   rowsOf,
   type Storm,
 } from '../test/support/storm.ts';
-import { type Figure, percentile, spread } from './figures.ts';
+import { delays, type Figure, figure, percentile } from './figures.ts';
 import { type Product, password } from './product.ts';
 
 const alarms = 1000;
@@ -35,41 +35,26 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
   const { rows, end } = await rowsOf(product.address, product.databaseUrl, password);
   try {
     const places = await createStormProjects(rows, providers);
-    const storm = async (from: number) => {
-      const struck = await pressAll(
-        { rows, watchPort: product.watchPort },
-        places,
-        customers.slice(from, from + alarms),
-      );
+    const storm = async () => {
+      const target = { rows, watchPort: product.watchPort };
+      const struck = await pressAll(target, places, customers.splice(0, alarms));
       await waitUntilQuiet(providers);
-      const notifications = await notificationRows(rows, struck.ids);
-      return {
-        ...receiptsOf(providers, struck, notifications),
-        fired: (await lastFired(rows, struck.ids)) - struck.due,
-      };
+      const firedAfter = (await lastFired(rows, struck.ids)) - struck.due;
+      return { ...receiptsOf(providers, struck, await notificationRows(rows, struck.ids)), firedAfter };
     };
-    const healthy = await storm(0);
+    const healthy = await storm();
     await providers.fail();
-    const failing = await storm(alarms);
+    const failing = await storm();
     const ratio = percentile(failing.first, 0.99) / percentile(healthy.first, 0.99);
+    const living = 'Due → received from the three living providers';
+    const next = delays('Queued → received by the next channel, of the two that fail', failing.next);
     return [
-      counted('all providers live', healthy),
-      counted('one hangs, another is dead', failing),
-      fired('all providers live', healthy.fired),
-      fired('one hangs, another is dead', failing.fired),
-      timed('Due → received from the three living providers, all live', healthy.first),
-      timed('Due → received from the three living providers, one hangs, another is dead', failing.first),
-      {
-        what: 'Due → received from the three living providers: ratio of the p99',
-        aim: `≤ ${maxRatio}`,
-        value: ratio.toFixed(2),
-        met: ratio <= maxRatio,
-      },
-      timed(
-        'Queued → received by the next channel, of the two that fail',
-        failing.next,
-        percentile(failing.next, 1) < nextWithin,
-      ),
+      ...counted('all providers live', healthy),
+      ...counted('one hangs, another is dead', failing),
+      delays(`${living}, all live`, healthy.first),
+      delays(`${living}, one hangs, another is dead`, failing.first),
+      figure(`${living}: ratio of the p99`, ratio.toFixed(2), `≤ ${maxRatio}`, ratio <= maxRatio),
+      { ...next, aim: '< 30 s', met: percentile(failing.next, 1) < nextWithin },
     ];
   } finally {
     await end();
@@ -86,11 +71,9 @@ async function waitUntilQuiet({ receipts }: Providers): Promise<void> {
 }
 
 interface Received {
-  /**
-   * Ms from the due instant for providers that work in both storms; and from queueing for messages of the fallback
-   * channel.
-   */
+  /** From the due instant, by providers that work in both storms, ms. */
   first: number[];
+  /** From queueing, by the fallback channel, ms. */
   next: number[];
   /** Number of warns received, of duplicate messages, and of all messages: one may carry several warns. */
   received: number;
@@ -115,27 +98,21 @@ function receiptsOf(providers: Providers, { due }: Storm, notifications: readonl
   };
 }
 
-function counted(when: string, { received, duplicates, sent }: Received): Figure {
-  return {
-    what: `Alarms told, of ${alarms} to ${receiversPerProject} people each, together where many wait, ${when}`,
-    aim: `${messages}, none twice`,
-    value: `${received} by ${sent} messages, ${duplicates} twice`,
-    met: received === messages && duplicates === 0,
-  };
-}
-
-/** `lasted`: ms from the instant at which all are due. */
-function fired(when: string, lasted: number): Figure {
-  const rate = alarms / (lasted / 1000);
-  const value = `${rate.toFixed(0)} /s`;
-  return {
-    what: `Rungs that are due at once, fired, ${when}`,
-    aim: `≥ ${minFiredPerSecond} /s`,
-    value,
-    met: rate >= minFiredPerSecond,
-  };
-}
-
-function timed(what: string, sample: readonly number[], met: boolean | null = null): Figure {
-  return { what: `${what}: p50 / p95 / p99`, aim: met === null ? '' : '< 30 s', value: spread(sample), met };
+/** `firedAfter`: ms from the due instant to the last rung. */
+function counted(when: string, { received, duplicates, sent, firedAfter }: Received & { firedAfter: number }) {
+  const rate = alarms / (firedAfter / 1000);
+  return [
+    figure(
+      `Alarms told, of ${alarms} to ${receiversPerProject} people each, together where many wait, ${when}`,
+      `${received} by ${sent} messages, ${duplicates} twice`,
+      `${messages}, none twice`,
+      received === messages && duplicates === 0,
+    ),
+    figure(
+      `Rungs that are due at once, fired, ${when}`,
+      `${rate.toFixed(0)} /s`,
+      `≥ ${minFiredPerSecond} /s`,
+      rate >= minFiredPerSecond,
+    ),
+  ];
 }

@@ -3,12 +3,12 @@
  * (writing workbooks, reading long lists) is neither measured nor competes with the server.
  */
 import { logIn } from '../test/support/api.ts';
-import { exporting, importing, listing, loggingIn, runRepeatedly, uploadingPictures } from './load.ts';
+import { runRepeatedly } from './load.ts';
 import { password } from './product.ts';
+import { exporting, importing, listing, loggingIn, uploading } from './userActions.ts';
 
 const address = process.argv[2] ?? '';
 const caller = await logIn(address, 'admin', password);
-const picture = await uploadingPictures({ address }, caller);
 const load = runRepeatedly({
   export: { action: exporting(caller, { status: ['done'], level: [1] }), callers: 2 },
   'small export': {
@@ -18,7 +18,7 @@ const load = runRepeatedly({
   import: { action: importing({ address }, caller, 500), callers: 2 },
   list: { action: listing(caller), callers: 24 },
   login: { action: loggingIn({ address }), callers: 8 },
-  picture: { action: picture, callers: 4 },
+  picture: { action: await uploading({ address }, caller), callers: 4 },
 });
 setInterval(() => process.send?.(load.done), 100);
 process.once('disconnect', () => process.exit());

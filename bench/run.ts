@@ -8,17 +8,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { registerCustomers } from '../test/support/customers.ts';
-import { postmasterOf } from '../test/support/database.ts';
-import { openBrowser } from './browser.ts';
-import { measureCustomers } from './people.ts';
-import { measureEquipment } from './devices.ts';
+import { measureDevices } from './devices.ts';
 import type { Figure } from './figures.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measureMessages } from './messages.ts';
 import { measurePages } from './pages.ts';
+import { measurePeople } from './people.ts';
 import { measurePressure } from './pressure.ts';
 import { type Product, startProduct } from './product.ts';
 import { measureSlowLine } from './slowLine.ts';
@@ -26,7 +23,6 @@ import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureThroughput } from './throughput.ts';
 
-const customerCount = 1000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts with targets that are promises: a missed target fails the run. */
@@ -35,36 +31,18 @@ const promisedParts = new Set(['devices', 'memory', 'messages', 'people', 'press
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
-  devices: measureEquipment,
+  devices: measureDevices,
   ingest: measureIngest,
-  pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
-  slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
-  latency: async (product) => {
-    const registered = await registerCustomers(product.databaseUrl, customerCount);
-    return withBrowser((browser) => measureLatency(product, registered, browser));
-  },
-  memory: async (product) => measureMemory(product, await registerCustomers(product.databaseUrl, customerCount)),
+  pages: measurePages,
+  slowLine: measureSlowLine,
+  latency: measureLatency,
+  memory: measureMemory,
   messages: measureMessages,
-  people: measureCustomers,
-  pressure: async (product) =>
-    measurePressure(product, await registerCustomers(product.databaseUrl, 2 * customerCount)),
-  streams: async (product) => {
-    const [customer] = await registerCustomers(product.databaseUrl, 1);
-    if (!customer) throw new Error('nobody was registered');
-    return measureStreams(product, customer);
-  },
-  throughput: async (product, dataDir) =>
-    measureThroughput(product, await registerCustomers(product.databaseUrl, customerCount), postmasterOf(dataDir).pid),
+  people: measurePeople,
+  pressure: measurePressure,
+  streams: measureStreams,
+  throughput: measureThroughput,
 };
-
-async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrowser>>) => Promise<T>): Promise<T> {
-  const browser = await openBrowser();
-  try {
-    return await work(browser);
-  } finally {
-    await browser.close();
-  }
-}
 
 /** Runs each part with a new product and database, so that none is affected by another. */
 async function run(name: string, part: Part): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { type Figure, ms } from './figures.ts';
-import { loggedIn } from './pages.ts';
+import { loggedIn, openPage, type StorageState, withBrowser } from './browser.ts';
+import { type Figure, figure, ms } from './figures.ts';
 import type { Product } from './product.ts';
 
 /** A typical line of a care centre: 100 ms round trip, 5 Mbit/s in both directions. */
@@ -13,37 +13,30 @@ const pages = [
 ];
 
 /** Measures from an empty cache on a slow line to the usable page: time, and number of requests begun by then. */
-export async function measureSlowLine(product: Product, browser: Browser): Promise<Figure[]> {
-  const state = await loggedIn(product, browser);
-  const figures: Figure[] = [];
-  for (const { path, usable, aim } of pages) {
-    const runs = [];
-    for (let run = 0; run < 3; run += 1)
-      runs.push(await load(browser, `${product.address}/#${path}`, usable, path === '/login' ? undefined : state));
-    const { after, requests } = runs.sort((a, b) => a.after - b.after)[1] ?? { after: 0, requests: 0 };
-    figures.push({
-      what: `\`${path}\` from an empty cache with 100 ms round trip and 5 Mbit/s: usable after, requests (median of 3)`,
-      aim: aim ? `≤ ${ms(aim.after)}, ≤ ${aim.requests} requests` : '',
-      value: `${ms(after)}, ${requests} requests`,
-      met: aim ? after <= aim.after && requests <= aim.requests : null,
-    });
-  }
-  return figures;
+export function measureSlowLine(product: Product): Promise<Figure[]> {
+  return withBrowser(async (browser) => {
+    const state = await loggedIn(product, browser);
+    const figures: Figure[] = [];
+    for (const { path, usable, aim } of pages) {
+      const runs = [];
+      for (let run = 0; run < 3; run += 1)
+        runs.push(await load(browser, `${product.address}/#${path}`, usable, path === '/login' ? undefined : state));
+      const { after, requests } = runs.sort((a, b) => a.after - b.after)[1] ?? { after: 0, requests: 0 };
+      figures.push(
+        figure(
+          `\`${path}\` from an empty cache with 100 ms round trip and 5 Mbit/s: usable after, requests (median of 3)`,
+          `${ms(after)}, ${requests} requests`,
+          aim && `≤ ${ms(aim.after)}, ≤ ${aim.requests} requests`,
+          aim ? after <= aim.after && requests <= aim.requests : null,
+        ),
+      );
+    }
+    return figures;
+  });
 }
 
-async function load(
-  browser: Browser,
-  address: string,
-  usable: string,
-  storageState?: Awaited<ReturnType<typeof loggedIn>>,
-) {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    ...(storageState && { storageState }),
-  });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
+async function load(browser: Browser, address: string, usable: string, state?: StorageState) {
+  const [page, session] = await openPage(browser, state);
   await session.send('Network.emulateNetworkConditions', line);
   let requests = 0;
   session.on('Network.requestWillBeSent', () => {
@@ -53,6 +46,6 @@ async function load(
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForSelector(usable);
   const result = { after: performance.now() - started, requests };
-  await context.close();
+  await page.context().close();
   return result;
 }

@@ -61,19 +61,7 @@ function data07(number: string, items: readonly Buffer[], serial: number, needsA
 }
 
 const clock07 = (at: Date) => item(0x24, Buffer.concat([le(Math.floor(at.getTime() / 1000), 4), le(80 * 2 ** 24, 4)]));
-const gnss07 = item(
-  0x20,
-  Buffer.concat([
-    le(289_350_000, 4),
-    le(1_188_850_000, 4),
-    le(3, 2),
-    le(90, 2),
-    le(60, 2),
-    le(9, 2),
-    le(0, 4),
-    le(9, 1),
-  ]),
-);
+const gnss07 = item(0x20, Buffer.from('70213f115069dc4603005a003c0009000000000009', 'hex'));
 
 /** Every protocol over TCP, by name. */
 export const wires: Readonly<Record<string, Wire>> = {

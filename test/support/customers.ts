@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import { onDatabase } from './database.ts';
 
 /** A customer with one device: a watch on the TCP port, or a button on the MQTT port. */
 export interface RegisteredCustomer {
@@ -18,21 +18,14 @@ export const mqttSecret = 'secret-of-the-test-devices';
  * the others with watches.
  */
 export async function registerCustomers(databaseUrl: string, count: number, mqtt = 0): Promise<RegisteredCustomer[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<RegisteredCustomer>(registration, [
-      count,
-      mqtt,
-      createHash('sha256').update(mqttSecret).digest(),
-    ]);
+  return onDatabase(databaseUrl, async (client) => {
+    const secretHash = createHash('sha256').update(mqttSecret).digest();
+    const { rows } = await client.query<RegisteredCustomer>(customerRegistration, [count, mqtt, secretHash]);
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-const registration = `
+const customerRegistration = `
   with place as (
     select p.id as project_id, p.department_id from project p where p.deleted_at is null order by p.id limit 1),
   plan as (
@@ -55,3 +48,25 @@ const registration = `
     insert into device_state (device_id, project_id) select id, project_id from devices)
   select devices.customer_id::text as "customerId", plan.name, plan.protocol, plan.number
   from plan join devices on devices.sn = plan.number order by plan.n`;
+
+/** Registers devices of one protocol without customers, in the first project. */
+export async function registerDevices(
+  databaseUrl: string,
+  protocol: string,
+  numbers: readonly string[],
+): Promise<void> {
+  await onDatabase(databaseUrl, (client) => client.query(deviceRegistration, [protocol, numbers]));
+}
+
+const deviceRegistration = `
+  with place as (
+    select p.id as project_id, p.department_id from project p where p.deleted_at is null order by p.id limit 1),
+  devices as (
+    insert into equipment (sn, model_id, name, state, department_id, project_id)
+    select $1 || '-' || n.number, m.id, '定位器', 'activated', place.department_id, place.project_id
+    from unnest($2::text[]) as n (number) join model m on m.code = $1 and m.deleted_at is null, place
+    returning id, sn, project_id),
+  known as (
+    insert into equipment_identifier (protocol, number, equipment_id)
+    select $1, split_part(sn, '-', 2), id from devices)
+  insert into device_state (device_id, project_id) select id, project_id from devices`;
