@@ -3,9 +3,9 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate, seededRandom } from '#server/feature/populate.ts';
-import { agreeForDemo } from './demoConsents.ts';
+import { agreeForDemo } from './demo/addPeople.ts';
+import { type Homes, populatedCustomer, populatedNo } from './demo/personColumns.ts';
 import { populatedContacts } from './populateContacts.ts';
-import { type Homes, populatedCustomer, populatedNo } from './populatedCustomer.ts';
 
 /** Customers per transaction. */
 const batchSize = 1000;

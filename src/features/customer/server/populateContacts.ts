@@ -1,6 +1,6 @@
 import { seededRandom } from '#server/feature/populate.ts';
-import { type populatedCustomer, populatedMobile } from './populatedCustomer.ts';
-import { laterNames, surnames } from './populateNames.ts';
+import { laterNames, surnames } from './demo/names.ts';
+import { type populatedCustomer, populatedMobile } from './demo/personColumns.ts';
 
 /** Offset of the contacts' numbers, behind the numbers of all customers. */
 const behind = 20_000_000;

@@ -23,12 +23,12 @@ export { readContactsOf } from './contacts.ts';
 export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
 export type { CustomerHooks, MergedPair, NewOwnership, NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
+export { populatedNo } from './demo/personColumns.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { populatedNo } from './populatedCustomer.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {

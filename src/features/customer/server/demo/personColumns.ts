@@ -4,9 +4,9 @@ import { searchColumns } from '#server/feature/search.ts';
 import { chronicDiseases, livingStates } from '#shared/codes.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { encryptHealth } from './health.ts';
-import { encryptIdNo } from './identity.ts';
-import { givenNames, surnames } from './populateNames.ts';
+import { encryptHealth } from '../health.ts';
+import { encryptIdNo } from '../identity.ts';
+import { givenNames, surnames } from './names.ts';
 
 /** Home and responsible user of populated customers. */
 export interface Homes {

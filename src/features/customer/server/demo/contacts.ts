@@ -1,5 +1,5 @@
 import { buildingPosition } from '#shared/district.ts';
-import type { DemoCustomer } from './demoCustomers.ts';
+import type { DemoCustomer } from './people.ts';
 
 export interface DemoContact {
   name: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
-import type { Purpose } from './consentValidity.ts';
+import type { Purpose } from '../consentValidity.ts';
 
 /** Adds consents of the demo customers to these purposes, signed by themselves on the day of entry. */
 export async function agreeForDemo(tx: Db, ids: readonly string[], purposes: readonly Purpose[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { HealthSummary } from './health.ts';
+import type { HealthSummary } from '../health.ts';
 
 /** Illnesses with their medicine. */
 const illnesses: readonly (readonly [string, string | null])[] = [
