@@ -23,7 +23,7 @@ export { readContactsOf } from './contacts.ts';
 export { type AddressColumns, addressParts, bedAddressOf, bedTexts } from './customerAddress.ts';
 export type { CustomerHooks, MergedPair, NewOwnership, NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
-export { populatedNo } from './demo/personColumns.ts';
+export { populatedNo } from './demo/populatedNo.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';

@@ -1,12 +1,30 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
+import type { Customer } from '#server/db/tables.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import type { Purpose } from '../consentValidity.ts';
+import type { MadeContact } from './contacts.ts';
 
-/** Adds consents of the demo customers to these purposes, signed by themselves on the day of entry. */
-export async function agreeForDemo(tx: Db, ids: readonly string[], purposes: readonly Purpose[]): Promise<void> {
+export interface MadeCustomer {
+  row: Insertable<Customer>;
+  contacts: readonly MadeContact[];
+}
+
+/** Adds demo customers, their contacts, and their consents to these purposes, signed by themselves; returns the ids. */
+export async function addPeople(
+  tx: Db,
+  customers: readonly MadeCustomer[],
+  purposes: readonly Purpose[],
+): Promise<string[]> {
+  const rows = customers.map(({ row }) => row);
+  const ids = (await tx.insertInto('customer').values(rows).returning('id').execute()).map(({ id }) => id);
+  const contacts = customers.flatMap(({ contacts: list }, index) =>
+    list.map((contact, place) => ({ ...contact, customerId: ids[index] ?? '', order: place + 1, demo: true })),
+  );
+  await tx.insertInto('customerContact').values(contacts).execute();
   await sql`
     insert into consent (customer_id, purpose, signed_by, relation, signed_at)
     select c.id, p.purpose, c.name, 'self', c.created_at from customer c cross join unnest(${texts([...purposes])}::text[]) as p (purpose)
     where c.id = any(${bigints(ids)})`.execute(tx);
+  return ids;
 }

@@ -12,30 +12,33 @@ export interface DemoCustomer {
   room: string;
   livingState: keyof typeof livingStates;
   abilityLevel: number;
+  /** Mobile or landline number of those in the pictures of the product. */
+  phone: string | undefined;
+  serviceState: string;
 }
 
-/** Name, gender, age, estate, building, unit-room, living state, ability level. */
+/** Name, gender, age, estate, building, unit-room, living state, ability level; of some the phone or service state. */
 const lines = `
-王桂兰 2 82 柳岸新村 12 2-301 alone 1
-李德福 1 79 望湖花园 3 1-502 spouse 0
-张淑珍 2 88 石桥公寓 3 1-403 alone 2
+王桂兰 2 82 柳岸新村 12 2-301 alone 1 13800005678
+李德福 1 79 望湖花园 3 1-502 spouse 0 13900002046
+张淑珍 2 88 石桥公寓 3 1-403 alone 2 0570-55503317
 陈永康 1 76 桂园小区 7 2-201 children 0
 刘玉梅 2 84 南门新苑 5 1-302 spouse 1
-赵长根 1 91 长桥家园 2 1-101 alone 4
+赵长根 1 91 长桥家园 2 1-101 alone 4 0570-55506620
 黄秋菊 2 73 文昌里 8 3-401 alone 0
-吴阿根 1 86 梧桐苑 9 2-602 alone 2
+吴阿根 1 86 梧桐苑 9 2-602 alone 2 13800007731
 周慧芳 2 80 桂园小区 11 1-303 spouse 1
-徐金宝 1 77 南门新苑 9 2-402 children 3
+徐金宝 1 77 南门新苑 9 2-402 children 3 paused
 孙月娥 2 90 柳岸新村 6 1-202 alone 2
 马国梁 1 74 长桥家园 10 2-503 spouse 0
 朱巧云 2 72 长桥家园 10 2-503 spouse 0
 胡文斌 1 83 石桥公寓 14 1-102 alone 1
-郭素贞 2 87 梅园新村 3 2-402 children 3
-林水生 1 78 南门新苑 12 1-601 spouse 0
-何秀珠 2 85 望湖花园 8 2-301 alone 1
+郭素贞 2 87 梅园新村 3 2-402 children 3 0570-55507745
+林水生 1 78 南门新苑 12 1-601 spouse 0 pending
+何秀珠 2 85 望湖花园 8 2-301 alone 1 13800003360
 高启明 1 81 梧桐苑 4 1-504 spouse 0
 罗秀兰 2 79 梧桐苑 4 1-504 spouse 1
-梁宝珍 2 93 长桥家园 6 1-103 institution 4
+梁宝珍 2 93 长桥家园 6 1-103 institution 4 0570-55508812
 谢阿珠 2 89 文庙巷 2 2-201 alone 1
 阿卜杜热合曼·买买提江·吐尔逊·艾合买提 1 77 石桥公寓 7 2-303 children 1
 郑有才 1 71 柳岸新村 1 1-401 spouse 0
@@ -83,7 +86,7 @@ export const demoCustomers: readonly DemoCustomer[] = lines
   .trim()
   .split('\n')
   .map((line) => {
-    const [name = '', gender, age, estate = '', building, flat = '', living, ability] = line.split(' ');
+    const [name = '', gender, age, estate = '', building, flat = '', living, ability, extra = ''] = line.split(' ');
     const [unit, room = ''] = flat.split('-');
     return {
       name,
@@ -95,5 +98,7 @@ export const demoCustomers: readonly DemoCustomer[] = lines
       room,
       livingState: living as DemoCustomer['livingState'],
       abilityLevel: Number(ability),
+      phone: /^\d/.test(extra) ? extra : undefined,
+      serviceState: /^[a-z]/.test(extra) ? extra : 'active',
     };
   });
