@@ -6,7 +6,7 @@ export interface PaletteSource {
   find(keyword: string, signal: AbortSignal): Promise<Hit[]>;
 }
 
-const sourceFiles = import.meta.glob<{ default: PaletteSource }>('../../features/*/web/PaletteSource.ts');
+const sourceFiles = import.meta.glob<{ default: PaletteSource }>('../../../features/*/web/PaletteSource.ts');
 
 /** Delay after the last keystroke before a search, ms. */
 const debounceMs = 200;
