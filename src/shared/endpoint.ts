@@ -54,6 +54,11 @@ export function strict<P extends TProperties>(properties: P, title?: string): TO
   return Type.Object(properties, { additionalProperties: false, ...(title !== undefined && { title }) });
 }
 
+/** Returns some properties of a shape. */
+export function pick<P extends object, const K extends keyof P>(properties: P, keys: readonly K[]): Pick<P, K> {
+  return Object.fromEntries(keys.map((key) => [key, properties[key]])) as Pick<P, K>;
+}
+
 /** Makes a schema accept null too; a type list serializes without trying alternatives. */
 export function nullable<T extends TSchema>(schema: T) {
   const plain = schema as { type?: string; enum?: unknown[] };

@@ -23,6 +23,7 @@ import type {
   KeysWith,
   ListedSchema,
   PartialProps,
+  RecordProps,
   RowSchema,
   SortKey,
 } from './resourceTypes.ts';
@@ -95,9 +96,23 @@ const shownIn = (fields: Fields): TProperties =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, options]): [string, TSchema][] => {
       if (options.output === false) return [];
-      return [[key, options.output ?? (canBeEmpty(options) ? nullable(options.schema) : options.schema)]];
+      return [[key, options.output ?? shown(options)]];
     }),
   );
+
+const shown = (options: Field): TSchema => (canBeEmpty(options) ? nullable(options.schema) : options.schema);
+
+/** Returns the fields of a record with their schemas. */
+function shownInRecord(fields: Fields): TProperties {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, options]): [string, TSchema][] => {
+      const { output, record } = options;
+      if (record === false || (record === undefined && output === false)) return [];
+      if (typeof record === 'object') return [[key, record]];
+      return [[key, output || shown(options)]];
+    }),
+  );
+}
 
 const sortedBy = (fields: Fields) => Object.keys(fields).filter((key) => fields[key]?.sort);
 
@@ -167,6 +182,9 @@ export function resource<const N extends string, const F extends Fields>(
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
+  for (const [key, { encrypted, filter, sort, search, unique }] of entries)
+    if (encrypted && (filter ?? sort ?? search ?? unique))
+      throw new Error(`${name}.${key} is encrypted: it cannot be filtered, sorted, searched or unique`);
   const editable = entries.filter(([, options]) => options.editable !== false);
   const row = strict({
     id: Id,
@@ -195,6 +213,8 @@ export function resource<const N extends string, const F extends Fields>(
     persisted: true,
     owned,
     row,
+    /** Fields of the record page: a record is `strict({ id, ...recordProps, createdAt, version })`. */
+    recordProps: shownInRecord(fields) as unknown as RecordProps<F>,
     /** Fields of add and edit, for a contract with its own calls. */
     addProps,
     editProps,

@@ -7,12 +7,26 @@ export interface FieldOptions {
   required?: true;
   /** Preset of a new record; such a field, like a required one, is never empty. */
   defaultValue?: unknown;
+  /** Never empty in a row, although add may leave it out: the product sets it then. */
+  always?: true;
   /** False: set by the product or by an action of its own, never by add and edit. */
   editable?: false;
   /** False: not stored in a column of the resource's own table. A string: the column's other name. */
   dbColumn?: false | string;
   /** Schema in list rows if it differs from the input schema; false: not in rows. */
   output?: TSchema | false;
+  /**
+   * Stored encrypted in `<name>_cipher` (or `dbColumn`), written only when the value differs; never filtered, sorted or
+   * searched. `hashed`: with keyed hashes of the value (`<name>_hash`) and of its last four characters
+   * (`<name>_tail_hash`), by which it is found.
+   */
+  encrypted?: true | 'hashed';
+  /** False: not on the record page; a schema: there in another form; true: there although not in list rows. */
+  record?: boolean | TSchema;
+  /** Section of the record in which its changes are shown. */
+  section?: string;
+  /** Position in the comparison of two rows that are merged, where one of the two values is chosen. */
+  merge?: number;
   /** Can be empty in a row although it is not editable, or although it is required on entry. */
   nullable?: true;
   /** Set once; the text says why it cannot be changed afterwards. */
@@ -45,8 +59,11 @@ export interface FieldOptions {
   sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
   /** False: not exported. */
   export?: false;
-  /** False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. */
-  import?: false | { hint?: string; example?: string };
+  /**
+   * False: not in the import sheet. `hint`: how to fill it in, if the rule does not say it. `key`, `title`: of its
+   * column, if they differ from the field's.
+   */
+  import?: false | { hint?: string; example?: string; key?: string; title?: string };
 }
 
 export type Field<S extends TSchema = TSchema> = FieldOptions & { schema: S };
@@ -77,11 +94,16 @@ export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeo
 });
 
 /** Returns whether the field can be empty in a row. */
-export function canBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
-  return empty === true || (!required && defaultValue === undefined && editable !== false);
+export function canBeEmpty({ required, always, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
+  return empty === true || (!required && !always && defaultValue === undefined && editable !== false);
 }
 
 /** Returns the base name of a field's filter from–to, without From and To. */
 export function filterName(key: string, { filterName: name = key }: FieldOptions): string {
   return name;
+}
+
+/** Returns the name of a field's column in camel case; undefined without a column. */
+export function storedName(key: string, { dbColumn, encrypted }: FieldOptions): string | undefined {
+  return dbColumn === false ? undefined : (dbColumn ?? (encrypted ? `${key}Cipher` : key));
 }

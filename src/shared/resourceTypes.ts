@@ -5,11 +5,36 @@ import type { Id, Instant } from './endpoint.ts';
 
 type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
 type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
-/** Fields that are never empty: required, with a preset, or not editable, unless `nullable` is set. */
-type Full = { required: true; nullable?: never } | { defaultValue: unknown } | { editable: false; nullable?: never };
+/** Fields that are never empty: required, always set, with a preset, or not editable, unless `nullable` is set. */
+type Full =
+  | { required: true; nullable?: never }
+  | { always: true }
+  | { defaultValue: unknown }
+  | { editable: false; nullable?: never };
 type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
 type ShownRow<F> = F extends { output: infer S extends TSchema } ? S : Shown<F>;
 type InRows<F> = { -readonly [K in keyof F as F[K] extends { output: false } ? never : K]: ShownRow<F[K]> };
+type InRecord<F> = F extends { record: infer R }
+  ? R extends boolean
+    ? R extends true
+      ? Shown<F>
+      : never
+    : R
+  : F extends { output: false }
+    ? never
+    : ShownRow<F>;
+/** Fields of a record: those of a row, unless `record` says otherwise. */
+export type RecordProps<F> = {
+  -readonly [K in keyof F as [InRecord<F[K]>] extends [never] ? never : K]: InRecord<F[K]>;
+};
+/** Fields that are columns of the resource's table. */
+type WithColumn<F, S> = {
+  [K in keyof S as K extends keyof F ? (F[K] extends { dbColumn: false } ? never : K) : never]: S[K];
+};
+type StaticProps<P> = { [K in keyof P]: P[K] extends TSchema ? Static<P[K]> : never };
+/** Stored fields of a list row, and of a record. */
+export type StoredRow<F> = WithColumn<F, StaticProps<InRows<F>>>;
+export type StoredRecord<F> = WithColumn<F, StaticProps<RecordProps<F>>>;
 type Editable<F> = { -readonly [K in keyof F as F[K] extends { editable: false } ? never : K]: F[K] };
 export type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
 
@@ -55,7 +80,7 @@ export type ListedSchema<F> = TObject<InRows<F>>;
 
 /** Columns of the resource's table. */
 export type StoredFields<F> = {
-  [K in keyof F as F[K] extends { dbColumn: false }
+  [K in keyof F as F[K] extends { dbColumn: false } | { encrypted: unknown }
     ? never
     : F[K] extends { dbColumn: infer S extends string }
       ? S

@@ -18,6 +18,7 @@ import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
+import { decryptRows, resourceValues } from './storedValues.ts';
 import {
   type AuditColumns,
   allRows,
@@ -140,11 +141,6 @@ function validateOrder(resource: Resource, input: object, previous: object): voi
   }
 }
 
-/** Returns the input values that are fields of the resource. */
-function resourceValues(resource: Resource, input: object): Values {
-  return Object.fromEntries(Object.entries(input).filter(([field]) => field in resource.fields));
-}
-
 /** Completes a full input: an absent field becomes null, or its default value if it cannot be empty. */
 function fullInput(resource: Resource, input: object): Values {
   const values = input as Values;
@@ -183,8 +179,10 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     };
   }
 
-  const runAfterRead = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> =>
-    hooks.afterRead?.(viewer, rows) ?? rows;
+  const runAfterRead = async (viewer: Viewer, selected: Row<F>[]): Promise<Row<F>[]> => {
+    const rows = decryptRows(plain, selected);
+    return hooks.afterRead?.(viewer, rows) ?? rows;
+  };
 
   /** Locks the row for a change; 404 outside the viewer's visibility. */
   async function lock(tx: Db, viewer: Viewer, id: string): Promise<StoredRow> {
@@ -238,7 +236,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const judged = hooks.beforeChangeFull
       ? await hooks.beforeChangeFull(ctx, viewer, input as FullInput<F>, previous)
       : await hooks.beforeChange?.(ctx, viewer, typedInput, previous);
-    const values = { ...resourceValues(plain, input), ...judged?.values };
+    const values = { ...resourceValues(plain, input, previous), ...judged?.values };
     const ownership = await resolveOwnership(ctx.tx, plain, viewer, values, previous === null);
     const id = await write({ ...values, ...ownership });
     await hooks.afterChange?.(ctx, viewer, id, typedInput, previous);

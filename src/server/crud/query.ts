@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { likeText } from '#server/feature/search.ts';
 import type { Resource } from '#shared/resource.ts';
 import { type Field, filterName } from '#shared/resourceField.ts';
@@ -27,6 +27,20 @@ function filterOf(column: RawBuilder<unknown>, field: string, options: Field, in
     ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
     ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
   ];
+}
+
+/** Builds the conditions of the fields with a column, for a resource with a list query of its own. */
+export function fieldFilters(resource: Resource, input: object): RawBuilder<SqlBool>[] {
+  return Object.entries(resource.fields).flatMap(([field, options]) =>
+    options.dbColumn === false
+      ? []
+      : (filterOf(
+          columnOf(resource, field),
+          field,
+          options,
+          input as Record<string, unknown>,
+        ) as RawBuilder<SqlBool>[]),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
 import type { Resource } from '#shared/resource.ts';
-import type { Fields } from '#shared/resourceField.ts';
+import { type Fields, storedName } from '#shared/resourceField.ts';
 
 // The only file of the kit with SQL: the table has the name of the resource, and a column for each stored field.
 
@@ -35,15 +35,18 @@ export function columnName(field: string): string {
 
 /** Returns the column of a field, qualified by table name, for custom conditions. */
 export function columnOf(resource: Resource, field: string): RawBuilder<unknown> {
-  const dbColumn = resource.fields[field]?.dbColumn || field;
+  const dbColumn = storedName(field, resource.fields[field] ?? {}) ?? field;
   return sql`${sql.id(resource.name)}.${sql.id(columnName(dbColumn))}`;
 }
 
 /** Returns the fields with a column, with its name and PostgreSQL type. */
 export function storedColumns(fields: Fields): { field: string; column: string; type: string }[] {
-  return Object.entries(fields).flatMap(([field, { schema, dbColumn = field }]) =>
-    dbColumn === false ? [] : [{ field, column: columnName(dbColumn), type: columnType(schema as Schema) }],
-  );
+  return Object.entries(fields).flatMap(([field, options]) => {
+    const name = storedName(field, options);
+    return name === undefined
+      ? []
+      : [{ field, column: columnName(name), type: options.encrypted ? 'text' : columnType(options.schema as Schema) }];
+  });
 }
 
 function write(value: unknown, type: string | undefined): RawBuilder<unknown> {

@@ -1,0 +1,126 @@
+import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
+import type { Resource } from '#shared/resource.ts';
+import { type Fields, storedName } from '#shared/resourceField.ts';
+import type { StoredRecord, StoredRow } from '#shared/resourceTypes.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+interface Declared<F> {
+  fields: F;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Returns the search hash of the last four characters of a `hashed` value. */
+export function tailHash(tail: string): Buffer {
+  return searchHash(`tail:${tail}`);
+}
+
+/** Returns the decrypted text of a cipher; null without one. */
+export function decrypted(cipher: unknown): string | null {
+  return typeof cipher === 'string' ? decrypt(cipher) : null;
+}
+
+/** Returns the columns of an encrypted field; all null for an empty text. */
+function cipherColumns(key: string, column: string, text: string | null, hashed: boolean): Values {
+  const hashes = hashed && {
+    [`${key}Hash`]: text === null ? null : searchHash(text),
+    [`${key}TailHash`]: text === null ? null : tailHash(text.slice(-4)),
+  };
+  return { [column]: text === null ? null : encrypt(text), ...hashes };
+}
+
+/**
+ * Returns the columns, in camel case, that an input changes; fields without a column are skipped. An encrypted text
+ * counts as changed only if its plain text differs: encrypting an equal text gives another cipher.
+ * @param previous the stored row; null for a new one
+ */
+export function changedColumns(fields: Fields, input: object, previous: object | null): Values {
+  const columns = Object.entries(input).flatMap(([key, value]): [string, unknown][] => {
+    const options = fields[key];
+    const column = options && storedName(key, options);
+    if (value === undefined || column === undefined) return [];
+    const stored = (previous as Values | null)?.[column];
+    if (!options?.encrypted) return previous && same(value, stored) ? [] : [[column, value]];
+    const text = value ? String(value) : null;
+    if (text === decrypted(stored)) return [];
+    return Object.entries(cipherColumns(key, column, text, options.encrypted === 'hashed'));
+  });
+  return Object.fromEntries(columns);
+}
+
+/**
+ * Returns the input values that are fields of the resource; encrypted ones as columns, if they differ from the previous
+ * row.
+ */
+export function resourceValues({ fields }: Resource, input: object, previous: object | null): Values {
+  const entries = Object.entries(input).filter(([field]) => field in fields);
+  const isEncrypted = ([field]: [string, unknown]) => fields[field]?.encrypted !== undefined;
+  const encrypted = Object.fromEntries(entries.filter(isEncrypted));
+  return {
+    ...Object.fromEntries(entries.filter((entry) => !isEncrypted(entry))),
+    ...changedColumns(fields, encrypted, previous),
+  };
+}
+
+/** Decrypts the encrypted fields of rows as selected. */
+export function decryptRows<R extends object>({ fields }: Resource, rows: R[]): R[] {
+  const keys = Object.keys(fields).filter((key) => fields[key]?.encrypted);
+  if (keys.length === 0) return rows;
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(keys.flatMap((key) => (key in row ? [[key, decrypted((row as Values)[key])]] : []))),
+  }));
+}
+
+function valuesOf(fields: Fields, row: object, isShown: (key: string) => boolean): Values {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, options]) => {
+      const column = isShown(key) ? storedName(key, options) : undefined;
+      if (column === undefined) return [];
+      const value = (row as Values)[column];
+      return [[key, options.encrypted ? decrypted(value) : value]];
+    }),
+  );
+}
+
+/** Returns the stored fields of a list row; encrypted ones decrypted, nothing masked. */
+export function rowValues<F extends Fields>({ fields }: Declared<F>, row: object): StoredRow<F> {
+  return valuesOf(fields, row, (key) => fields[key]?.output !== false) as StoredRow<F>;
+}
+
+/** Returns the stored fields of a record; encrypted ones decrypted, nothing masked. */
+export function recordValues<F extends Fields>({ fields }: Declared<F>, row: object): StoredRecord<F> {
+  const isShown = (key: string) => {
+    const { record, output } = fields[key] ?? {};
+    return record === undefined ? output !== false : record !== false;
+  };
+  return valuesOf(fields, row, isShown) as StoredRecord<F>;
+}
+
+interface CodedSchema {
+  type?: string;
+  enum?: unknown;
+  dictionary?: string;
+  items?: CodedSchema;
+}
+
+/** Value that must be a code of a dictionary type. */
+export interface CodedValue {
+  type: string;
+  value: string;
+  field: string;
+}
+
+/**
+ * Returns the input's values of fields whose dictionary administrators can extend (`coded`). A value that the previous
+ * row already has is left out: its code may be inactive by now.
+ */
+export function codedValues(fields: Fields, input: object, previous?: object): CodedValue[] {
+  return Object.entries(input).flatMap(([field, entered]) => {
+    const { schema, ...options } = fields[field] ?? { schema: {} };
+    const { type, dictionary, enum: fixed } = ((schema as CodedSchema).items ?? schema) as CodedSchema;
+    if (!entered || type !== 'string' || !dictionary || fixed) return [];
+    const held = [(previous as Values | undefined)?.[storedName(field, options) ?? field]].flat();
+    return [entered].flat().flatMap((value) => (held.includes(value) ? [] : [{ type: dictionary, value, field }]));
+  });
+}
