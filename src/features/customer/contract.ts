@@ -1,170 +1,43 @@
 import { addressProps } from '#shared/address.ts';
-import { consentPurposes, consentValidities, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
-import { coded, codedNumber } from '#shared/dictionary.ts';
-import { Id, nullable, post, strict } from '#shared/endpoint.ts';
+import { consentPurposes, keysOf, leaveKinds, onlineStates } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
+import { Id, nullable, pick, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import { resource } from '#shared/resource.ts';
-import { field } from '#shared/resourceField.ts';
 import { Type } from '#shared/typebox.ts';
 import { bedApi, bedStates } from './contract/bed.ts';
 import { benefitApi, benefitKinds } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
 import { consentApi, consentColumns } from './contract/consent.ts';
 import { UnmaskedContact } from './contract/contact.ts';
-import { entryApi, Mobile, Name } from './contract/entry.ts';
+import { entryApi } from './contract/entry.ts';
+import { customer, FoundContact, listColumns } from './contract/fields.ts';
 import { fileApi } from './contract/file.ts';
 import { historyApi } from './contract/history.ts';
-import { Away, leaveApi } from './contract/leave.ts';
+import { leaveApi } from './contract/leave.ts';
 import { mergeApi } from './contract/merge.ts';
-import { recordApi } from './contract/record.ts';
+import { RecordHealth, recordApi } from './contract/record.ts';
 import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 
-/** Contact that the keyword matched by name or phone. */
-const FoundContact = strict({ name: Type.String(), relation: Type.String() }, '相符的联系人');
+export { customer, listColumns };
 
-/** Columns and filters of the customer list. */
-export const customer = resource(
-  'customer',
-  '客户',
-  {
-    no: field(Type.String({ title: '编号' }), { editable: false, sort: true, column: { width: 96, hidden: true } }),
-    photoFileId: field(Type.String({ ...Id, title: '照片' }), {
-      editable: false,
-      nullable: true,
-      column: false,
-      export: false,
-    }),
-    name: field(Name, { required: true, search: true, sort: true, column: { width: 100, fixed: 'left' } }),
-    gender: field(codedNumber('gender', '性别', 2), { editable: false, filter: 'many', column: { width: 44 } }),
-    age: field(Type.Integer({ minimum: 0, maximum: 150, title: '年龄' }), {
-      editable: false,
-      dbColumn: false,
-      nullable: true,
-      sort: true,
-      filter: 'range',
-      column: { width: 56, align: 'right' },
-    }),
-    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 116, noTooltip: true } }),
-    idNo: field(Type.String({ title: '证件号' }), {
-      // Stored encrypted, in a column of another name.
-      dbColumn: false,
-      sensitive: 'text',
-      column: { width: 168, hidden: true, noTooltip: true },
-    }),
-    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 132 } }),
-    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
-    ethnicity: field(coded('ethnicity', '民族'), { filter: 'many', column: { width: 80, hidden: true } }),
-    marital: field(coded('marital', '婚姻状况'), { filter: 'many', column: { width: 80, hidden: true } }),
-    education: field(coded('education', '文化程度'), { filter: 'many', column: { width: 96, hidden: true } }),
-    category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
-      editable: false,
-      filter: 'many',
-      column: { width: 116, noTooltip: true },
-    }),
-    abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 72 } }),
-    equipmentCount: field(Type.Integer({ title: '设备' }), {
-      ...{ editable: false, dbColumn: false },
-      column: { width: 48, align: 'right' },
-    }),
-    onlineCount: field(Type.Integer({ title: '在线设备' }), { editable: false, dbColumn: false, column: false }),
-    emergencyContact: field(strict({ name: Type.String(), relation: Type.String() }, '紧急联系人'), {
-      ...{ editable: false, dbColumn: false, nullable: true },
-      column: { width: 100 },
-    }),
-    openWarnCount: field(Type.Integer({ title: '未处理告警' }), {
-      ...{ editable: false, dbColumn: false },
-      column: { width: 88, align: 'right', hidden: true },
-    }),
-    warnCount30: field(Type.Integer({ title: '近30天告警' }), {
-      ...{ editable: false, dbColumn: false },
-      column: { title: '30天告警', width: 72, align: 'right' },
-    }),
-    projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
-    projectName: field(Type.String({ title: '项目' }), {
-      ...{ editable: false, dbColumn: false },
-      column: { width: 128, hidden: true },
-    }),
-    departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
-    departmentName: field(Type.String({ title: '部门' }), {
-      ...{ editable: false, dbColumn: false },
-      column: { width: 120, hidden: true },
-    }),
-    responsibleId: field(Type.String({ ...Id, title: '责任人' }), {
-      editable: false,
-      nullable: true,
-      column: false,
-      export: false,
-    }),
-    responsibleName: field(Type.String({ title: '责任人' }), {
-      ...{ editable: false, dbColumn: false, nullable: true },
-      column: { width: 80, hidden: true },
-    }),
-    tag: field(Type.Array(coded('customer_tag', '标签'), { maxItems: 20, title: '标签' }), {
-      editable: false,
-      filter: 'many',
-      column: { width: 120, hidden: true, noTooltip: true },
-    }),
-    serviceState: field(Type.Enum(keysOf(serviceStates), { title: '服务状态' }), {
-      editable: false,
-      labels: serviceStates,
-      filter: 'many',
-      column: { width: 88, noTooltip: true },
-    }),
-    /** Current validity of the consent to the basic service. */
-    serviceConsent: field(Type.Enum(keysOf(consentValidities), { title: '基本服务同意' }), {
-      ...{ editable: false, dbColumn: false },
-      ...{ labels: consentValidities, column: false, export: false },
-    }),
-    foundContact: field(FoundContact, {
-      ...{ editable: false, dbColumn: false, nullable: true },
-      ...{ column: false, export: false },
-    }),
-    /** The archive is sealed for good: read-only. */
-    sealed: field(Type.Boolean({ title: '档案已封存' }), {
-      ...{ editable: false, dbColumn: false },
-      ...{ column: false, export: false },
-    }),
-    away: field(Away, { ...{ editable: false, dbColumn: false, nullable: true }, column: false, export: false }),
-    returnDate: field(Type.String({ format: 'date', title: '预计返回' }), {
-      ...{ editable: false, nullable: true },
-      column: { width: 96, hidden: true },
-    }),
-  },
-  { owned: true },
-);
+/** Fields of the record that the desk shows for an open alarm. */
+export const unmaskedFields = [
+  ...(['no', 'name', 'gender', 'age', 'birthDate', 'mobile', 'phone', 'photoFileId', 'addressNote'] as const),
+  ...(['entryNote', 'lat', 'lng', 'livingState', 'marital', 'abilityLevel', 'serviceState'] as const),
+] as const;
 
 /** Unmasked customer, as the desk shows it for an open alarm. */
 export const UnmaskedCustomer = strict({
   id: Id,
-  no: Type.String(),
-  name: Type.String(),
-  gender: Type.Integer(),
-  age: nullable(Type.Integer()),
-  birthDate: nullable(Type.String()),
+  ...pick(customer.recordProps, unmaskedFields),
   idNoMasked: nullable(Type.String()),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  photoFileId: nullable(Id),
   ...addressProps,
   /** The customer has an institution bed: `lat` and `lng` are then the institution's. */
   inBed: Type.Boolean(),
-  addressNote: nullable(Type.String()),
-  entryNote: nullable(Type.String()),
-  lat: nullable(Type.Number()),
-  lng: nullable(Type.Number()),
-  livingState: nullable(Type.String()),
-  marital: nullable(Type.String()),
-  abilityLevel: nullable(Type.Integer()),
-  serviceState: Type.String(),
-  flags: Type.Array(Type.String()),
-  conditions: Type.Array(Type.String()),
-  medicines: Type.Array(Type.String()),
-  allergies: Type.Array(Type.String()),
-  bloodType: nullable(Type.String()),
-  doctor: nullable(Type.String()),
-  doctorPhone: nullable(Type.String()),
-  hospital: nullable(Type.String()),
+  ...pick(RecordHealth.properties, [
+    ...(['flags', 'conditions', 'medicines', 'allergies', 'bloodType', 'doctor', 'doctorPhone', 'hospital'] as const),
+  ]),
   contacts: Type.Array(UnmaskedContact),
 });
 
@@ -227,7 +100,11 @@ export const customerApi = {
   ...entryApi,
   ...historyApi,
   ...cardApi,
-  exportCustomer: customer.export(getCustomerList, { title: '导出客户', also: consentColumns }),
+  exportCustomer: customer.export(getCustomerList, {
+    title: '导出客户',
+    columns: [...listColumns, ['createdAt', '创建时间']],
+    also: consentColumns,
+  }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {
     title: '客户导入模板',

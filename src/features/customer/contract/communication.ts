@@ -1,5 +1,5 @@
 import type { Static } from '#shared/typebox.ts';
-import type { Communication } from './entry.ts';
+import type { Communication } from './health.ts';
 
 /** Labels for hearing and speech, in the form, in the record and in every one-line summary. */
 export const hearings = { good: '听力好', poor: '听力差', none: '听不见' } as const;

@@ -1,30 +1,35 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Fields } from '#shared/resourceField.ts';
+import type { KeysWith } from '#shared/resourceTypes.ts';
 import { Type } from '#shared/typebox.ts';
+import { customer } from './fields.ts';
 
 const Pair = {
   keepId: Type.String({ ...Id, title: '保留的客户' }),
   dropId: Type.String({ ...Id, title: '并入的客户' }),
 };
-/** Titles of the parts that are chosen from one of two merged customers. */
+/** Parts with a title of their own: several columns that are chosen together. */
+const ownTitles = { idNo: '证件、出生日期与性别', home: '居住地址' } as const;
+const homeSort = 5;
+
+type MergeField = KeysWith<typeof customer.fields, { merge: number }> | 'home';
+
+const sorted = [
+  ...Object.entries(customer.fields as Fields).flatMap(([key, { merge, schema }]) =>
+    merge === undefined ? [] : [{ key, sort: merge, title: (schema as { title?: string }).title }],
+  ),
+  { key: 'home', sort: homeSort, title: ownTitles.home },
+].sort((a, b) => a.sort - b.sort);
+
+/** Titles of the parts that are chosen from one of two merged customers, in the order of the comparison. */
 export const mergeTitles = {
-  name: '姓名',
-  idNo: '证件、出生日期与性别',
-  mobile: '手机号',
-  phone: '固定电话',
-  home: '居住地址',
-  entryNote: '入户方式',
-  livingState: '居住情况',
-  ethnicity: '民族',
-  marital: '婚姻状况',
-  education: '文化程度',
-  abilityLevel: '能力等级',
-  photoFileId: '照片',
-  serviceState: '服务状态',
-} as const;
+  ...Object.fromEntries(sorted.map(({ key, title }) => [key, title])),
+  ...ownTitles,
+} as Record<MergeField, string>;
 const side = (title: string) => Type.Optional(Type.Enum(['keep', 'drop'], { title }));
 const MergeChoice = Object.fromEntries(Object.entries(mergeTitles).map(([key, title]) => [key, side(title)])) as Record<
-  keyof typeof mergeTitles,
+  MergeField,
   ReturnType<typeof side>
 >;
 const MergedOne = strict({ id: Id, no: Type.String(), name: Type.String() });

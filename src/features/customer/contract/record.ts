@@ -1,10 +1,9 @@
-import { consentValidities, keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { RecordBenefits } from './benefit.ts';
 import { RecordConsents } from './consent.ts';
 import { UnmaskedContact } from './contact.ts';
-import { Communication } from './entry.ts';
+import { customer } from './fields.ts';
 
 /** Contact of a customer, in the order of calling; numbers are masked like the customer's. */
 export const RecordContact = strict({
@@ -35,63 +34,18 @@ export const RecordHealth = strict({
 /** Record of one customer. Sections with their own list (devices, alarms) are read there. */
 export const CustomerRecord = strict({
   id: Id,
-  no: Type.String(),
-  name: Type.String(),
-  gender: Type.Integer(),
-  age: nullable(Type.Integer()),
-  birthDate: nullable(Type.String()),
-  idType: Type.String(),
-  /** 110101********1234. */
-  idNo: nullable(Type.String()),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  photoFileId: nullable(Id),
-  marital: nullable(Type.String()),
-  ethnicity: nullable(Type.String()),
-  education: nullable(Type.String()),
-  livingState: nullable(Type.String()),
-  category: Type.Array(Type.String()),
-  tag: Type.Array(Type.String()),
-  abilityLevel: nullable(Type.Integer()),
-  regionCode: nullable(Type.String()),
+  ...customer.recordProps,
   /** 浙江省衢州市柯城区. */
   regionName: nullable(Type.String()),
-  street: nullable(Type.String()),
-  community: nullable(Type.String()),
-  address: nullable(Type.String()),
-  addressNote: nullable(Type.String()),
-  building: nullable(Type.String()),
-  floor: nullable(Type.String()),
-  room: nullable(Type.String()),
-  /** The customer's institution bed. */
-  bedId: nullable(Id),
   /** Bed name, e.g. 1号楼 301-2; its department only within the scope. */
   bed: nullable(strict({ name: Type.String(), departmentId: nullable(Id) })),
   /** An entry note exists; reading it requires a reveal, or the handling of the customer's open alarm. */
   hasEntryNote: Type.Boolean(),
-  entryNote: nullable(Type.String()),
-  lat: nullable(Type.Number()),
-  lng: nullable(Type.Number()),
   contacts: Type.Array(RecordContact),
   /** Customers in scope who list this customer as a contact, with the relation. */
   linkedBy: Type.Array(strict({ id: Id, name: Type.String(), relation: Type.String() })),
-  departmentId: Id,
-  departmentName: Type.String(),
-  projectId: Id,
-  projectName: Type.String(),
   /** The number of the project's service, for cards. */
   hotline: nullable(Type.String()),
-  responsibleId: nullable(Id),
-  responsibleName: nullable(Type.String()),
-  serviceState: Type.Enum(keysOf(serviceStates)),
-  /** Current validity of the consent to the basic service. */
-  serviceConsent: Type.Enum(keysOf(consentValidities)),
-  startDate: nullable(Type.String()),
-  returnDate: nullable(Type.String()),
-  /** The archive is sealed: read-only. */
-  sealed: Type.Boolean(),
-  carePlan: nullable(Type.String()),
-  communication: nullable(Communication),
   consent: RecordConsents,
   benefits: RecordBenefits,
   remark: nullable(Type.String()),
@@ -99,10 +53,6 @@ export const CustomerRecord = strict({
   redFlags: Type.Array(Type.String()),
   /** Null without the permission to view health records. */
   health: nullable(RecordHealth),
-  equipmentCount: Type.Integer(),
-  onlineCount: Type.Integer(),
-  openWarnCount: Type.Integer(),
-  warnCount30: Type.Integer(),
   createdAt: Instant,
   updatedAt: Instant,
   version: Type.Integer(),

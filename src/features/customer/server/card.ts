@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { decrypted } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -11,7 +12,6 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { bedText } from './bedNames.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
-import { decryptCarePlan } from './identity.ts';
 
 type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
 interface Contact {
@@ -61,7 +61,12 @@ const notAtBed = { abilityLevel: null, bed: null, diet: null };
 
 /** Returns the other fields of the bed card. */
 function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'> & { bed: string | null }) {
-  return { photoFileId: null, abilityLevel: row.abilityLevel, bed: row.bed, diet: dietOf(decryptCarePlan(row)) };
+  return {
+    photoFileId: null,
+    abilityLevel: row.abilityLevel,
+    bed: row.bed,
+    diet: dietOf(decrypted(row.carePlanCipher)),
+  };
 }
 
 /** Returns the content of these customers' cards; 404 when one of them is out of scope. */

@@ -1,8 +1,9 @@
-import { customerApi } from '#features/customer/contract.ts';
+import { customer, customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { codedValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -16,7 +17,7 @@ import { type CustomerEdit, editChecks } from './edit.ts';
 import { decryptIdNo } from './identity.ts';
 import type { Identity } from './identityRules.ts';
 import { refusedBy } from './refusedBy.ts';
-import { addProblems, type CustomerInput, codesOf, requireResponsible } from './write.ts';
+import { addProblems, type CustomerInput, requireResponsible } from './write.ts';
 
 type Checked = OutputOf<typeof customerApi.checkCustomer>;
 
@@ -45,7 +46,9 @@ async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProble
       await reserveQuota(db, projectId, 'customers');
     })),
     ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
-    ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),
+    ...(await refusedBy(() =>
+      requireCodes(db, [...codedValues(customer.fields, input), ...relationsOf(input.contacts ?? [])]),
+    )),
     ...(await refusedBy(() => requireLinked(db, viewer, undefined, input.contacts ?? []))),
     ...(await refusedBy(() => validateConsents(db, viewer, input.consent ?? []))),
     ...(await refusedBy(() => validateBenefits(db, viewer, input.benefits ?? []))),

@@ -9,8 +9,7 @@ import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { quietProblem } from '#shared/quietHours.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { UnmaskedContact } from '../contract/contact.ts';
-import type { ContactEdit } from '../contract/entry.ts';
+import type { ContactEdit, UnmaskedContact } from '../contract/contact.ts';
 
 type Contact = Static<typeof ContactEdit>;
 type Row = Selectable<CustomerContact>;

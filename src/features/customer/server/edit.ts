@@ -1,10 +1,10 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import { customer, type customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
-import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { changedColumns, codedValues } from '#server/crud/storedValues.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
@@ -21,12 +21,12 @@ import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts
 import { runBeforeMove } from './customerHooks.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
-import { decryptCarePlan, decryptEntryNote, decryptIdNo, encryptIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 import { staleCustomer } from './stale.ts';
-import { codesOf, plainColumns, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
+import { requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 
 export type CustomerEdit = Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>;
 type Row = Selectable<Customer>;
@@ -72,29 +72,15 @@ function editProblems(
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Encrypts a text only if it changed, because encrypting an equal text gives another cipher. */
-function encryptChanged(input: string | null | undefined, previous: string | null): string | null | undefined {
-  return input === undefined || same(input || null, previous) ? undefined : input ? encrypt(input) : null;
-}
-
 /** Returns the columns that an edit changes. */
-function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
-  const plain = Object.entries({ ...plainColumns(input), birthDate: facts.birthDate, gender: facts.gender });
-  const patch = Object.fromEntries(plain.filter(([field, value]) => !same(value, row[field as keyof Row]))) as Patch;
-  if (patch.name !== undefined) Object.assign(patch, searchColumns(String(patch.name)));
-  if (input.idNo !== undefined && facts.idNo !== decryptIdNo(row))
-    Object.assign(
-      patch,
-      facts.idNo ? encryptIdNo(facts.idNo) : { idNoCipher: null, idNoHash: null, idNoTailHash: null },
-    );
-  const entryCipher = encryptChanged(input.entryNote, decryptEntryNote(row));
-  const carePlanCipher = encryptChanged(input.carePlan, decryptCarePlan(row));
+function patchOf(input: CustomerEdit, row: Row, { idNo, birthDate, gender }: Identity): Patch {
+  const entered = { ...input, birthDate, gender, ...(input.idNo !== undefined && { idNo }) };
+  const patch: Patch = changedColumns(customer.fields, entered, row);
   const previous = decryptHealth(row.healthCipher);
   const { summary, codes } = healthAfter(input, previous);
   return {
     ...patch,
-    ...(entryCipher !== undefined && { entryCipher }),
-    ...(carePlanCipher !== undefined && { carePlanCipher }),
+    ...(patch.name !== undefined && searchColumns(String(patch.name))),
     ...(!same(summary, previous) && { healthCipher: encryptHealth(summary) }),
     ...(codes && !same(codes, row.chronic) && { chronic: codes }),
   };
@@ -125,13 +111,6 @@ async function moveAlong(ctx: CommandContext, id: string, { departmentId, projec
     .execute();
 }
 
-/** Returns the codes to validate; a code that the customer already has may be inactive. */
-function newCodes(input: CustomerEdit, row: Row) {
-  return codesOf(input).filter(({ field, value }) =>
-    field === 'category' ? !row.category.includes(value) : row[field as 'marital'] !== value,
-  );
-}
-
 /**
  * Returns the checks of an edit, shared by the edit call and the form's preview; a duplicate ID number is checked
  * separately.
@@ -144,7 +123,8 @@ export function editChecks(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row
     steps: [
       async () => responsibleId !== row.responsibleId && requireResponsible(viewer, responsibleId),
       () => requireMove(viewer, input, row),
-      () => requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]),
+      () =>
+        requireCodes(tx, [...codedValues(customer.fields, input, row), ...relationsOf(input.contacts ?? [], contacts)]),
       () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
       () => validateConsents(tx, viewer, input.consent ?? []),
       () => validateBenefits(tx, viewer, input.benefits ?? []),

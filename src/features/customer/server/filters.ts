@@ -2,14 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { searchHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { fieldFilters } from '#server/crud/query.ts';
+import { tailHash } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
-import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { regionPrefix } from '#shared/region.ts';
+import { customer } from '../contract/fields.ts';
 import { type CustomerFilters, filterConditions } from './customerHooks.ts';
-import { tailHash } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
 
 type Condition = RawBuilder<SqlBool> | undefined;
@@ -79,11 +81,6 @@ function byBenefit(days: number | undefined): Condition {
     select b.customer_id from benefit b where b.deleted_at is null and b.until between ${today} and ${today} + ${days}::int)`;
 }
 
-/** Matches customers with any of these values in a list column. */
-function overlaps(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
-  return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
-}
-
 /** Returns the condition on `customer` for these filters. */
 export async function filterCondition(viewer: Viewer, input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
   return and(
@@ -91,20 +88,12 @@ export async function filterCondition(viewer: Viewer, input: CustomerFilters): P
     byIdNo(input.idNo),
     byPhone(input.mobile),
     ...byAge(input.ageFrom, input.ageTo),
-    oneOf('customer.gender', input.gender),
+    ...fieldFilters(customer, input),
     byRegion(input.regionCode),
     inDepartmentTree('customer.departmentId', input.departmentId),
     equals('customer.projectId', input.projectId),
-    oneOf('customer.livingState', input.livingState),
-    oneOf('customer.ethnicity', input.ethnicity),
-    oneOf('customer.marital', input.marital),
-    oneOf('customer.education', input.education),
-    oneOf('customer.abilityLevel', input.abilityLevel),
-    overlaps('category', input.category),
-    overlaps('chronic', input.chronic),
-    overlaps('tag', input.tag),
+    input.chronic?.length ? sql<SqlBool>`customer.chronic && ${input.chronic}::text[]` : undefined,
     byAssessment(input.assessed),
-    oneOf('customer.serviceState', input.serviceState),
     equals('customer.responsibleId', input.responsibleId),
     byBenefit(input.benefitWithinDays),
     input.ids && sql<SqlBool>`customer.id = any(${bigints(input.ids)})`,

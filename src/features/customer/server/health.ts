@@ -1,7 +1,7 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
+import type { Allergy, Communication, Medicine } from '../contract/health.ts';
 
 /** The part of the health archive that an alarm needs; stored encrypted in one column. */
 export interface HealthSummary {

@@ -1,6 +1,6 @@
 import { labelOf, valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
+import type { Allergy, Communication, Medicine } from '../contract/health.ts';
 import type { HealthSummary } from './health.ts';
 
 type AllergyRow = Static<typeof Allergy>;

@@ -1,28 +1,18 @@
-import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
-
-/** Returns the search hash of an ID number's last four characters. */
-export function tailHash(tail: string): Buffer {
-  return searchHash(`tail:${tail}`);
-}
+import { changedColumns, decrypted } from '#server/crud/storedValues.ts';
+import { customer } from '../contract/fields.ts';
 
 /** Returns the columns of an ID number: the encrypted number and the search hashes of the number and its end. */
 export function encryptIdNo(idNo: string) {
-  return { idNoCipher: encrypt(idNo), idNoHash: searchHash(idNo), idNoTailHash: tailHash(idNo.slice(-4)) };
+  return changedColumns(customer.fields, { idNo }, null) as {
+    idNoCipher: string;
+    idNoHash: Buffer;
+    idNoTailHash: Buffer;
+  };
 }
 
 /** Decrypts the ID number; null without one. */
 export function decryptIdNo({ idNoCipher }: { idNoCipher: string | null }): string | null {
-  return idNoCipher === null ? null : decrypt(idNoCipher);
-}
-
-/** Decrypts the entry note (钥匙、门锁密码). */
-export function decryptEntryNote({ entryCipher }: { entryCipher: string | null }): string | null {
-  return entryCipher === null ? null : decrypt(entryCipher);
-}
-
-/** Decrypts the care plan (照护计划). */
-export function decryptCarePlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
-  return carePlanCipher === null ? null : decrypt(carePlanCipher);
+  return decrypted(idNoCipher);
 }
 
 /** **************0428 */

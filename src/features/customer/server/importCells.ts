@@ -4,7 +4,8 @@ import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { BenefitInput, benefitKinds } from '../contract/benefit.ts';
 import { hearings, speeches } from '../contract/communication.ts';
-import { Communication, ContactInput } from '../contract/entry.ts';
+import { ContactInput } from '../contract/contact.ts';
+import { Communication } from '../contract/health.ts';
 import { bloodCode } from './health.ts';
 
 interface Schema {

@@ -8,7 +8,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { quietProblem } from '#shared/quietHours.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
-import { ContactInput } from '../contract/entry.ts';
+import { ContactInput } from '../contract/contact.ts';
 import { phoneKey } from './duplicates.ts';
 import { meaningOf } from './importCells.ts';
 import { keyOfOwner, type Owner, type Owners, ownersFor } from './importOwner.ts';

@@ -217,7 +217,7 @@ test('a consent without the service itself, a bed that is taken and a user out o
     [2, '知情同意'],
     [3, '床位'],
     [5, '床位'],
-    ...['责任人', '听力', '人员类别', '签署人'].map((column) => [6, column]),
+    ...['责任人', '人员类别', '听力', '签署人'].map((column) => [6, column]),
     [7, '签署时间'],
   ]);
 });

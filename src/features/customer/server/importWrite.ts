@@ -1,19 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type ReadyRow, saveOverwritten } from '#features/import/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
-import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { changedColumns, decrypted } from '#server/crud/storedValues.ts';
+import { columnName } from '#server/crud/table.ts';
 import { type Db, db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
+import { customer } from '../contract/fields.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { assignToBed } from './bedAssignment.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
-import { decryptCarePlan, decryptEntryNote } from './identity.ts';
 import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenCustomers } from './importOwner.ts';
@@ -99,44 +100,33 @@ function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
   };
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Columns of cells that change an existing customer nowhere: the ID number identifies the customer and stays. */
+const identifying = ['idNo', 'idType'];
 
-/** Returns the changes to a known customer from the filled cells. The ID number identifies the customer and stays. */
+/** Returns the changes to a known customer from the filled cells. */
 function patchOf(row: Row, data: CustomerData): Patch {
   const { input, facts, place, filled } = data;
-  const all = columnsFor(input, facts, false) as unknown as Record<string, unknown>;
-  const columns = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType' && cell !== 'chronic'));
-  if (columns.has('name')) for (const column of ['pinyin', 'initials']) columns.add(column);
-  if (facts.idNo) for (const column of ['birthDate', 'gender']) columns.add(column);
-  const previous = row as unknown as Record<string, unknown>;
-  const patch = Object.fromEntries(
-    [...columns].flatMap((column) =>
-      column in previous && column in all && !same(all[column], previous[column]) ? [[column, all[column]]] : [],
-    ),
-  ) as Patch;
-  if (filled.includes('department') && place.departmentId !== row.departmentId) patch.departmentId = place.departmentId;
-  if (filled.includes('project') && place.projectId !== row.projectId) patch.projectId = place.projectId;
-  if (input.responsibleId && input.responsibleId !== row.responsibleId) patch.responsibleId = input.responsibleId;
-  if (patch.name) patch.grams = searchColumns(patch.name).grams;
-  return { ...patch, ...healthPatch(row, data), ...textPatch(row, input) };
-}
-
-/** Returns changed encrypted texts; compares plain texts, because encrypting an equal text gives another cipher. */
-function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Patch {
-  return {
-    ...(entryNote && entryNote !== decryptEntryNote(row) && { entryCipher: encrypt(entryNote) }),
-    ...(carePlan && carePlan !== decryptCarePlan(row) && { carePlanCipher: encrypt(carePlan) }),
-  };
+  const entered = Object.fromEntries(
+    Object.entries(input).filter(([field]) => filled.includes(field) && !identifying.includes(field)),
+  );
+  const patch: Patch = changedColumns(
+    customer.fields,
+    {
+      ...entered,
+      ...(facts.idNo && { birthDate: facts.birthDate, gender: facts.gender }),
+      ...(filled.includes('department') && { departmentId: place.departmentId }),
+      ...(filled.includes('project') && { projectId: place.projectId }),
+      ...(input.responsibleId && { responsibleId: input.responsibleId }),
+    },
+    row,
+  );
+  return { ...patch, ...(patch.name && searchColumns(patch.name)), ...healthPatch(row, data) };
 }
 
 /** Returns the previous plain texts of the encrypted columns that a patch replaces, by column, for the undo. */
 function replacedTexts(row: Row, patch: Patch): Record<string, string | null> {
-  const text = (cipher: string | null) => (cipher === null ? null : decrypt(cipher));
-  return {
-    ...(patch.healthCipher ? { health_cipher: text(row.healthCipher) } : {}),
-    ...(patch.carePlanCipher ? { care_plan_cipher: text(row.carePlanCipher) } : {}),
-    ...(patch.entryCipher ? { entry_cipher: text(row.entryCipher) } : {}),
-  };
+  const ciphers = Object.keys(patch).filter((column) => column.endsWith('Cipher'));
+  return Object.fromEntries(ciphers.map((column) => [columnName(column), decrypted(row[column as 'healthCipher'])]));
 }
 
 async function overwriteCustomers(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
+import { customer, type customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { rowValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -14,7 +15,7 @@ import { archiveSealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { type CustomerFilters, figuresOf } from './customerHooks.ts';
 import { filterCondition, isNone, narrowedScope, orderOf } from './filters.ts';
-import { decryptIdNo, maskedTail } from './identity.ts';
+import { maskedTail } from './identity.ts';
 import { type FoundContact, keywordMatch, matchContacts } from './keywordMatch.ts';
 import { awayOf } from './leave.ts';
 
@@ -93,47 +94,35 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
   const today = todayInChina(Date.now());
   const sealed = new Set((await archiveSealedOf(db, stored)).map(({ id }) => id));
   const byId = new Map(
-    stored.map((row): [string, Row] => [
-      row.id,
-      {
-        id: row.id,
-        no: row.no,
-        photoFileId: row.photoFileId,
-        name: row.name,
-        gender: row.gender,
-        livingState: row.livingState,
-        ethnicity: row.ethnicity,
-        marital: row.marital,
-        education: row.education,
-        category: row.category,
-        abilityLevel: row.abilityLevel,
-        departmentId: row.departmentId,
-        departmentName: row.departmentName,
-        projectId: row.projectId,
-        projectName: row.projectName,
-        responsibleId: row.responsibleId,
-        responsibleName: row.responsibleName,
-        tag: row.tag,
-        serviceState: row.serviceState as Row['serviceState'],
-        serviceConsent: consents.get(row.id) ?? 'missing',
-        returnDate: row.returnDate,
-        createdAt: row.createdAt,
-        version: row.version,
-        age: row.birthDate ? ageOn(row.birthDate, today) : null,
-        mobile: maskPhone(row.mobile ?? row.phone),
-        idNo: maskedTail(decryptIdNo(row)),
-        address: areaOf(row),
-        emergencyContact: contacts.get(row.id) ?? null,
-        foundContact: nameAndRelation(matchedContacts.get(row.id)),
-        away: away.get(row.id) ?? null,
-        sealed: sealed.has(row.id),
-        equipmentCount: 0,
-        onlineCount: 0,
-        openWarnCount: 0,
-        warnCount30: 0,
-        ...figures.get(row.id),
-      },
-    ]),
+    stored.map((row): [string, Row] => {
+      const values = rowValues(customer, row);
+      return [
+        row.id,
+        {
+          ...values,
+          idNo: maskedTail(values.idNo),
+          id: row.id,
+          departmentName: row.departmentName,
+          projectName: row.projectName,
+          responsibleName: row.responsibleName,
+          serviceConsent: consents.get(row.id) ?? 'missing',
+          createdAt: row.createdAt,
+          version: row.version,
+          age: row.birthDate ? ageOn(row.birthDate, today) : null,
+          mobile: maskPhone(row.mobile ?? row.phone),
+          address: areaOf(row),
+          emergencyContact: contacts.get(row.id) ?? null,
+          foundContact: nameAndRelation(matchedContacts.get(row.id)),
+          away: away.get(row.id) ?? null,
+          sealed: sealed.has(row.id),
+          equipmentCount: 0,
+          onlineCount: 0,
+          openWarnCount: 0,
+          warnCount30: 0,
+          ...figures.get(row.id),
+        },
+      ];
+    }),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

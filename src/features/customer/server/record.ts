@@ -1,7 +1,8 @@
-import type { customerApi } from '#features/customer/contract.ts';
+import { customer, type customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
+import { decrypted, recordValues } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -15,7 +16,7 @@ import { consentValidityOf } from './consentValidity.ts';
 import { customerNames, linkedBy, readContacts, shownContact } from './contacts.ts';
 import { figuresOf, isHandlerOf } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
-import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 
@@ -87,39 +88,17 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
   const summary = decryptHealth(row.healthCipher);
   const health = canViewHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
   return {
+    ...recordValues(customer, row),
     id: row.id,
-    no: row.no,
-    name: row.name,
-    gender: row.gender,
     age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
-    birthDate: row.birthDate,
-    idType: row.idType,
     idNo: maskedIdNo(decryptIdNo(row)),
     mobile: number(row.mobile),
     phone: number(row.phone),
-    photoFileId: row.photoFileId,
-    marital: row.marital,
-    ethnicity: row.ethnicity,
-    education: row.education,
-    livingState: row.livingState,
-    category: row.category,
-    tag: row.tag,
-    abilityLevel: row.abilityLevel,
-    regionCode: row.regionCode,
     regionName: regionName(row.regionCode),
-    street: row.street,
-    community: row.community,
-    address: row.address,
-    addressNote: row.addressNote,
-    building: row.building,
-    floor: row.floor,
-    room: row.room,
     bedId: row.bedId,
     bed: row.bedName === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
     hasEntryNote: row.entryCipher !== null,
-    entryNote: inHand ? decryptEntryNote(row) : null,
-    lat: row.lat,
-    lng: row.lng,
+    entryNote: inHand ? decrypted(row.entryCipher) : null,
     contacts: contacts.map((contact) => ({
       ...shownContact(contact),
       hours: contact.hours,
@@ -130,19 +109,12 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
       phone: number(contact.phone),
     })),
     linkedBy: lists,
-    departmentId: row.departmentId,
     departmentName: row.departmentName,
-    projectId: row.projectId,
     projectName: row.projectName,
     hotline: row.hotline,
-    responsibleId: row.responsibleId,
     responsibleName: row.responsibleName,
-    serviceState: row.serviceState as CustomerRecord['serviceState'],
     serviceConsent,
-    startDate: row.startDate,
-    returnDate: row.returnDate,
     sealed: sealed.length > 0,
-    carePlan: decryptCarePlan(row),
     communication: summary.communication,
     consent,
     benefits: entitled,

@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { hasPermission } from '#server/core/viewer.ts';
+import { decrypted } from '#server/crud/storedValues.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { benefitRevealer } from './benefitRevealer.ts';
 import { canUnmaskFor, isHandlerOf } from './customerHooks.ts';
-import { decryptEntryNote, decryptIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 
 type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 
@@ -38,7 +39,7 @@ function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string 
     case 'idNo':
       return decryptIdNo(row);
     case 'entryNote':
-      return decryptEntryNote(row);
+      return decrypted(row.entryCipher);
     case 'address':
       return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
     // Lists show the landline if there is no mobile number.

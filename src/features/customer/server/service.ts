@@ -1,10 +1,12 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { UnmaskedCustomer } from '#features/customer/contract.ts';
+import { customer, type UnmaskedCustomer, unmaskedFields } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { recordValues } from '#server/crud/storedValues.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
+import { pick } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
@@ -12,7 +14,7 @@ import { bloodLabel } from '../contract/blood.ts';
 import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { addressParts, type BedAddress, bedAddressOf } from './customerAddress.ts';
 import { decryptHealth, redFlags } from './health.ts';
-import { decryptEntryNote, decryptIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
@@ -81,6 +83,10 @@ export async function readUnmaskedCustomer(tx: Db, id: string): Promise<Unmasked
   return row ? unmaskedOf(row, await readContacts(tx, id)) : null;
 }
 
+/** Returns the age today; null without a birth date. */
+const ageOf = ({ birthDate }: Pick<Selectable<Customer>, 'birthDate'>) =>
+  birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null;
+
 const bed = bedAddressOf(sql.ref('customer.id')).as('bed');
 
 function unmaskedOf(
@@ -90,26 +96,13 @@ function unmaskedOf(
   const health = decryptHealth(row.healthCipher);
   const idNo = decryptIdNo(row);
   return {
+    ...pick({ ...recordValues(customer, row), age: ageOf(row) }, unmaskedFields),
     id: row.id,
-    no: row.no,
-    name: row.name,
-    gender: row.gender,
-    age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
-    birthDate: row.birthDate,
     idNoMasked: idNo === null ? null : maskIdNo(idNo.slice(0, 4), idNo.slice(-4)),
-    mobile: row.mobile,
-    phone: row.phone,
-    photoFileId: row.photoFileId,
     ...addressParts(row),
     inBed: row.bed !== null,
-    addressNote: row.addressNote,
-    entryNote: decryptEntryNote(row),
     lat: row.bed ? row.bed.lat : row.lat,
     lng: row.bed ? row.bed.lng : row.lng,
-    livingState: row.livingState,
-    marital: row.marital,
-    abilityLevel: row.abilityLevel,
-    serviceState: row.serviceState,
     flags: redFlags(row.livingState, health),
     conditions: health.conditions,
     medicines: health.medicines,

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
-import type { customerApi } from '#features/customer/contract.ts';
-import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
+import { type Insertable, sql } from 'kysely';
+import { customer, type customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { isColleague } from '#features/user/server/service.ts';
-import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { changedColumns, codedValues } from '#server/crud/storedValues.ts';
 import type { Db } from '#server/db/db.ts';
+import type { Customer } from '#server/db/tables.ts';
 import { command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -20,33 +21,11 @@ import { contactProblems, relationsOf, requireLinked } from './contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
-import { encryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { customerProblems, newCustomerProblems } from './personRules.ts';
 
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
-
-/** Single values that must be dictionary codes. */
-const codedFields = {
-  livingState: 'living_state',
-  ethnicity: 'ethnicity',
-  marital: 'marital',
-  education: 'education',
-} as const;
-
-interface Coded extends Partial<Record<keyof typeof codedFields, string | null | undefined>> {
-  category?: readonly string[] | undefined;
-}
-
-/** Returns the values that must be dictionary codes, except contacts' relations. */
-export function codesOf(input: Coded): HeldCode[] {
-  const single = Object.entries(codedFields).flatMap(([field, type]) => {
-    const value = input[field as keyof typeof codedFields];
-    return value ? [{ type, value, field }] : [];
-  });
-  return [...single, ...(input.category ?? []).map((value) => ({ type: 'person_category', value, field: 'category' }))];
-}
 
 /** Throws 400 for a responsible user that the viewer may not assign. */
 export async function requireResponsible(viewer: Viewer, id: string | null | undefined): Promise<void> {
@@ -81,40 +60,20 @@ export async function nextNo(tx: Db): Promise<string> {
   return `KH${String(rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
-/** Fields that are stored as entered. */
-const plainFields = [
-  ...(['name', 'idType', 'mobile', 'phone', 'regionCode', 'street', 'community', 'address', 'addressNote'] as const),
-  ...(['building', 'floor', 'room', 'lat', 'lng', 'livingState', 'category', 'ethnicity', 'marital'] as const),
-  ...(['education', 'abilityLevel', 'responsibleId', 'startDate', 'departmentId', 'projectId'] as const),
-];
-
-/** Returns the input's fields that are stored as entered. */
-export function plainColumns<I extends object>(input: I): Pick<I, keyof I & (typeof plainFields)[number]> {
-  const entries = Object.entries(input).filter(([field, value]) => value !== undefined && isPlain(field));
-  return Object.fromEntries(entries) as Pick<I, keyof I & (typeof plainFields)[number]>;
-}
-
-const isPlain = (field: string) => (plainFields as readonly string[]).includes(field);
-
 /**
  * Returns the columns of a new customer except number and ownership; includes search and encrypted columns.
  * @param reached an emergency contact exists: the service starts today, otherwise it is pending
  */
-export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, reached: boolean) {
-  const { entryNote, carePlan, startDate } = input;
+export function columnsFor(input: Input, facts: Identity, reached: boolean) {
   const { summary, codes } = healthAfter(input, decryptHealth(null));
   return {
-    ...plainColumns(input),
+    ...(changedColumns(customer.fields, { ...input, ...facts }, null) as Partial<Insertable<Customer>>),
+    name: input.name,
     ...searchColumns(input.name),
-    ...(idNo ? encryptIdNo(idNo) : {}),
-    ...(entryNote ? { entryCipher: encrypt(entryNote) } : {}),
-    ...(carePlan ? { carePlanCipher: encrypt(carePlan) } : {}),
-    birthDate,
-    gender,
     healthCipher: encryptHealth(summary),
     ...(codes && { chronic: codes }),
     serviceState: reached ? 'active' : 'pending',
-    startDate: startDate ?? (reached ? todayInChina(Date.now()) : null),
+    startDate: input.startDate ?? (reached ? todayInChina(Date.now()) : null),
   };
 }
 
@@ -142,7 +101,7 @@ export async function addCustomer(
   const added = command(viewer, async (ctx) => {
     const { tx } = ctx;
     await reserveQuota(tx, ownership.projectId, 'customers');
-    await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
+    await requireCodes(tx, [...codedValues(customer.fields, input), ...relationsOf(contacts)]);
     await requireLinked(tx, viewer, undefined, contacts);
     const no = await nextNo(tx);
     const row = await tx

@@ -14,7 +14,7 @@ import { picked } from '#web/form/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { Communication } from '../../contract/entry.ts';
+import { Communication } from '../../contract/health.ts';
 import { archiveSealedMessage } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import { type Choice, noChoice } from '../useCustomerFilters.ts';

@@ -1,7 +1,8 @@
 import { quietProblem } from '#shared/quietHours.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Communication, ContactInput } from '../../contract/entry.ts';
+import { ContactInput } from '../../contract/contact.ts';
+import { Communication } from '../../contract/health.ts';
 import { illnessesOf } from '../record/illnesses.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import { benefitInput, benefitValues } from './benefitValues.ts';
