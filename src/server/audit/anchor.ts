@@ -49,10 +49,9 @@ export async function lastAnchor(log: string): Promise<Anchor | null> {
 
 /** Returns whether the anchored seal is still in the chain. */
 export async function isAnchored({ log, seal, hash }: Anchor): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from seal where log = ${log} and id = ${seal} and hash = ${Buffer.from(hash, 'base64url')}`.execute(
-      db,
-    );
+  const rows = await db.rows(
+    sql`select 1 from seal where log = ${log} and id = ${seal} and hash = ${Buffer.from(hash, 'base64url')}`,
+  );
   return rows.length === 1;
 }
 
@@ -63,10 +62,9 @@ export async function isAnchored({ log, seal, hash }: Anchor): Promise<boolean> 
 export async function anchor(log: string): Promise<void> {
   const last = await lastAnchor(log);
   if (last && !(await isAnchored(last))) return;
-  const { rows } = await sql<{ id: string; hash: Buffer; rows: string }>`
+  const head = await db.row(sql<{ id: string; hash: Buffer; rows: string }>`
     select s.id::text, s.hash, (select sum(cardinality(n.row_ids)) from seal n where n.log = ${log} and n.id > ${last?.seal ?? '0'})::text as rows
-    from seal s where s.log = ${log} order by s.id desc limit 1`.execute(db);
-  const head = rows[0];
+    from seal s where s.log = ${log} order by s.id desc limit 1`);
   if (!head || head.id === last?.seal) return;
   const newAnchor = {
     log,

@@ -39,9 +39,9 @@ function after(last: string | null) {
 
 function rowsSince(tx: Db, log: SealedLog, last: string | null) {
   const since = after(last);
-  return sql<LogRow & { snapshot: string }>`
+  return tx.rows(sql<LogRow & { snapshot: string }>`
     select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
-    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${maxRows}`.execute(tx);
+    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${maxRows}`);
 }
 
 /**
@@ -66,9 +66,7 @@ interface LastSeal {
 }
 
 async function lastSeal(tx: Db, log: SealedLog): Promise<LastSeal | undefined> {
-  const { rows } =
-    await sql<LastSeal>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
-  return rows[0];
+  return tx.row(sql<LastSeal>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`);
 }
 
 /** Appends a seal to the chain of a log; the transaction holds the log's lock. */
@@ -99,12 +97,12 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
   const last = await lastSeal(tx, log);
   const result = await rowsSince(tx, log, last?.snapshot ?? null);
   const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
-  const rows = result.rows.filter((row) => !already.has(row.id));
-  const first = result.rows[0];
+  const rows = result.filter((row) => !already.has(row.id));
+  const first = result[0];
   if (rows.length === 0 || !first) return 0;
   const digests = await digestsOf(rows);
   // A full seal lacks rows of the current snapshot: it keeps the old one, and the next seal continues from there.
-  const snapshot = result.rows.length === maxRows ? (last?.snapshot ?? beginning) : first.snapshot;
+  const snapshot = result.length === maxRows ? (last?.snapshot ?? beginning) : first.snapshot;
   const ids = rows.map(({ id }) => id);
   await appendSeal(tx, log, { snapshot, ids, digests, previous: last?.hash });
   return rows.length;
@@ -128,9 +126,11 @@ function digestAt(digests: Buffer, place: number): Buffer {
 
 /** Returns rows that earlier seals with this snapshot have: they are read again until all rows are sealed. */
 async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      id: string;
+    }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -149,22 +149,20 @@ export async function anchorLogs(): Promise<void> {
 
 /** Returns sealed rows that no longer exist, oldest first. */
 async function removedRows(log: SealedLog): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await db.rows(sql<{ id: string }>`
     select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
-    left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`.execute(db);
+    left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`);
   return rows.map(({ id }) => id);
 }
 
 /** Returns the first unsealed row that claims to be older than the newest seal: it was inserted without the product. */
 async function firstUncounted(log: SealedLog): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await db.row(sql<{ id: string }>`
     with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
     select l.id::text from ${sql.id(log)} l cross join last
     left join (select unnest(row_ids) as id from seal where log = ${log}) s on s.id = l.id
-    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`.execute(
-    db,
-  );
-  return rows[0]?.id ?? null;
+    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`);
+  return row?.id ?? null;
 }
 
 export interface SealReport {
@@ -208,13 +206,12 @@ export async function verifySeals(log: SealedLog): Promise<SealReport> {
 
 async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
   // `seal.id` is the number: a bare `id` would be the text of the select list, which sorts 10 before 9.
-  const seals =
-    await sql<SealRow>`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`.execute(
-      db,
-    );
+  const seals = await db.rows(
+    sql<SealRow>`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`,
+  );
   let previous: Buffer = nothing;
   let checked = 0;
-  for (const seal of seals.rows) {
+  for (const seal of seals) {
     const chained = seal.previous.equals(previous) && seal.hash.equals(sealDigest(seal.previous, seal.digests));
     const bad = chained ? await firstBad(log, seal) : (seal.row_ids[0] ?? null);
     if (!chained) return { checked, fault: { firstBadId: bad, reason: '封条的链断开' } };
@@ -229,10 +226,8 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
  * Returns the first row of a seal that was altered or duplicated; a recorded redaction by a migration is no alteration.
  */
 async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
-  const { rows } = await sql<LogRow>`
-    select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<LogRow>`
+    select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`);
   const places = new Map(seal.row_ids.map((id, index) => [id, index]));
   const digests = await digestsOf(rows);
   const other = rows.flatMap(({ id }, row) => {
@@ -252,11 +247,13 @@ async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
 }
 
 async function countUnsealed(log: SealedLog): Promise<number> {
-  const found = await sql<{
-    snapshot: string;
-  }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`.execute(db);
-  const last = found.rows[0]?.snapshot ?? null;
+  const row = await db.row(
+    sql<{
+      snapshot: string;
+    }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`,
+  );
+  const last = row?.snapshot ?? null;
   const rows = await rowsSince(db, log, last);
   const already = await sealedAmong(db, log, last ?? beginning);
-  return rows.rows.filter((row) => !already.has(row.id)).length;
+  return rows.filter((row) => !already.has(row.id)).length;
 }

@@ -14,12 +14,9 @@ export interface Holder {
 
 /** Returns the departments and projects of the users with one of these roles, each combination once. */
 export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Holder[]> {
-  const { rows } = await sql<Holder>`
+  return tx.rows(sql<Holder>`
     select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
-    from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = any(${bigints(roleIds)})`.execute(
-    tx,
-  );
-  return rows;
+    from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = any(${bigints(roleIds)})`);
 }
 
 /** Returns whether all departments and projects of these holders are in the viewer's scope. */
@@ -36,8 +33,8 @@ export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean 
 export async function isPlatformWide(tx: Db, { scope: { kind, departments, projects } }: Viewer): Promise<boolean> {
   if (kind === 'self' || projects !== null) return false;
   if (departments === null) return true;
-  const { rows } = await sql`
-    select 1 from department where deleted_at is null and id <> all(${bigints(departments)}) limit 1`.execute(tx);
+  const rows = await tx.rows(sql`
+    select 1 from department where deleted_at is null and id <> all(${bigints(departments)}) limit 1`);
   return rows.length === 0;
 }
 

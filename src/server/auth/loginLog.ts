@@ -22,6 +22,6 @@ export async function writeLoginLog(
     insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
     values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})
     returning id::text, ${rowDigest('login_log')} as digest`;
-  const { rows } = await withPartitions(() => line.execute(db));
+  const rows = await withPartitions(() => db.returning(line));
   rememberRows(rows.map((row) => ({ ...row, log: 'login_log' })));
 }

@@ -54,20 +54,18 @@ interface Limit {
  */
 async function countTry({ key, most, window, account }: Limit): Promise<number> {
   const windowOver = sql`g.last_at < now() - make_interval(mins => ${window})`;
-  const counted = await sql`
+  const count = await db.affected(sql`
     insert into login_guard as g (key, failures, account_key) values (${key}, 1, ${account ? accountKey(account) : null})
     on conflict (key) do update set failures = case when ${windowOver} then 1 else g.failures + 1 end, last_at = now(), account_key = excluded.account_key,
       locked_until = case when not (${windowOver}) and g.failures + 1 >= ${most} then now() + make_interval(mins => ${lockMinutes}) end
-    where g.locked_until is null or g.locked_until <= now()`.execute(db);
-  return (counted.numAffectedRows ?? 0n) > 0n ? 0 : Math.max(1, await minutesOf(key));
+    where g.locked_until is null or g.locked_until <= now()`);
+  return count > 0 ? 0 : Math.max(1, await minutesOf(key));
 }
 
 async function minutesOf(key: string): Promise<number> {
-  const { rows } = await sql<{ minutes: number }>`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`.execute(
-    db,
-  );
-  return rows[0]?.minutes ?? 0;
+  const row = await db.row(sql<{ minutes: number }>`
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`);
+  return row?.minutes ?? 0;
 }
 
 /** Uncounts an attempt and removes the lock it may have set. */
@@ -109,11 +107,11 @@ export function canRequestCaptcha(ip: string): boolean {
  * their number. Only delays, so that no attacker can lock an operator out.
  */
 export async function delayAttempt(account: string): Promise<void> {
-  const { rows } = await sql<{ failures: number }>`
+  const [row] = await db.returning(sql<{ failures: number }>`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
-    returning failures`.execute(db);
-  const over = (rows[0]?.failures ?? 0) - slowFrom;
+    returning failures`);
+  const over = (row?.failures ?? 0) - slowFrom;
   if (over > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(slowest, 125 * 2 ** Math.min(over, 5))));
 }
 
@@ -138,11 +136,9 @@ export async function unlockAccount(account: string): Promise<void> {
 export async function lockedAccounts(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
-  const { rows } = await sql<{ key: string }>`
+  const rows = await db.rows(sql<{ key: string }>`
     select distinct account_key as key from login_guard
-    where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`.execute(
-    db,
-  );
+    where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`);
   return new Set(rows.map((row) => byKey.get(row.key) ?? ''));
 }
 

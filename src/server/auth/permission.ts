@@ -40,10 +40,10 @@ export async function grantsOf(
 ): Promise<Grants> {
   const cached = cache.get(user.id);
   if (cached && cached.version === version) return cached;
-  const { rows } = await sql<{ roles: string[]; departments: string[] }>`
+  const row = await db.row(sql<{ roles: string[]; departments: string[] }>`
     select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
-      ${departmentsOf(sql`${user.id}::bigint`)} as departments`.execute(db);
-  const { roles = [], departments = [] } = rows[0] ?? {};
+      ${departmentsOf(sql`${user.id}::bigint`)} as departments`);
+  const { roles = [], departments = [] } = row ?? {};
   const place = { departmentIds: [user.departmentId, ...departments], projectIds: user.projectIds };
   const grants = { version, ...(await grantsOfRoles(db, roles, place)) };
   if (cache.size >= cacheSize) cache.clear();
@@ -61,11 +61,11 @@ export async function grantsOfRoles(
   place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
   asleep = false,
 ): Promise<Omit<Grants, 'version'>> {
-  const { rows } = await sql<RoleRow>`
+  const rows = await tx.rows(sql<RoleRow>`
     select r.id::text, r.key, r.name, r.data_scope,
       coalesce(array_agg(d.department_id::text) filter (where d.department_id is not null), '{}') as departments
     from role r left join role_department d on d.role_id = r.id
-    where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`.execute(tx);
+    where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`);
   const roles = rows;
   const all = roles.some((role) => role.key === 'admin');
   const activeRoleIds = roles.map((role) => role.id);
@@ -125,9 +125,11 @@ export async function permissionsOfModules(
 /** Returns the routes of modules that none of these projects has; null (all projects) has all modules. */
 async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
   if (projectIds === null) return [];
-  const { rows } = await sql<{
-    modules: string[] | null;
-  }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      modules: string[] | null;
+    }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`,
+  );
   return rows.length === 0 ? [] : routesWithout(rows.map((row) => row.modules));
 }
 
@@ -153,7 +155,7 @@ async function menusWhere(
   // A menu below a disabled menu, or below a screen whose module is off, is off too.
   const ownSwitches = (menu: RawBuilder<unknown>) =>
     sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
-  const { rows } = await sql<MenuPermissions>`
+  return tx.rows(sql<MenuPermissions>`
     with recursive alive as (
       select t.id, t.name, t.permission, ${ownSwitches(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
       union all
@@ -161,8 +163,7 @@ async function menusWhere(
       where c.deleted_at is null and (${asleep} or c.status = 'enabled'))
     select m.id::text, m.name, m.permission, m.switches, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
     from alive m left join menu_api a on a.menu_id = m.id where ${where} and not m.switches && ${texts(off.map(keyOf))}
-    group by m.id, m.name, m.permission, m.switches`.execute(tx);
-  return rows;
+    group by m.id, m.name, m.permission, m.switches`);
 }
 
 function permissionsOf(rows: readonly MenuPermissions[], all: boolean): PermissionSet {
@@ -186,18 +187,22 @@ export async function scopeOf(
     ...of('custom').flatMap((rule) => rule.departments),
   ]);
   if (exact.size + roots.size === 0) return { kind: 'self', departments: [] };
-  const below = await sql<{
-    id: string;
-  }>`select id::text from department where path && ${[...roots]}::bigint[] and deleted_at is null`.execute(tx);
-  for (const row of below.rows) exact.add(row.id);
+  const below = await tx.rows(
+    sql<{
+      id: string;
+    }>`select id::text from department where path && ${[...roots]}::bigint[] and deleted_at is null`,
+  );
+  for (const row of below) exact.add(row.id);
   return { kind: roots.size > 0 ? 'department_below' : 'department', departments: [...exact] };
 }
 
 async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
-  const { rows } = await sql<{
-    version: string;
-  }>`select version::text from cache_version where name = ${cache}`.execute(db);
-  return rows[0]?.version ?? '';
+  const row = await db.row(
+    sql<{
+      version: string;
+    }>`select version::text from cache_version where name = ${cache}`,
+  );
+  return row?.version ?? '';
 }
 
 /** Returns the version that changes with roles, menus, departments and users. */
@@ -233,12 +238,12 @@ export function exceedingGrant(granter: ViewerGrants, requested: Partial<ViewerG
 
 /** Returns an ETag of all menus. */
 export async function menuEtag(): Promise<string> {
-  const { rows } = await sql<{
-    mark: string | null;
-  }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`.execute(
-    db,
+  const row = await db.row(
+    sql<{
+      mark: string | null;
+    }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`,
   );
-  return rows[0]?.mark ?? '';
+  return row?.mark ?? '';
 }
 
 /**

@@ -86,14 +86,13 @@ export async function viewerOf(
   ip: string | null,
 ): Promise<(Viewer & { grants: Grants }) | null> {
   if (token.length < 20 || token.length > 200) return null;
-  const { rows } = await sql<SessionRow>`
+  const row = await db.row(sql<SessionRow>`
     select s.id::text as session_id, u.id::text as user_id, u.account, u.name, u.department_id::text, u.must_change_password,
       u.project_ids::text[] as project_ids, s.seen_at < now() - interval '1 minute' as stale,
       (select version::text from cache_version where name = 'permission') as permission_version
     from session s join "user" u on u.id = s.user_id
     where s.token_hash = ${hashOf(token)} and s.ended_at is null and s.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = rows[0];
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
   if (!row) return null;
   if (row.stale) await touch(row.session_id);
   const grants = await grantsOf(
@@ -119,8 +118,8 @@ export async function viewerOf(
 /** Returns the time when the viewer's session ends in any case; null without a session. */
 export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
   if (!sessionId) return null;
-  const { rows } = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
-  return rows[0]?.at ?? null;
+  const row = await db.row(sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`);
+  return row?.at ?? null;
 }
 
 /** Reasons why a session ends early, with the message for its user; a user's logout has none. */
@@ -151,12 +150,11 @@ interface Ending {
  * @returns null without a message: logged out, idle for too long, unknown token
  */
 export async function endingOf(token: string): Promise<Ending | null> {
-  const ended = await sql<{ reason: Ending['data']['reason'] | null; cases: string[]; hours: number }>`
+  const row = await db.row(sql<{ reason: Ending['data']['reason'] | null; cases: string[]; hours: number }>`
     select case when ended_at is null then 'absolute' else end_reason end as reason, coalesce(released, '{}') as cases,
       round(extract(epoch from ends_at - created_at) / 3600)::int as hours
     from session where token_hash = ${hashOf(token)}
-      and case when ended_at is null then ends_at <= now() else ended_at > now() - interval '1 day' end`.execute(db);
-  const [row] = ended.rows;
+      and case when ended_at is null then ends_at <= now() else ended_at > now() - interval '1 day' end`);
   if (!row?.reason) return null;
   if (row.reason === 'absolute')
     return { msg: `本次登录已满 ${row.hours} 小时，请重新登录`, data: { reason: 'absolute', cases: [] } };
@@ -241,11 +239,11 @@ async function markEnded(
   except: string | null,
   released: string[] | null,
 ): Promise<string[]> {
-  const ended = await sql<{ id: string }>`
+  const ended = await db.returning(sql<{ id: string }>`
     update session set ended_at = now(), end_reason = ${reason}, released = ${released}::text[]
     where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)
-    returning id::text`.execute(db);
-  return ended.rows.map(({ id }) => id);
+    returning id::text`);
+  return ended.map(({ id }) => id);
 }
 
 /** Runs the session cleanup of a user; then live streams end. */
@@ -257,10 +255,10 @@ async function endBeside(userId: string): Promise<void> {
 /** Returns which of these sessions are over. */
 export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
+  const rows = await db.rows(sql<{ id: string }>`
     select s.id::text from session s join "user" u on u.id = s.user_id
     where s.id = any(${sessionIds}::bigint[]) and s.ended_at is null and s.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
   const alive = new Set(rows.map((row) => row.id));
   return new Set(sessionIds.filter((id) => !alive.has(id)));
 }

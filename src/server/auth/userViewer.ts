@@ -17,12 +17,11 @@ interface UserRow {
  * disabled or expired.
  */
 export async function viewerOfUser(userId: string, traceId: string): Promise<Viewer | null> {
-  const { rows } = await sql<UserRow>`
+  const row = await db.row(sql<UserRow>`
     select u.id::text, u.account, u.name, u.department_id::text, u.project_ids::text[] as project_ids,
       (select version::text from cache_version where name = 'permission') as permission_version
     from "user" u where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled'
-      and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = rows[0];
+      and (u.expires_at is null or u.expires_at > now())`);
   if (!row) return null;
   const grants = await grantsOf(
     { id: row.id, departmentId: row.department_id, projectIds: row.project_ids },

@@ -33,8 +33,8 @@ async function database(): Promise<{ url: string; end: () => Promise<void> }> {
 }
 
 async function enter(): Promise<string> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('backup') is not null as there`.execute(db);
-  if (!rows[0]?.there) throw new BackupProblem('这个数据库还没有用这个版本启动过，请先启动一次再备份');
+  const row = await db.row(sql<{ there: boolean }>`select to_regclass('backup') is not null as there`);
+  if (!row?.there) throw new BackupProblem('这个数据库还没有用这个版本启动过，请先启动一次再备份');
   await settleLeftovers();
   const id = await enterBackup(db, 'command', '0', withDatabase());
   if (!id) throw new BackupProblem('已有一份备份在进行，请等它结束');

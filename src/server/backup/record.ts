@@ -11,29 +11,24 @@ export async function enterBackup(
   by: string,
   withDatabase: boolean,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`.execute(
-    tx,
-  );
-  return rows[0]?.id ?? null;
+  const [row] = await tx.returning(sql<{ id: string }>`
+    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`);
+  return row?.id ?? null;
 }
 
 /** Marks backups of dead nodes as failed: a row is running while no node holds the lease. Returns the number. */
 export async function settleLeftovers(): Promise<number> {
-  const found = await sql`
+  return db.affected(sql`
     update backup set state = 'failed', reason = '服务在备份中途停止，这一份没有完成', finished_at = clock_timestamp()
-    where state = 'running' and not exists (select 1 from lease where name = ${backupLease} and until > now())`.execute(
-    db,
-  );
-  return Number(found.numAffectedRows ?? 0);
+    where state = 'running' and not exists (select 1 from lease where name = ${backupLease} and until > now())`);
 }
 
 /**
  * Returns when the newest successful backup whose file exists in this folder was finished, ms since 1970; null if none.
  */
 export async function lastGood(dir: string): Promise<number | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`.execute(db);
-  const at = rows[0]?.at;
+  const row = await db.row(sql<{ at: string | null }>`
+    select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`);
+  const at = row?.at;
   return at ? new Date(at).getTime() : null;
 }

@@ -97,14 +97,16 @@ async function runCopy(
   const folder = join(target, '..');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await dropDrafts(folder);
-  const migrations = await sql<{
-    name: string;
-  }>`select name from migration where name ~ '^[0-9]{4}_' order by name`.execute(db);
+  const migrations = await db.rows(
+    sql<{
+      name: string;
+    }>`select name from migration where name ~ '^[0-9]{4}_' order by name`,
+  );
   const head = {
     format: 1 as const,
     createdAt: new Date().toISOString(),
     version,
-    migrations: migrations.rows.map(({ name }) => name),
+    migrations: migrations.map(({ name }) => name),
     database: url ? (databaseUrl ? ('outside' as const) : ('embedded' as const)) : ('none' as const),
   };
   return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, onProgress, signal);
@@ -127,11 +129,13 @@ function beat(id: string, ending: AbortController) {
   let turn: Promise<void> = Promise.resolve();
   const poll = async () => {
     if (!(await acquireLease(backupLease, leaseSeconds))) return ending.abort('lost');
-    const { rows } = await sql<{
-      cancel_asked: boolean;
-    }>`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`.execute(db);
+    const [row] = await db.returning(
+      sql<{
+        cancel_asked: boolean;
+      }>`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`,
+    );
     missed = 0;
-    if (rows[0]?.cancel_asked !== false) ending.abort('cancelled');
+    if (row?.cancel_asked !== false) ending.abort('cancelled');
   };
   const next = () => {
     turn = poll()
@@ -161,10 +165,8 @@ function beat(id: string, ending: AbortController) {
  * deleted. Failed backups do not count; files without a row stay.
  */
 export async function pruneBackups(dir: string, keep: number): Promise<number> {
-  const { rows } = await sql<{ id: string; file: string }>`
-    select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string; file: string }>`
+    select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`);
   const present = rows.filter(({ file }) => existsSync(join(dir, file)));
   const old = present.slice(keep);
   const missing = rows.filter((row) => !present.includes(row));

@@ -102,19 +102,16 @@ export async function selectRows<R>(
   spec: SelectSpec,
   page: { limit: number | null; offset: number },
 ): Promise<R[]> {
-  const { rows } = await sql<R>`${allRows(resource, spec)} limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
+  return db.rows(sql<R>`${allRows(resource, spec)} limit ${page.limit} offset ${page.offset}`);
 }
 
 export async function countRows(
   resource: Resource,
   { where, joins }: Pick<SelectSpec, 'where' | 'joins'>,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.id(resource.name)} ${joins} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from ${sql.id(resource.name)} ${joins} where ${columnOf(resource, 'deletedAt')} is null and ${where}`);
+  return row?.n ?? 0;
 }
 
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -124,10 +121,8 @@ const asStored = (row: Record<string, unknown>) =>
 
 /** Selects the rows as stored, with all columns. */
 export async function storedRows<R>(resource: Resource, where: RawBuilder<unknown>): Promise<R[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.id(resource.name)}.* from ${sql.id(resource.name)} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<Record<string, unknown>>`
+    select ${sql.id(resource.name)}.* from ${sql.id(resource.name)} where ${columnOf(resource, 'deletedAt')} is null and ${where}`);
   return rows.map((row) => asStored(row) as R);
 }
 
@@ -136,12 +131,9 @@ export async function storedRows<R>(resource: Resource, where: RawBuilder<unknow
  * 404 if it does not exist or `where` is false.
  */
 export async function lockRow<R>(tx: Db, resource: Resource, id: string, where: RawBuilder<unknown>): Promise<R> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const row = await tx.row(sql<Record<string, unknown>>`
     select ${sql.id(resource.name)}.* from ${sql.id(resource.name)}
-    where ${columnOf(resource, 'id')} = ${id} and ${columnOf(resource, 'deletedAt')} is null and ${where} for no key update of ${sql.id(resource.name)}`.execute(
-    tx,
-  );
-  const [row] = rows;
+    where ${columnOf(resource, 'id')} = ${id} and ${columnOf(resource, 'deletedAt')} is null and ${where} for no key update of ${sql.id(resource.name)}`);
   if (!row) throw notFound(resource.title);
   return asStored(row) as R;
 }
@@ -164,23 +156,23 @@ function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unk
 /** Inserts a row and returns its id. Columns that are not fields are given in camel case, too. */
 export async function insertRow(tx: Db, resource: Resource, values: Values, by: string): Promise<string> {
   const all = columnsOf(resource, { ...values, createdBy: by });
-  const { rows } = await sql<{ id: string }>`
+  const [row] = await tx.returning(sql<{ id: string }>`
     insert into ${sql.id(resource.name)} (${sql.join(
       all.map(({ column }) => column),
       sql`, `,
     )}) values (${sql.join(
       all.map(({ value }) => value),
       sql`, `,
-    )}) returning id::text`.execute(tx);
-  if (!rows[0]) throw new Error(`no ${resource.name} was written`);
-  return rows[0].id;
+    )}) returning id::text`);
+  if (!row) throw new Error(`no ${resource.name} was written`);
+  return row.id;
 }
 
 /** Updates the columns and returns the next version; a trigger sets who and when. */
 export async function updateRow(tx: Db, resource: Resource, id: string, values: Values): Promise<number> {
   const all = columnsOf(resource, values).map(({ column, value }) => sql`${column} = ${value}`);
-  const { rows } = await sql<{ version: number }>`
+  const [row] = await tx.returning(sql<{ version: number }>`
     update ${sql.id(resource.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
-    where id = ${id} returning version`.execute(tx);
-  return rows[0]?.version ?? 0;
+    where id = ${id} returning version`);
+  return row?.version ?? 0;
 }

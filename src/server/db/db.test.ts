@@ -32,20 +32,19 @@ test('a transaction that cannot even begin gives its connection back', async () 
     pg.Client.prototype.query = query;
   }
   expect(pool().idleCount).toBe(pool().totalCount);
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  expect(await db.row(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
 test('no list takes a second core, and however many are read, ingest and the stream have connections of their own', async () => {
   for (const on of ['web', 'list', 'direct', 'alarm', 'report'] as const) {
-    const { rows } = await onPool(on, () =>
-      sql<{ n: string }>`select current_setting('max_parallel_workers_per_gather') as n`.execute(db),
+    const row = await onPool(on, () =>
+      db.row(sql<{ n: string }>`select current_setting('max_parallel_workers_per_gather') as n`),
     );
-    expect([on, rows[0]?.n]).toEqual([on, '0']);
+    expect([on, row?.n]).toEqual([on, '0']);
   }
   const { max } = pool('list').options;
   const held = await Promise.all(Array.from({ length: max }, () => pool('list').connect()));
-  const direct = await onPool('direct', () => sql<{ one: number }>`select 1 as one`.execute(db));
-  expect(direct.rows).toEqual([{ one: 1 }]);
+  expect(await onPool('direct', () => db.row(sql`select 1 as one`))).toEqual({ one: 1 });
   for (const client of held) client.release();
 });
 
@@ -58,8 +57,8 @@ async function standing(on: PoolName, read: () => Promise<number>): Promise<{ al
 }
 
 const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
-const currentPid = async () => (await pid.execute(db)).rows[0]?.pid ?? 0;
-const changing = () => db.transaction(async (tx) => (await pid.execute(tx as unknown as typeof db)).rows[0]?.pid ?? 0);
+const currentPid = async () => (await db.row(pid))?.pid ?? 0;
+const changing = () => db.transaction(async (tx) => (await tx.row(pid))?.pid ?? 0);
 const reading = async () => {
   for await (const [row] of inBatches<{ pid: number }>(pid)) return row?.pid ?? 0;
   return 0;

@@ -100,22 +100,11 @@ function makePool(url: string, shape: Shape): pg.Pool {
   return pool;
 }
 
-const writing = /^(?!\s*(?:select|with)\b)|\b(?:insert into|update|delete from|merge into)\b/i;
-
-function isReading(query: unknown): boolean {
-  const text = typeof query === 'string' ? query : (query as { text?: unknown }).text;
-  return typeof text === 'string' && !writing.test(text);
-}
-
-/**
- * Sends reads outside a transaction to the readers and delays results while alarm work runs. Not within a transaction:
- * its locks would wait too.
- */
-function standAside(pool: pg.Pool, readers = pool): void {
-  const write = pool.query.bind(pool) as (...args: unknown[]) => unknown;
-  const read = readers === pool ? write : (readers.query.bind(readers) as typeof write);
+/** Delays results while alarm work runs. Not within a transaction: its locks would wait too. */
+function standAside(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const behind = async (...args: unknown[]): Promise<unknown> => {
-    const result = await (isReading(args[0]) ? read(...args) : write(...args));
+    const result = await query(...args);
     await yieldToAlarms();
     return result;
   };
@@ -159,11 +148,11 @@ async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Pr
 async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opened> {
   const pool = makePool(url, shape);
   const readers = ours && shape.readers ? openReaders(url, shape, shape.readers) : pool;
-  if (shape.aside) standAside(pool, readers);
+  if (shape.aside) for (const each of new Set([pool, readers])) standAside(each);
   else if (ours) pool.on('connect', (client) => raisePriority(processOf(client)));
   const clients = await Promise.all(Array.from({ length: shape.minConnections }, () => pool.connect()));
   for (const client of clients) client.release();
-  const db: Database = { ...queriesOn(pool), transaction: (work) => transactionOn(pool, work) };
+  const db: Database = { ...queriesOn(pool, readers), transaction: (work) => transactionOn(pool, work) };
   return { pool, readers, db };
 }
 

@@ -32,8 +32,8 @@ export async function recordDrop(client: ClientBase, log: string, leaf: string):
  * time.
  */
 export async function beginDrops(log: string, countDropped: () => Promise<number>): Promise<void> {
-  const begun = await sql`select 1 from log_drop where log = ${log} and leaf = ''`.execute(db);
-  if (begun.rows.length > 0) return;
+  const begun = await db.rows(sql`select 1 from log_drop where log = ${log} and leaf = ''`);
+  if (begun.length > 0) return;
   const rows = await countDropped();
   await sql`
     insert into log_drop (log, leaf, rows, proof) values (${log}, '', ${rows}, ${proofOf(log, '', rows)}) on conflict do nothing`.execute(
@@ -43,12 +43,14 @@ export async function beginDrops(log: string, countDropped: () => Promise<number
 
 /** Returns the number of rows that retention dropped; records without a valid proof are ignored. */
 export async function droppedRows(log: string): Promise<number> {
-  const found = await sql<{
-    leaf: string;
-    rows: string;
-    proof: Buffer;
-  }>`select leaf, rows::text, proof from log_drop where log = ${log}`.execute(db);
-  return found.rows
+  const found = await db.rows(
+    sql<{
+      leaf: string;
+      rows: string;
+      proof: Buffer;
+    }>`select leaf, rows::text, proof from log_drop where log = ${log}`,
+  );
+  return found
     .filter(({ leaf, rows, proof }) => proof.equals(proofOf(log, leaf, Number(rows))))
     .reduce((sum, { rows }) => sum + Number(rows), 0);
 }

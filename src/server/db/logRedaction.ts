@@ -12,10 +12,8 @@ interface Redaction {
 /** Returns the redactions of these log rows, by id; records without a valid proof are ignored. */
 export async function redactionsOf(log: string, ids: readonly string[]): Promise<Map<string, Redaction>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; former: Buffer; digest: Buffer; proof: Buffer }>`
-    select row_id::text as id, former, digest, proof from log_redaction where log = ${log} and row_id = any(${bigints(ids)})`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string; former: Buffer; digest: Buffer; proof: Buffer }>`
+    select row_id::text as id, former, digest, proof from log_redaction where log = ${log} and row_id = any(${bigints(ids)})`);
   const proven = rows.filter(({ id, former, digest, proof }) =>
     proof.equals(sealDigest(`redacted ${log} ${id}`, former, digest)),
   );

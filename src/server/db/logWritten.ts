@@ -35,13 +35,12 @@ const day = 86_400_000;
 export async function rowsWritten(tx: Db): Promise<WrittenRow[]> {
   // The first bound prunes partitions at planning; the second skips older rows.
   const since = new Date(Date.now() - day).toISOString();
-  const { rows } = await sql<WrittenRow>`
+  return tx.rows(sql<WrittenRow>`
     select 'change_log' as log, l.id::text, ${rowDigest('l')} as digest from change_log l
     where l.at >= ${since}::timestamptz and l.at >= now() and l.xid = pg_current_xact_id_if_assigned()
     union all
     select 'cmd_log', l.id::text, ${rowDigest('l')} from cmd_log l
-    where l.at >= ${since}::timestamptz and l.at >= now() and l.xid = pg_current_xact_id_if_assigned()`.execute(tx);
-  return rows;
+    where l.at >= ${since}::timestamptz and l.at >= now() and l.xid = pg_current_xact_id_if_assigned()`);
 }
 
 /** Remembers rows of a committed transaction until a seal has them unchanged. */
@@ -56,17 +55,17 @@ export function rememberRows(rows: readonly WrittenRow[]): void {
 
 /** Returns which of these rows are in a seal of the last hour. */
 async function sealedOf(tx: Db, log: SealedLog, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.rows(sql<{ id: string }>`
     select u.id::text from seal s cross join unnest(s.row_ids) as u (id)
-    where s.log = ${log} and s.at > now() - interval '1 hour' and u.id = any(${bigints(ids)})`.execute(tx);
+    where s.log = ${log} and s.at > now() - interval '1 hour' and u.id = any(${bigints(ids)})`);
   return new Set(rows.map(({ id }) => id));
 }
 
 async function digestsNow(tx: Db, log: SealedLog, ids: readonly string[], since: number): Promise<Map<string, Buffer>> {
   const from = new Date(since - day).toISOString();
-  const { rows } = await sql<{ id: string; digest: Buffer }>`
+  const rows = await tx.rows(sql<{ id: string; digest: Buffer }>`
     select l.id::text, ${rowDigest('l')} as digest from ${sql.id(log)} l
-    where l.at >= ${from}::timestamptz and l.id = any(${bigints(ids)})`.execute(tx);
+    where l.at >= ${from}::timestamptz and l.id = any(${bigints(ids)})`);
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 

@@ -4,9 +4,10 @@ import { db } from './db.ts';
 
 /** Stores a nonce of a sender (`<source>` of pushes or `voice:<channel>`); false if it was used before. */
 export async function isFirstUse(sender: string, nonce: string): Promise<boolean> {
-  const result =
-    await sql`insert into push_nonce (source, nonce) values (${sender}, ${nonce}) on conflict do nothing`.execute(db);
-  return Number(result.numAffectedRows ?? 0) > 0;
+  const count = await db.affected(
+    sql`insert into push_nonce (source, nonce) values (${sender}, ${nonce}) on conflict do nothing`,
+  );
+  return count > 0;
 }
 
 /** Deletes a nonce: its message was not stored and may be sent again. */

@@ -10,12 +10,21 @@ import {
   QueryCreator,
   type QueryExecutor,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
-/** Interface of statements: the query builder, and `sql` for anything else. */
+/** Interface of statements: the query builder, and `sql` for anything else; `execute` runs `sql` without a result. */
 export type Queries = Pick<QueryCreator<DB>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'> & {
+  /** Returns the rows of a `select`. Must not write: outside a transaction it may run on a reader. */
+  rows<T>(select: RawBuilder<T>): Promise<T[]>;
+  /** Returns the first row of a `select`, as `rows`. */
+  row<T>(select: RawBuilder<T>): Promise<T | undefined>;
+  /** Runs a change and returns the rows of its `returning`, or of the `select` after a `with` that writes. */
+  returning<T>(change: RawBuilder<T>): Promise<T[]>;
+  /** Runs a change and returns the number of its rows. */
+  affected(change: RawBuilder<unknown>): Promise<number>;
   getExecutor(): QueryExecutor;
 };
 
@@ -62,10 +71,12 @@ function rename(result: pg.QueryResult<Record<string, unknown>>): Record<string,
 
 const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
-function connectionOn(source: Source): DatabaseConnection {
+/** @param readers runs the builder's `select` */
+function connectionOn(source: Source, readers: Source): DatabaseConnection {
   return {
     async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await source.query({ text: sql, values: [...parameters], types: wireTypes });
+      const on = query.kind === 'SelectQueryNode' ? readers : source;
+      const result = await on.query({ text: sql, values: [...parameters], types: wireTypes });
       // Raw SQL keeps its names as written.
       const rows = query.kind === 'RawNode' ? result.rows : rename(result);
       return changes.includes(result.command) ? { rows, numAffectedRows: BigInt(result.rowCount ?? 0) } : { rows };
@@ -79,17 +90,31 @@ function connectionOn(source: Source): DatabaseConnection {
 const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 
-/** Creates Kysely on a pool, or on the connection of an open transaction. */
-export function queriesOn(source: Source): Queries {
-  const connection = connectionOn(source);
+function executorOn(source: Source, readers: Source): QueryExecutor {
+  const connection = connectionOn(source, readers);
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
-  const executor = new DefaultQueryExecutor(compiler, adapter, provider, [names]);
+  return new DefaultQueryExecutor(compiler, adapter, provider, [names]);
+}
+
+/**
+ * Creates Kysely on a pool, or on the connection of an open transaction.
+ * @param readers pool for statements that only read
+ */
+export function queriesOn(source: Source, readers = source): Queries {
+  const executor = executorOn(source, readers);
+  const readExecutor = readers === source ? executor : executorOn(readers, readers);
+  const reading = { getExecutor: () => readExecutor };
+  const writing = { getExecutor: () => executor };
   const creator = new QueryCreator<DB>({ executor });
   return {
     selectFrom: creator.selectFrom.bind(creator),
     insertInto: creator.insertInto.bind(creator),
     updateTable: creator.updateTable.bind(creator),
     deleteFrom: creator.deleteFrom.bind(creator),
+    rows: async (select) => (await select.execute(reading)).rows,
+    row: async (select) => (await select.execute(reading)).rows[0],
+    returning: async (change) => (await change.execute(writing)).rows,
+    affected: async (change) => Number((await change.execute(writing)).numAffectedRows ?? 0n),
     getExecutor: () => executor,
   };
 }

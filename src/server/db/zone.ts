@@ -49,8 +49,8 @@ export function betweenMoments(
 /** Returns the viewer's default time zone: of the first project in scope, the built-in `default` project last. */
 export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
   const inScope = idIn(sql`p.id`, scope.projects);
-  const { rows } = await sql<{ zone: string }>`
+  const row = await tx.row(sql<{ zone: string }>`
     select p.time_zone as zone from project p
-    where p.deleted_at is null and ${inScope ?? sql`true`} order by (p.code = 'default'), p.id limit 1`.execute(tx);
-  return rows[0]?.zone ?? productZone;
+    where p.deleted_at is null and ${inScope ?? sql`true`} order by (p.code = 'default'), p.id limit 1`);
+  return row?.zone ?? productZone;
 }

@@ -51,9 +51,8 @@ export async function releaseAssignments(by: Viewer, userId: string, reason: str
 
 /** Releases the open work of a user after logout, unless the user has another session in use. */
 export async function releaseAfterLogout(viewer: Viewer): Promise<void> {
-  const elsewhere = await sql`
+  const elsewhere = await db.rows(sql`
     select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
-      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`.execute(db);
-  if (elsewhere.rows.length === 0)
-    await releaseAssignments(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
+      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`);
+  if (elsewhere.length === 0) await releaseAssignments(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
 }

@@ -34,6 +34,6 @@ export async function blockingReasons(
       where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}
         and ${except[table] ? sql`id <> all(${bigints(except[table])})` : sql`true`}`,
   );
-  const { rows } = await sql<{ id: string; reason: string }>`${sql.join(blocking, sql` union all `)}`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string; reason: string }>`${sql.join(blocking, sql` union all `)}`);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }

@@ -93,7 +93,7 @@ function entry(call: LoggedRequest, error: unknown, value: unknown, change = fal
 
 /** Writes the entry of a call on its own, outside a change. */
 async function enterAlone(call: LoggedRequest, error: unknown, value: unknown): Promise<void> {
-  const { rows } = await withPartitions(() => entry(call, error, value).execute(db));
+  const rows = await withPartitions(() => db.returning(entry(call, error, value)));
   rememberRows(rows.map((row) => ({ ...row, log: 'cmd_log' })));
 }
 
@@ -104,7 +104,7 @@ async function enterAlone(call: LoggedRequest, error: unknown, value: unknown): 
 export async function logCommand(tx: Db, value: unknown): Promise<() => void> {
   const call = calls.getStore();
   if (!call || call.entered) return () => undefined;
-  const { rows } = await entry(call, null, value, true).execute(tx);
+  const rows = await tx.returning(entry(call, null, value, true));
   return () => {
     call.entered = rows.length === 1;
   };

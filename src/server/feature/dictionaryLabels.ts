@@ -7,12 +7,14 @@ let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
 /** Reloads the labels that administrators have set. */
 export async function loadLabels(): Promise<void> {
-  const { rows } = await sql<{
-    type: string;
-    value: string;
-    label: string;
-    status: string;
-  }>`select type, value, label, status from dictionary where deleted_at is null order by sort, id`.execute(db);
+  const rows = await db.rows(
+    sql<{
+      type: string;
+      value: string;
+      label: string;
+      status: string;
+    }>`select type, value, label, status from dictionary where deleted_at is null order by sort, id`,
+  );
   labels = new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
   const enabled = Map.groupBy(
     rows.filter(({ status }) => status === 'enabled'),

@@ -35,10 +35,9 @@ async function usesOf(type: string): Promise<DictionaryUse[]> {
 async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
   const alive = use.deletes ? sql`where deleted_at is null` : sql``;
   const condition = value === undefined ? sql`value is not null` : sql`value = ${value}`;
-  const { rows } = await sql<{ value: string; n: number }>`
+  return tx.rows(sql<{ value: string; n: number }>`
     select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.id(use.table)} ${alive}) held
-    where ${condition} group by value`.execute(tx);
-  return rows;
+    where ${condition} group by value`);
 }
 
 /** Counts the rows of each value of a dictionary type. */

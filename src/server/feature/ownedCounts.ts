@@ -46,9 +46,9 @@ export async function storedCount(
   { departments, projects }: { departments: readonly string[] | null; projects: readonly string[] | null },
 ): Promise<number> {
   const place = and(idIn(sql.ref('department'), departments), idIn(sql.ref('project'), projects));
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(n), 0)::int as n from placed_count where table_name = ${table} and ${place}`.execute(tx);
-  return rows[0]?.n ?? 0;
+  const row = await tx.row(sql<{ n: number }>`
+    select coalesce(sum(n), 0)::int as n from placed_count where table_name = ${table} and ${place}`);
+  return row?.n ?? 0;
 }
 
 /** Counts the rows of each kind in these departments or projects, regardless of scope. */
@@ -57,7 +57,7 @@ export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promis
     (kind) => sql`
       select ${kind.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(kind)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
   );
-  const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
+  const rows = await tx.rows(sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`);
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
@@ -68,12 +68,14 @@ export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promi
       select department_id::text as department, ${kind.name}::text as name, sum(n)::int as n from ${figures(kind)} f
       where ${idIn(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
   );
-  const found = await sql<{
-    department: string;
-    name: string;
-    n: number;
-  }>`${sql.join(counts, sql` union all `)}`.execute(db);
-  const byDepartment = Map.groupBy(found.rows, ({ department }) => department);
+  const found = await db.rows(
+    sql<{
+      department: string;
+      name: string;
+      n: number;
+    }>`${sql.join(counts, sql` union all `)}`,
+  );
+  const byDepartment = Map.groupBy(found, ({ department }) => department);
   return new Map([...byDepartment].map(([id, rows]) => [id, Object.fromEntries(rows.map(({ name, n }) => [name, n]))]));
 }
 
@@ -81,15 +83,15 @@ export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promi
 export async function ownedByProject(name: OwnedCount['name'], ids: readonly string[]): Promise<Map<string, number>> {
   const kind = (await ownedKinds()).find((candidate) => candidate.name === name);
   if (!kind || ids.length === 0) return new Map();
-  const { rows } = await sql<{ project: string; n: number }>`
+  const rows = await db.rows(sql<{ project: string; n: number }>`
     select project_id::text as project, sum(n)::int as n from ${figures(kind)} f
-    where project_id = any(${bigints(ids)}) group by project_id`.execute(db);
+    where project_id = any(${bigints(ids)}) group by project_id`);
   return new Map(rows.map(({ project, n }) => [project, n]));
 }
 
 /** Returns the departments or projects with any row, deleted rows included. */
 export async function ownershipsInUse(tx: Db, by: By): Promise<string[]> {
   const all = (await ownedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
-  const { rows } = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`${sql.join(all, sql` union `)}`);
   return rows.map(({ id }) => id);
 }

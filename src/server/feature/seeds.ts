@@ -50,8 +50,8 @@ function sourcesHash(): string {
 /** Runs the seeds unless they ran for this version of the code: the row `seeds` in `migration` stores the hash. */
 export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
-  const applied = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
-  if (applied.rows.length > 0) return;
+  const applied = await db.rows(sql`select 1 from migration where name = 'seeds' and hash = ${hash}`);
+  if (applied.length > 0) return;
   const extensions = await extensionsOf('seed');
   for (const { extension: part } of extensions.sort((a, b) => a.extension.order - b.extension.order)) await part.run();
   await sql`
@@ -90,8 +90,8 @@ export async function removeDemos(): Promise<string[]> {
 export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promise<void>): Promise<void> {
   await command(system('demo'), async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(ctx.tx);
-    const existing = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(ctx.tx);
-    if (existing.rows.length === 0) await fn(ctx);
+    const existing = await ctx.tx.rows(sql`select 1 from ${sql.id(table)} where demo limit 1`);
+    if (existing.length === 0) await fn(ctx);
   });
 }
 

@@ -32,11 +32,9 @@ export async function stale(
   row: VersionStamp,
   usable: Usable = null,
 ): Promise<Problem> {
-  const { rows } = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
+  const rows = await tx.rows(sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
     select l.changes, u.name from change_log l left join "user" u on u.id = l.actor_id
-    where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`.execute(
-    tx,
-  );
+    where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`);
   const merged = new Map<string, { field: string; old: unknown; new: unknown }>();
   for (const { changes } of rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
@@ -51,13 +49,13 @@ export async function stale(
 
 /** Returns the hour and minute in the time zone of the actor of the transaction. */
 async function hourOf(tx: Db, iso: string): Promise<string> {
-  const { rows } = await sql<{
-    projects: string[] | null;
-  }>`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`.execute(
-    tx,
+  const row = await tx.row(
+    sql<{
+      projects: string[] | null;
+    }>`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`,
   );
   const timeZone = await viewerZone(tx, {
-    scope: { kind: 'all', departments: null, projects: rows[0]?.projects ?? null },
+    scope: { kind: 'all', departments: null, projects: row?.projects ?? null },
   });
   return new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
     new Date(iso),
@@ -138,12 +136,10 @@ export async function staleWithLinks(
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
       or (l.table_name = any(${`{${joinTables.map((joinTable) => joinTable.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
       or (l.table_name = ${children?.table ?? ''} and l.row_id = any(${`{${children?.ids.join(',') ?? ''}}`}::text[]))`;
-  const { rows } = await sql<Recorded>`
+  const rows = await tx.rows(sql<Recorded>`
     with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
       recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
-    select table_name, row_id, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
-    tx,
-  );
+    select table_name, row_id, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`);
   const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
   for (const { changes } of rows.filter((record) => record.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
@@ -166,12 +162,14 @@ async function joinTableChange(tx: Db, joinTable: JoinTable, rows: Recorded[]) {
   const names = async (values: unknown[]) => {
     const ids = values.filter((id) => id !== null).map(String);
     const named = ids.filter((id) => joinTable.named?.includes(id) ?? true);
-    const result = await sql<{
-      name: string;
-    }>`select name from ${sql.id(joinTable.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
+    const result = await tx.rows(
+      sql<{
+        name: string;
+      }>`select name from ${sql.id(joinTable.of)} where id = any(${bigints(named)}) order by id`,
+    );
     return (
       joinNames(
-        result.rows.map(({ name }) => name),
+        result.map(({ name }) => name),
         ids.length - named.length,
       ) || null
     );

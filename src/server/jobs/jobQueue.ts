@@ -74,7 +74,7 @@ async function startBoss(works: boolean, stopping: () => boolean): Promise<Open>
 }
 
 async function hasWork(): Promise<boolean> {
-  const { rows } = await sql`select 1 from job where state in ('waiting', 'running') limit 1`.execute(db);
+  const rows = await db.rows(sql`select 1 from job where state in ('waiting', 'running') limit 1`);
   return rows.length > 0;
 }
 

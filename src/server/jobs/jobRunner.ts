@@ -40,13 +40,11 @@ const maxErrors = 200;
 
 /** Claims the job in one statement, so that no two workers run it; null if it is already over. */
 async function claimJob(id: string): Promise<JobRow | null> {
-  const { rows } = await sql<JobRow>`
+  const [row] = await db.returning(sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
     where id = ${id} and state in ('waiting', 'running')
-    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`.execute(
-    db,
-  );
-  return rows[0] ?? null;
+    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`);
+  return row ?? null;
 }
 
 async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
@@ -73,10 +71,10 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['progress'] {
   let emittedAt = 0;
   return async (done, total) => {
     if (stopping()) throw new JobInterrupted();
-    const { rows } = await sql<{ cancel_asked: boolean }>`
+    const [job] = await db.returning(sql<{ cancel_asked: boolean }>`
       update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
-      where id = ${row.id} returning cancel_asked`.execute(db);
-    if (rows[0]?.cancel_asked) throw new JobCancelled();
+      where id = ${row.id} returning cancel_asked`);
+    if (job?.cancel_asked) throw new JobCancelled();
     if (Date.now() - emittedAt < emitEveryMs) return;
     emittedAt = Date.now();
     await withPartitions(() => emitJobEvent(db, row.id, row.owner_id, 'changed'));

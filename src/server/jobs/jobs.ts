@@ -93,11 +93,11 @@ interface NewJob {
  */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
   await requireDiskSpace();
-  const { rows } = await sql<{ id: string }>`
+  const [row] = await tx.returning(sql<{ id: string }>`
     insert into job (kind, title, input, total, owner_id, trace_id)
     values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
-    returning id::text`.execute(tx);
-  const id = rows[0]?.id ?? '';
+    returning id::text`);
+  const id = row?.id ?? '';
   await enqueue(tx, id);
   await emitJobEvent(tx, id, viewer.userId, 'created');
   return id;
@@ -130,8 +130,8 @@ const ended = new Set<string>(['done', 'failed', 'cancelled']);
 export async function waitForJob(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {
-    const { rows } = await sql<{ state: JobState }>`select state from job where id = ${id}`.execute(db);
-    const state = rows[0]?.state ?? 'failed';
+    const row = await db.row(sql<{ state: JobState }>`select state from job where id = ${id}`);
+    const state = row?.state ?? 'failed';
     if (ended.has(state) || Date.now() >= until) return state;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

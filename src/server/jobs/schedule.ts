@@ -6,13 +6,13 @@ import { logRun, rowsOf } from './scheduleLog.ts';
 
 /** Acquires or extends a lease by database time; returns the fencing number, null if another node holds it. */
 export async function acquireLease(name: string, seconds: number): Promise<string | null> {
-  const { rows } = await sql<{ fence: string }>`
+  const [row] = await db.returning(sql<{ fence: string }>`
     insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
       fence = lease.fence + (case when lease.holder = excluded.holder then 0 else 1 end)
     where lease.until < now() or lease.holder = excluded.holder
-    returning fence::text`.execute(db);
-  return rows[0]?.fence ?? null;
+    returning fence::text`);
+  return row?.fence ?? null;
 }
 
 /** Releases a lease, so that another node need not wait for its expiry. */

@@ -11,9 +11,8 @@ export interface VapidKeys {
 }
 
 async function storedKeys(): Promise<VapidKeys | undefined> {
-  const { rows } = await sql<{ publicKey: string; privateCipher: string }>`
-    select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`.execute(db);
-  const [row] = rows;
+  const row = await db.row(sql<{ publicKey: string; privateCipher: string }>`
+    select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`);
   return row && { publicKey: row.publicKey, privateKey: decrypt(row.privateCipher) };
 }
 

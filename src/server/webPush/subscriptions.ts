@@ -50,22 +50,18 @@ export function dropEnded(endpoint: string): Promise<void> {
 
 /** Returns whether the browser is subscribed to the viewer's messages. */
 export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string }>`
+    select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`);
   return rows.length > 0;
 }
 
 /** Returns the browsers by user id; disabled and deleted users have none. */
 export async function subscriptionsOf(tx: Db, userIds: readonly string[]): Promise<Map<string, Subscription[]>> {
-  const found = await sql<{ userId: string; cipher: string }>`
+  const found = await tx.rows(sql<{ userId: string; cipher: string }>`
     select s.user_id::text as "userId", s.secret_cipher as cipher
     from push_subscription s join "user" u on u.id = s.user_id
-    where s.user_id = any(${bigints(userIds)}) and u.status = 'enabled' and u.deleted_at is null order by s.id`.execute(
-    tx,
-  );
-  const byUser = Map.groupBy(found.rows, ({ userId }) => userId);
+    where s.user_id = any(${bigints(userIds)}) and u.status = 'enabled' and u.deleted_at is null order by s.id`);
+  const byUser = Map.groupBy(found, ({ userId }) => userId);
   return new Map(
     [...byUser].map(([id, rows]) => [id, rows.map(({ cipher }) => JSON.parse(decrypt(cipher)) as Subscription)]),
   );

@@ -22,12 +22,11 @@ interface ActivatedUser {
 
 /** Returns the user of a valid link: the account is enabled and unused, and got no password since. Locks both rows. */
 async function userOfToken(tx: Db, token: string): Promise<ActivatedUser | undefined> {
-  const { rows } = await sql<ActivatedUser>`
+  return tx.row(sql<ActivatedUser>`
     select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
     where a.token_hash = ${secretHash(token)} and a.expires_at > now() and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and u.last_login_at is null
-      and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`.execute(tx);
-  return rows[0];
+      and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`);
 }
 
 /**

@@ -23,12 +23,12 @@ interface Row extends Unused {
  * permissions than the viewer's. Sorted by account; each combination of ownership and roles is checked once.
  */
 export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Promise<Unused[]> {
-  const { rows } = await sql<Row>`
+  const rows = await db.rows(sql<Row>`
     select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds",
       u.project_ids::text[] as "projectIds", array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
     from "user" u where u.id = any(${ids}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
       and u.status = 'enabled' and u.last_login_at is null and (u.expires_at is null or u.expires_at > now())
-    order by u.account, u.id`.execute(db);
+    order by u.account, u.id`);
   const grantable = await grantableBy(db, viewer);
   const exceedsByKey = new Map<string, boolean>();
   const manageable: Unused[] = [];

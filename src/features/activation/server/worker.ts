@@ -4,8 +4,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 async function trimLinks(): Promise<number> {
-  const result = await sql`delete from user_activation where expires_at < now()`.execute(db);
-  return Number(result.numAffectedRows ?? 0);
+  return db.affected(sql`delete from user_activation where expires_at < now()`);
 }
 
 const part: Worker = { start: async () => every('activation.trim', '开通链接清理', 86_400, trimLinks, true) };

@@ -50,10 +50,8 @@ function isTrusted({ autoApprove, scopes }: StoredApp): boolean {
 export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getConsent']>): Promise<{ given: boolean }> {
   const row = await enabledApp(appid);
   if (!row) return { given: false };
-  const { rows } = await sql`
-    select 1 from app_consent where app_id = ${row.id} and user_id = ${viewer.userId} and not trusted and scopes @> ${texts(row.scopes)}`.execute(
-    db,
-  );
+  const rows = await db.rows(sql`
+    select 1 from app_consent where app_id = ${row.id} and user_id = ${viewer.userId} and not trusted and scopes @> ${texts(row.scopes)}`);
   return { given: isTrusted(row) || rows.length > 0 };
 }
 
@@ -110,12 +108,12 @@ export async function openTicket(
   const row = await enabledApp(input.appid);
   const inTime = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
   if (!row || !inTime || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();
-  const { rows } = await sql<{ user_id: string }>`
+  const [appTicket] = await db.returning(sql<{ user_id: string }>`
     update app_ticket t set used_at = now() from "user" u
     where t.ticket_hash = ${secretHash(input.ticket)} and t.app_id = ${row.id} and t.used_at is null and t.expires_at > now()
       and u.id = t.user_id and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
-    returning t.user_id::text`.execute(db);
-  const userId = rows[0]?.user_id;
+    returning t.user_id::text`);
+  const userId = appTicket?.user_id;
   if (!userId) throw invalidLink();
   return enterVouched(userId, viewer, info);
 }

@@ -37,12 +37,10 @@ interface UserInfo {
 }
 
 async function userInfoOf(userId: string): Promise<UserInfo | null> {
-  const { rows } = await sql<UserInfo>`
+  const row = await db.row(sql<UserInfo>`
     select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
-    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(
-    db,
-  );
-  return rows[0] ?? null;
+    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+  return row ?? null;
 }
 
 const logos = publicPictures({
@@ -90,16 +88,13 @@ const http: HttpHandlers = (app) => {
     if (!bearer) return reply;
     const account = (request.body as { account?: unknown } | null)?.account;
     const ticket = randomBytes(32).toString('base64url');
-    const result = await sql`
+    const count = await db.affected(sql`
       insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
       select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
       where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
         and (u.expires_at is null or u.expires_at > now())
-        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`.execute(
-      db,
-    );
-    if (Number(result.numAffectedRows ?? 0) === 0)
-      return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
+        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`);
+    if (count === 0) return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
     return { ticket, expires_in: 60 };
   });
 };

@@ -24,17 +24,15 @@ export function uploadAppLogo(
 /** Returns whether the viewer can open the logo: by seeing its application. */
 export async function canOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
   const condition = servesOneOf(await usableProjects(viewer));
-  const { rows } =
-    await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${condition ?? sql`true`}`.execute(
-      db,
-    );
+  const rows = await db.rows(
+    sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${condition ?? sql`true`}`,
+  );
   return rows.length > 0 && hasPermission(viewer, 'app:list');
 }
 
 /** Returns the logo of an enabled application, for the public login page; undefined for every other file. */
 export async function shownLogo(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
-  const { rows } = await sql<{ hash: string; type: string; size: number }>`
+  return db.row(sql<{ hash: string; type: string; size: number }>`
     select f.hash, f.type, f.size::int as size from app a join file f on f.id = a.logo_file_id and f.deleted_at is null
-    where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`.execute(db);
-  return rows[0];
+    where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`);
 }

@@ -18,12 +18,12 @@ interface ProjectApp {
  */
 const hooks: ProjectHooks = {
   async page(viewer, id) {
-    const { rows } = await sql<ProjectApp>`
+    const rows = await db.rows(sql<ProjectApp>`
       select a.id::text, a.name, a.description, a.status, a.scopes, a.project_ids is null as "allProjects",
         (select count(*)::int from app_consent c where c.app_id = a.id) as "userCount"
       from app a where a.deleted_at is null
         and (a.project_ids @> ${bigints([id])} or (a.project_ids is null and ${viewer.scope.projects === null}))
-      order by a.project_ids is null, a.name, a.id`.execute(db);
+      order by a.project_ids is null, a.name, a.id`);
     return { apps: rows };
   },
 };

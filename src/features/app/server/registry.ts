@@ -46,12 +46,12 @@ function validateAddresses(addresses: readonly string[] | undefined): void {
 async function validateProjects(viewer: Viewer, requested: readonly string[] | null | undefined): Promise<void> {
   if (requested === undefined) return;
   const ownProjects = await usableProjects(viewer);
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from project where id = any(${requested ?? []}::bigint[]) and deleted_at is null`.execute(
-    db,
+  const row = await db.row(
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from project where id = any(${requested ?? []}::bigint[]) and deleted_at is null`,
   );
-  const missing = requested !== null && rows[0]?.n !== new Set(requested).size;
+  const missing = requested !== null && row?.n !== new Set(requested).size;
   if (missing || (ownProjects !== null && (requested === null || requested.some((id) => !ownProjects.includes(id)))))
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
@@ -61,10 +61,9 @@ async function validateProjects(viewer: Viewer, requested: readonly string[] | n
  * impersonate it.
  */
 async function validateName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
-  const { rows } =
-    await sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`.execute(
-      tx,
-    );
+  const rows = await tx.rows(
+    sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`,
+  );
   if (rows.length > 0) throw invalidField('name', '已有同名的应用', 'unique');
 }
 
@@ -104,11 +103,9 @@ async function changeLogo(
 async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Promise<void> {
   const ownProjects = await usableProjects(viewer);
   if (ownProjects === null) return;
-  const others = await sql`
-    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(ownProjects)}) and deleted_at is null limit 1`.execute(
-    tx,
-  );
-  if (others.rows.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
+  const others = await tx.rows(sql`
+    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(ownProjects)}) and deleted_at is null limit 1`);
+  if (others.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
 }
 
 /** Registered applications; lists contain no secrets and no names of projects outside the scope. */

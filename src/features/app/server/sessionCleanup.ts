@@ -10,9 +10,9 @@ const sessionCleanup: SessionCleanup = {
     await sql`update app_ticket set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
   },
   async expiredUsers() {
-    const { rows } = await sql<{ id: string }>`
+    const rows = await db.rows(sql<{ id: string }>`
       select distinct u.id::text from "user" u join app_token t on t.user_id = u.id and t.revoked_at is null and t.expires_at > now()
-      where u.expires_at <= now() and u.deleted_at is null`.execute(db);
+      where u.expires_at <= now() and u.deleted_at is null`);
     return rows.map(({ id }) => id);
   },
 };

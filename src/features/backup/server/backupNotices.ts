@@ -21,11 +21,10 @@ async function notifyViewers(ctx: CommandContext, title: string, sentence: strin
 /** Notifies users with `backup:list` of a failed backup with its reason; each reason once a day. */
 export async function notifyFailure(id: string): Promise<void> {
   await command(system('backup'), async (ctx) => {
-    const { rows } = await sql<{ reason: string; known: boolean }>`
+    const row = await ctx.tx.row(sql<{ reason: string; known: boolean }>`
       select b.reason, exists (
         select 1 from backup o where o.id <> b.id and o.state = 'failed' and o.reason = b.reason and o.finished_at > now() - interval '1 day') as known
-      from backup b where b.id = ${id}`.execute(ctx.tx);
-    const [row] = rows;
+      from backup b where b.id = ${id}`);
     if (row && !row.known)
       await notifyViewers(ctx, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
   });

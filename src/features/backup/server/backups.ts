@@ -22,17 +22,15 @@ export async function getBackupList(
 ): Promise<Paged<Row>> {
   const order = sort?.[0]?.order === 'asc' ? sql`b.created_at, b.id` : sql`b.created_at desc, b.id desc`;
   const [rows, total] = await Promise.all([
-    sql<Row>`
+    db.rows(sql<Row>`
       select b.id::text, b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.cause, u.name as "byName",
         b.state, b.with_database as "withDatabase", b.done::float8 as done, b.total::float8 as total, b.folder, b.file, b.size::float8 as size, b.reason, b.gone_at as "goneAt"
-      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`select count(*)::int as n from backup`.execute(db),
+      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+    db.row(sql<{ n: number }>`select count(*)::int as n from backup`),
   ]);
   return {
-    rows: rows.rows,
-    count: total.rows[0]?.n ?? 0,
+    rows,
+    count: total?.n ?? 0,
   };
 }
 
@@ -40,7 +38,7 @@ export async function getBackupList(
 export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
   const { dir, minutesOfDay: at, keep, maxAge } = config().backup;
   const good = dir ? await lastGood(dir) : null;
-  const open = await sql`select 1 from backup where state in ('waiting', 'running')`.execute(db);
+  const open = await db.rows(sql`select 1 from backup where state in ('waiting', 'running')`);
   return {
     folder: dir ?? null,
     withDatabase: withDatabase(),
@@ -49,7 +47,7 @@ export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBac
     lastGoodAt: good === null ? null : new Date(good).toISOString(),
     nextAt: dir ? new Date(nextSlot(at, Date.now())).toISOString() : null,
     overdue: dir !== undefined && (await isOverdue(good, maxAge)),
-    underWay: open.rows.length > 0,
+    underWay: open.length > 0,
   };
 }
 
@@ -64,13 +62,13 @@ export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
 
 /** Cancels a waiting or running backup and leaves no file. 409 when it has ended. */
 export async function cancelBackup(viewer: Viewer, { id }: InputOf<typeof backupApi.cancelBackup>): Promise<null> {
-  const result = await command(viewer, ({ tx }) =>
-    sql`
+  const count = await command(viewer, ({ tx }) =>
+    tx.affected(sql`
       update backup set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
         finished_at = case when state = 'waiting' then clock_timestamp() end, reason = case when state = 'waiting' then '已取消' end
-      where id = ${id} and state in ('waiting', 'running')`.execute(tx),
+      where id = ${id} and state in ('waiting', 'running')`),
   );
-  if (!result.numAffectedRows) throw new Problem(409, '这份备份已经结束');
+  if (count === 0) throw new Problem(409, '这份备份已经结束');
   wake.publish('backup');
   return null;
 }

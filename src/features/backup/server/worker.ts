@@ -31,8 +31,8 @@ function measureAge(dir: string): void {
 }
 
 async function waiting(): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select id::text from backup where state = 'waiting'`.execute(db);
-  return rows[0]?.id;
+  const row = await db.row(sql<{ id: string }>`select id::text from backup where state = 'waiting'`);
+  return row?.id;
 }
 
 /** Makes a due or requested backup, prunes old ones and checks the age of the last valid one. */

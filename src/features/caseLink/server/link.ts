@@ -34,14 +34,13 @@ export interface Link {
  * Returns and locks the link of a token; `changes` also locks its alarm. 400 with one message for every invalid link.
  */
 export async function linkOf(tx: Db, token: string, changes = true): Promise<Link> {
-  const { rows } = await sql<Link>`
+  const link = await tx.row(sql<Link>`
     select l.id::text, l.warn_id::text as "warnId", l.kind, l.to_id::text as "toId", l.to_name as "toName", l.answer, l.answers, l.opened_at as "openedAt",
       w.status, w.test as drill, w.status not in ('pending', 'handling') as over, w.customer_id::text as "customerId"
     from warn_link l join warn w on w.id = l.warn_id
     where l.token_hash = ${secretHash(token)}
       and (w.finished_at is null or w.finished_at > now() - make_interval(hours => ${hoursAfter}))
-    for update of ${changes ? sql`w, l` : sql`l`}`.execute(tx);
-  const [link] = rows;
+    for update of ${changes ? sql`w, l` : sql`l`}`);
   if (!link) throw invalidLink();
   return link;
 }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 
 /** Requires the project to be in the viewer's scope; else 404. */
 export async function requireProject(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const { rows } = await sql`select 1 from project where id = ${id} and ${visibleProjectCondition(viewer)}`.execute(tx);
+  const rows = await tx.rows(sql`select 1 from project where id = ${id} and ${visibleProjectCondition(viewer)}`);
   if (rows.length === 0) throw notFound('项目');
 }
 

@@ -123,11 +123,11 @@ export async function changesByTrace(
 ): Promise<Map<string, { changes: LogChange[]; rows: number }>> {
   const byTrace = new Map<string, { changes: LogChange[]; rows: number }>();
   if (traces.length === 0) return byTrace;
-  const { rows } = await sql<Recorded>`
+  const rows = await db.rows(sql<Recorded>`
     select t.trace_id, c.table_name, c.row_id, c.changes, (select count(*)::int from change_log n where n.trace_id = t.trace_id) as total
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
     cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${maxRows}) c
-    order by c.at, c.id`.execute(db);
+    order by c.at, c.id`);
   const described = await describeChanges(rows);
   rows.forEach((row, index) => {
     const entry = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };

@@ -106,12 +106,12 @@ export async function selectCommands(viewer: Viewer, input: Filters): Promise<Ra
 
 /** Counts commands up to `max`: one past 10,000 for the screen. */
 export async function countCommands(viewer: Viewer, input: Filters, max = maxCounted + 1): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${max}) c`.execute(
-    db,
+  const row = await db.row(
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${max}) c`,
   );
-  return rows[0]?.n ?? 0;
+  return row?.n ?? 0;
 }
 
 async function toRows(rows: Stored[]): Promise<CmdLogRow[]> {
@@ -155,19 +155,19 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
   const limit = input.limit ?? 10;
   const where = await conditions(viewer, input);
   const [result, count] = await Promise.all([
-    sql<Stored>`
+    db.rows(sql<Stored>`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
-      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`.execute(db),
+      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`),
     countCommands(viewer, input),
   ]);
-  return { rows: await toRows(result.rows), count };
+  return { rows: await toRows(result), count };
 }
 
 /** Returns the rows of an export's batch in its order. */
 export async function commandRows(keys: readonly { id: string; at: string }[]): Promise<CmdLogRow[]> {
-  const { rows } = await sql<Stored>`
+  const rows = await db.rows(sql<Stored>`
     select ${columns} from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id bigint, at timestamptz)
-    join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`.execute(db);
+    join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`);
   const byId = new Map((await toRows(rows)).map((row) => [row.id, row]));
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
@@ -177,11 +177,8 @@ export async function getCmdLog(
   viewer: Viewer,
   { id }: InputOf<typeof cmdLogApi.getCmdLog>,
 ): Promise<OutputOf<typeof cmdLogApi.getCmdLog>> {
-  const { rows } = await sql<Stored & { input: unknown }>`
-    select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`.execute(
-    db,
-  );
-  const [row] = rows;
+  const row = await db.row(sql<Stored & { input: unknown }>`
+    select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`);
   const [shown] = await toRows(row ? [row] : []);
   if (!row || !shown) throw notFound('这条日志');
   const done = (await changesByTrace([row.trace_id])).get(row.trace_id);

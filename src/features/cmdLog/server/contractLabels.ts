@@ -82,11 +82,13 @@ const dictionaryTtlMs = 30_000;
 let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function readDictionary(): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{
-    type: string;
-    value: string;
-    label: string;
-  }>`select type, value, label from dictionary where deleted_at is null`.execute(db);
+  const rows = await db.rows(
+    sql<{
+      type: string;
+      value: string;
+      label: string;
+    }>`select type, value, label from dictionary where deleted_at is null`,
+  );
   return new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
 }
 

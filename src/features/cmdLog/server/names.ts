@@ -41,10 +41,8 @@ export async function objectNames(
     const source = await nameColumnOf(type);
     if (!source) continue;
     const { table, column } = source;
-    const { rows } = await sql<{ id: string; name: string }>`
-      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...typeIds].join(',')}}`}::bigint[])`.execute(
-      db,
-    );
+    const rows = await db.rows(sql<{ id: string; name: string }>`
+      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...typeIds].join(',')}}`}::bigint[])`);
     for (const row of rows) names.set(`${type}:${row.id}`, row.name);
   }
   return names;

@@ -28,14 +28,16 @@ async function page<Row extends object>(
   const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
     and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
   const [rows, total] = await Promise.all([
-    sql`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`.execute(
-      db,
+    db.rows(
+      sql<Row>`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
     ),
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${maxCounted + 1}) c`.execute(db),
+    db.row(
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${maxCounted + 1}) c`,
+    ),
   ]);
-  return { rows: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
+  return { rows, count: total?.n ?? 0 };
 }
 
 function resultIs(result: string | undefined, good: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -30,9 +30,9 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
 
 /** Returns the days that each log is kept. */
 export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
-  const { rows } = await sql<{ log: string; days: number }>`
+  const rows = await db.rows(sql<{ log: string; days: number }>`
     select table_name as log, keep_days as days from partition_setting
-    where table_name = any(${`{${Object.keys(logTitles).join(',')}}`}::text[]) order by table_name`.execute(db);
+    where table_name = any(${`{${Object.keys(logTitles).join(',')}}`}::text[]) order by table_name`);
   return rows.map((row) => ({ ...row, title: logTitles[row.log as keyof typeof logTitles] }));
 }
 

@@ -110,11 +110,10 @@ async function requireNew(
 ): Promise<void> {
   await sql`select 1 from department where id = ${departmentId} for no key update`.execute(tx);
   const column = (name: keyof Spot) => texts(spots.map((spot) => spot[name]));
-  const { rows } = await sql<{ room: string; bed: string }>`
+  const existing = await tx.row(sql<{ room: string; bed: string }>`
     select b.room, b.bed from customer_bed b
       join unnest(${column('floor')}, ${column('room')}, ${column('bed')}) n (floor, room, bed) on n.floor = b.floor and n.room = b.room and n.bed = b.bed
-    where b.department_id = ${departmentId} and b.building = ${building} and b.id <> ${except} limit 1`.execute(tx);
-  const [existing] = rows;
+    where b.department_id = ${departmentId} and b.building = ${building} and b.id <> ${except} limit 1`);
   if (existing) throw invalidField('bed', `「${building} ${existing.room}-${existing.bed}」已存在`, 'unique');
 }
 

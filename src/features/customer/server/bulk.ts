@@ -36,13 +36,13 @@ export async function editCustomerTag(
       add.map((value) => ({ type: 'customer_tag', value, field: 'add' })),
     );
     await lockUnsealed(tx, viewer, ids);
-    const changed = await sql<{ most: number }>`
+    const changed = await tx.returning(sql<{ most: number }>`
       update customer set tag = array(
         select t from unnest(tag || ${texts(add)}) with ordinality u (t, place) where t <> all(${texts(remove)}) group by t order by min(place))
       where id = any(${bigints(ids)}) and (tag && ${texts(remove)} or not tag @> ${texts(add)})
-      returning cardinality(tag) as most`.execute(tx);
-    if (changed.rows.some(({ most }) => most > maxTags)) throw invalidField('add', `每人最多 ${maxTags} 个标签`);
-    return { count: changed.rows.length };
+      returning cardinality(tag) as most`);
+    if (changed.some(({ most }) => most > maxTags)) throw invalidField('add', `每人最多 ${maxTags} 个标签`);
+    return { count: changed.length };
   });
 }
 

@@ -39,9 +39,9 @@ function risksOf(info: boolean, livingState: string | null, health: HealthSummar
 }
 
 async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]>> {
-  const { rows } = await sql<Contact>`
+  const rows = await db.rows(sql<Contact>`
     select customer_id::text as "customerId", name, relation, coalesce(mobile, phone) as phone from customer_contact
-    where customer_id = any(${bigints(ids)}) and deleted_at is null order by customer_id, "order", id`.execute(db);
+    where customer_id = any(${bigints(ids)}) and deleted_at is null order by customer_id, "order", id`);
   return Map.groupBy(rows, ({ customerId }) => customerId);
 }
 

@@ -44,10 +44,8 @@ async function validateSignature(tx: Db, viewer: Viewer, signed: Signed, path = 
 
 /** Throws 400 for a signature older than the withdrawal of its purpose. */
 async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: Signed): Promise<void> {
-  const { rows } = await sql`
-    select 1 from consent where customer_id = ${customerId} and purpose = ${purpose} and date_trunc('minute', withdrawn_at) > ${signedAt} limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql`
+    select 1 from consent where customer_id = ${customerId} and purpose = ${purpose} and date_trunc('minute', withdrawn_at) > ${signedAt} limit 1`);
   if (rows.length > 0) throw invalidField('signedAt', '这一事项后来已撤回，签署时间须在撤回之后', 'order');
 }
 

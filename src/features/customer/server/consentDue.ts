@@ -15,7 +15,7 @@ interface Ending {
 
 /** Returns consents of served customers that end within 30 days without a successor: one reminder each. */
 export async function consentsDue(): Promise<Due[]> {
-  const { rows } = await sql<Ending>`
+  const rows = await db.rows(sql<Ending>`
     select k.id::text, customer.id::text as "customerId", customer.name, k.purpose, k.until::text, k.until - ${localToday} as days
     from consent k join customer on customer.id = k.customer_id and customer.deleted_at is null
       and customer.service_state not in ('ended', 'deceased')
@@ -23,7 +23,7 @@ export async function consentsDue(): Promise<Due[]> {
       and k.until between ${localToday} and ${localToday} + 30 and ${notReminded('consent', sql`k.id`, sql`'30'`)}
       and not exists (select 1 from consent n where n.customer_id = k.customer_id and n.purpose = k.purpose and n.id <> k.id
         and n.withdrawn_at is null and (n.until is null or (n.until, n.id) > (k.until, k.id)))
-    order by k.until, k.id limit ${maxPerRun}`.execute(db);
+    order by k.until, k.id limit ${maxPerRun}`);
   return rows.map(({ id, customerId, name, purpose, until, days }) => {
     const purposeLabel = consentPurposes[purpose];
     const when = days === 0 ? '今天' : ` ${days} 天后`;

@@ -14,10 +14,8 @@ interface HistoryChange {
 
 /** Returns a label for each of the customer's signatures, by id: 定位（毛素珍，本人）. */
 export async function consentLabels(customerId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
-    select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
+    select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`);
   return new Map(
     rows.map(({ id, purpose, signedBy, relation }) => [
       id,

@@ -29,13 +29,10 @@ export async function consentValiditiesOf(
   tx: Db,
   ids: readonly string[],
 ): Promise<{ id: string; purpose: Purpose; agreement: ConsentValidity }[]> {
-  const { rows } = await sql<{ id: string; purpose: Purpose; agreement: ConsentValidity }>`
+  return tx.rows(sql<{ id: string; purpose: Purpose; agreement: ConsentValidity }>`
     select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id
-    where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${isValid} desc, k.signed_at desc, k.id desc`.execute(
-    tx,
-  );
-  return rows;
+    where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${isValid} desc, k.signed_at desc, k.id desc`);
 }
 
 /** Returns the current validity of a purpose by customer; a customer without signatures is absent. */
@@ -50,9 +47,9 @@ export async function consentValiditiesFor(
 
 /** Returns the current validity of the customer's consent to a purpose. */
 export async function consentValidityOf(tx: Db, customerId: string, purpose: Purpose): Promise<ConsentValidity> {
-  const { rows } = await sql<{ agreement: ConsentValidity }>`
+  const row = await tx.row(sql<{ agreement: ConsentValidity }>`
     select ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
-    where customer.id = ${customerId} order by ${isValid} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
-  return rows[0]?.agreement ?? 'missing';
+    where customer.id = ${customerId} order by ${isValid} desc, k.signed_at desc, k.id desc limit 1`);
+  return row?.agreement ?? 'missing';
 }

@@ -56,8 +56,8 @@ export function addressParts({ bed, street, community, address, building, floor,
  * contain.
  */
 export async function bedTexts(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; bed: BedAddress }>`
+  const rows = await tx.rows(sql<{ id: string; bed: BedAddress }>`
     select l.customer_id::text as id, ${bedAddressOf(sql`l.customer_id`)} as bed from customer_bed l
-    where l.customer_id = any(${bigints(ids)})`.execute(tx);
+    where l.customer_id = any(${bigints(ids)})`);
   return new Map(rows.map(({ id, bed }) => [id, `${bedName(bed)} ${bed.institution}`]));
 }

@@ -7,6 +7,6 @@ import { storedCount } from '#server/feature/ownedCounts.ts';
 /** Counts the customers in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return storedCount(db, 'customer', viewer.scope);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);
-  return rows[0]?.n ?? 0;
+  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`);
+  return row?.n ?? 0;
 }

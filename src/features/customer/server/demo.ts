@@ -15,16 +15,16 @@ interface Community {
 }
 
 async function addCustomers(tx: Db): Promise<void> {
-  const project = await sql<{ id: string }>`select id::text from project where demo limit 1`.execute(tx);
-  const communities = await sql<Community>`
-    select id::text, address as estate, leader, phone from department where demo and type = 'community'`.execute(tx);
+  const project = await tx.row(sql<{ id: string }>`select id::text from project where demo limit 1`);
+  const communities = await tx.rows(sql<Community>`
+    select id::text, address as estate, leader, phone from department where demo and type = 'community'`);
   const made = [];
   for (const [index, customer] of demoCustomers.entries()) {
-    const community = communities.rows.find(({ estate }) => estate === customer.estate);
+    const community = communities.find(({ estate }) => estate === customer.estate);
     made.push(
       demoCustomer(customer, index, {
         no: await nextNo(tx),
-        projectId: project.rows[0]?.id ?? '',
+        projectId: project?.id ?? '',
         departmentId: community?.id ?? '',
         leader: { name: community?.leader ?? '', phone: community?.phone ?? '' },
       }),

@@ -69,14 +69,13 @@ async function findMatches(queries: readonly DuplicateQuery[], byPhone: boolean)
   const phones = byPhone ? [...new Set(queries.flatMap((query) => query.phones.map(digitsOf)))] : [];
   // A landline is stored with or without hyphen: the search uses its end.
   const ends = phones.filter((digits) => digits.length >= 7).map((digits) => `%${digits.slice(-7)}`);
-  const { rows } = await sql<CustomerMatch>`
+  return db.rows(sql<CustomerMatch>`
     select id::text, name, pinyin, encode(id_no_hash, 'hex') as hash, birth_date::text as "birthDate", mobile, phone, service_state as "serviceState"
     from customer where id in (
       select id from customer where deleted_at is null and id_no_hash = any(${hashes}::bytea[])
       union select id from customer where deleted_at is null and name = any(${names}::text[])
       union select id from customer where deleted_at is null and mobile = any(${phones}::text[])
-      union select id from customer where deleted_at is null and phone like any(${ends}::text[]))`.execute(db);
-  return rows;
+      union select id from customer where deleted_at is null and phone like any(${ends}::text[]))`);
 }
 
 /** Returns which of these the viewer may view. */

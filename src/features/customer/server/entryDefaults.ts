@@ -68,10 +68,10 @@ export async function entryDefaults(
 
 /** Returns the communities of the viewer's latest entries, newest first. */
 export async function lastCommunities(viewer: Viewer): Promise<string[]> {
-  const { rows } = await sql<{ community: string }>`
+  const rows = await db.rows(sql<{ community: string }>`
     select community from (
       select customer.id, customer.community from ${scoped(viewer, 'customer')}
       where customer.created_by = ${viewer.userId} and customer.community is not null order by customer.id desc limit ${recent}) own
-    group by community order by max(id) desc limit ${offered}`.execute(db);
+    group by community order by max(id) desc limit ${offered}`);
   return rows.map(({ community }) => community);
 }

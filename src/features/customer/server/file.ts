@@ -26,9 +26,9 @@ async function lockUnsealedCustomer(tx: Db, viewer: Viewer, id: string): Promise
 }
 
 async function requireFileQuota(tx: Db, customerId: string): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`.execute(tx);
-  if ((rows[0]?.n ?? 0) >= maxFiles) throw invalidField('fileId', `附件最多${maxFiles}个，请先删除不用的`, 'max');
+  const row = await tx.row(sql<{ n: number }>`
+    select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`);
+  if ((row?.n ?? 0) >= maxFiles) throw invalidField('fileId', `附件最多${maxFiles}个，请先删除不用的`, 'max');
 }
 
 /** Files of customers in scope, newest first. */

@@ -115,9 +115,7 @@ export async function narrowedScope(
 }
 
 async function departmentsBelow(id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`);
   return rows.map((row) => row.id);
 }
 

@@ -50,12 +50,12 @@ function difference(previous: HealthSummary, current: HealthSummary): HistoryCha
  * @param codes dictionary illnesses before and after
  */
 export async function healthSince(tx: Db, id: string, edits: number, codes: { old: string[]; new: string[] }) {
-  const { rows } = await sql<{ before: string | null; after: string | null }>`
+  const rows = await tx.rows(sql<{ before: string | null; after: string | null }>`
     select before_cipher as before, after_cipher as after from customer_health_change
     where customer_id = ${id} and trace_id in (
       select trace_id from change_log where table_name = 'customer' and row_id = ${id} and action = 'update'
       group by trace_id order by max(at) desc limit ${edits})
-    order by id`.execute(tx);
+    order by id`);
   const [before, after] = [decryptHealth(rows[0]?.before ?? null), decryptHealth(rows.at(-1)?.after ?? null)];
   const old = entered(before, codes.old);
   return Object.entries(entered(after, codes.new)).flatMap(([field, next]) =>
@@ -79,9 +79,9 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
 /** Returns the changes of the customer's health summary by trace id; empty without the health permission. */
 export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, HistoryChange[]>> {
   if (!canViewHealth(viewer)) return new Map();
-  const { rows } = await sql<{ traceId: string; before: string | null; after: string | null }>`
+  const rows = await db.rows(sql<{ traceId: string; before: string | null; after: string | null }>`
     select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
-    where customer_id = ${id} order by id desc limit 500`.execute(db);
+    where customer_id = ${id} order by id desc limit 500`);
   const byTrace = new Map<string, HistoryChange[]>();
   for (const { traceId, before, after } of rows)
     byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(decryptHealth(before), decryptHealth(after))]);

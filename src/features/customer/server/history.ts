@@ -45,7 +45,7 @@ const sectionOf = (column: string) =>
   Object.entries(sections).find(([, columns]) => columns.includes(column))?.[0] ?? '服务';
 
 async function logged(id: string): Promise<Logged[]> {
-  const { rows } = await sql<Logged>`
+  return db.rows(sql<Logged>`
     select l.id::text, l.at, l.trace_id as "traceId", l.action, l.table_name, l.row_id, l.changes, u.name as "userName"
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = 'customer' and l.row_id = ${id})
@@ -55,21 +55,20 @@ async function logged(id: string): Promise<Logged[]> {
       or (l.table_name = 'customer' and l.changes -> 'merged_into' = jsonb_build_array(null, ${id}::bigint)
         and l.row_id in (select m.id::text from customer m where m.merged_into = ${id}))
       or (l.table_name = 'consent' and l.row_id in (select k.id::text from consent k where k.customer_id = ${id}))
-    order by l.at desc, l.id desc limit ${most}`.execute(db);
-  return rows;
+    order by l.at desc, l.id desc limit ${most}`);
 }
 
 /** Returns the names of customers merged into this one, by id. */
 async function mergedNames(id: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string; no: string }>`
-    select id::text, name, no from customer where merged_into = ${id}`.execute(db);
+  const rows = await db.rows(sql<{ id: string; name: string; no: string }>`
+    select id::text, name, no from customer where merged_into = ${id}`);
   return new Map(rows.map(({ id, name, no }) => [id, `${name}（${no}）`]));
 }
 
 /** Returns name and relation of the customer's contacts, deleted ones included. */
 async function contactNames(id: string): Promise<Map<string, { name: string; words: string }>> {
-  const { rows } = await sql<{ id: string; name: string; relation: string }>`
-    select id::text, name, relation from customer_contact where customer_id = ${id}`.execute(db);
+  const rows = await db.rows(sql<{ id: string; name: string; relation: string }>`
+    select id::text, name, relation from customer_contact where customer_id = ${id}`);
   return new Map(
     rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${labelOf('relation', relation)}）` }]),
   );

@@ -43,15 +43,12 @@ async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
     // A landline is stored with or without hyphen: the search uses its end.
     return { place, name, born: birthDate ?? null, mobile: mobile ?? null, line: line ? `%${line.slice(-7)}` : null };
   });
-  const { rows } = await sql<Match>`
+  return db.rows(sql<Match>`
     select a.place, found.* from jsonb_to_recordset(${JSON.stringify(queries)}::jsonb) as a (place int, name text, born date, mobile text, line text)
     cross join lateral (
       (select ${columns} from customer c where c.deleted_at is null and c.name = a.name and c.birth_date = a.born limit ${most})
       union (select ${columns} from customer c where c.deleted_at is null and c.mobile = a.mobile limit 20)
-      union (select ${columns} from customer c where c.deleted_at is null and c.phone like a.line limit 20)) as found`.execute(
-    db,
-  );
-  return rows;
+      union (select ${columns} from customer c where c.deleted_at is null and c.phone like a.line limit 20)) as found`);
 }
 
 const fieldOf = (reason: string, { phoneField }: NewCustomer) => (reason === 'phone' ? phoneField : 'name');

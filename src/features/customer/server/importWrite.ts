@@ -30,17 +30,19 @@ type Patch = Partial<Insertable<Customer>>;
  * transaction.
  */
 async function numbersFor(count: number): Promise<string[]> {
-  const { rows } = await sql<{ last: number }>`
+  const [row] = await db.returning(sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
-    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`.execute(db);
-  const last = rows[0]?.last ?? count;
+    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`);
+  const last = row?.last ?? count;
   return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
 }
 
 async function newIds(tx: Db, count: number): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      id: string;
+    }>`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`,
+  );
   return rows.map((row) => row.id);
 }
 

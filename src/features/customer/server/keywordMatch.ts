@@ -72,11 +72,11 @@ export async function matchContacts(
 ): Promise<Map<string, FoundContact>> {
   const condition = contactMatch(meaningOf(keyword));
   if (condition === undefined || among?.length === 0) return new Map();
-  const { rows } = await sql<FoundContact>`
+  const rows = await db.rows(sql<FoundContact>`
     select distinct on (k.customer_id) k.customer_id::text as id, k.name, k.relation
     from customer_contact k join ${scoped(viewer, 'customer')} on customer.id = k.customer_id
     where k.deleted_at is null and ${condition} and ${among ? sql`k.customer_id = any(${bigints(among)})` : sql`true`}
-    order by k.customer_id, k."order", k.id limit ${maxByContact}`.execute(db);
+    order by k.customer_id, k."order", k.id limit ${maxByContact}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -68,12 +68,9 @@ function validateTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void
 }
 
 async function daysOf(tx: Db, customerId: string, from: string, until: string) {
-  const { rows } = await sql<{ date: string; returnDate: string }>`
+  return tx.row(sql<{ date: string; returnDate: string }>`
     select (${from}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as date,
-      (${until}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as "returnDate" from customer where id = ${customerId}`.execute(
-    tx,
-  );
-  return rows[0];
+      (${until}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as "returnDate" from customer where id = ${customerId}`);
 }
 
 /**

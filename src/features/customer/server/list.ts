@@ -64,11 +64,9 @@ const nameAndRelation = (contact: FoundContact | undefined) =>
 
 /** Returns the first emergency contact of each customer. */
 async function emergencyContacts(ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; name: string; relation: string }>`
+  const rows = await db.rows(sql<{ id: string; name: string; relation: string }>`
     select distinct on (customer_id) customer_id::text as id, name, relation from customer_contact
-    where customer_id = any(${bigints(ids)}) and is_emergency and deleted_at is null order by customer_id, "order", customer_contact.id`.execute(
-    db,
-  );
+    where customer_id = any(${bigints(ids)}) and is_emergency and deleted_at is null order by customer_id, "order", customer_contact.id`);
   return new Map(rows.map(({ id, name, relation }) => [id, { name, relation }]));
 }
 

@@ -24,12 +24,12 @@ const measured = ['reading', 'position'];
 
 /** Returns every table with a `customer_id` column, so that new tables are included. `single`: one row per customer. */
 async function tablesWithCustomer(tx: Db): Promise<{ name: string; single: boolean }[]> {
-  const { rows } = await sql<{ name: string; single: boolean }>`
+  const rows = await tx.rows(sql<{ name: string; single: boolean }>`
     select c.relname as name, exists (
         select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as single
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'customer_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname`.execute(tx);
+    order by c.relname`);
   return rows.filter(({ name }) => !measured.includes(name));
 }
 
@@ -68,13 +68,13 @@ export async function getCustomerMerge(
   const pair = { from: dropId, to: keepId };
   const { keep, drop } = await readPair(viewer, pair);
   const figures = (await figuresOf([dropId])).get(dropId);
-  const contacts = await sql<{ n: number }>`
-    select count(*)::int as n from customer_contact where customer_id = ${dropId} and deleted_at is null`.execute(db);
+  const contacts = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from customer_contact where customer_id = ${dropId} and deleted_at is null`);
   return {
     keep: { id: keep.id, no: keep.no, name: keep.name },
     drop: { id: drop.id, no: drop.no, name: drop.name },
     fields: differences(keep, drop),
-    contacts: contacts.rows[0]?.n ?? 0,
+    contacts: contacts?.n ?? 0,
     equipment: figures?.equipmentCount ?? 0,
     openWarns: figures?.openWarnCount ?? 0,
     refusal: await refusalOf(db, pair),

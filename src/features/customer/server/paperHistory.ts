@@ -21,12 +21,10 @@ export function paperTitle(table: string): string | undefined {
 
 /** Returns a label for each of the customer's documents by id, e.g. 残疾证; deleted ones included. */
 export async function paperLabels(customerId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
+  const rows = await db.rows(sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
     select id::text, kind, null as name from benefit where customer_id = ${customerId}
     union all
-    select k.id::text, null, f.name from customer_file k left join file f on f.id = k.file_id where k.customer_id = ${customerId}`.execute(
-    db,
-  );
+    select k.id::text, null, f.name from customer_file k left join file f on f.id = k.file_id where k.customer_id = ${customerId}`);
   return new Map(rows.map(({ id, kind, name }) => [id, kind ? benefitKinds[kind] : (name ?? '附件')]));
 }
 

@@ -11,28 +11,28 @@ import { populatedNo } from './demo/populatedNo.ts';
 const batchSize = 500;
 
 async function homesOf(tx: Db): Promise<Homes> {
-  const departments = await sql<{ id: string; estate: string }>`
-    select id::text, address as estate from department where demo and type = 'community' and address is not null order by id`.execute(
-    tx,
+  const departments = await tx.rows(sql<{ id: string; estate: string }>`
+    select id::text, address as estate from department where demo and type = 'community' and address is not null order by id`);
+  const projects = await tx.rows(sql<{ id: string }>`
+    select id::text from project where demo and quota_customer is null and deleted_at is null order by id`);
+  const users = await tx.rows(
+    sql<{
+      id: string;
+    }>`select id::text from "user" where demo and status = 'enabled' order by id`,
   );
-  const projects = await sql<{ id: string }>`
-    select id::text from project where demo and quota_customer is null and deleted_at is null order by id`.execute(tx);
-  const users = await sql<{
-    id: string;
-  }>`select id::text from "user" where demo and status = 'enabled' order by id`.execute(tx);
-  if (departments.rows.length === 0 || projects.rows.length === 0)
+  if (departments.length === 0 || projects.length === 0)
     throw new Error('没有演示的部门和项目：演示数据已删除。要重新加入，请先删除 DATA_DIR/demo-removed');
   return {
-    departments: departments.rows,
-    projects: projects.rows.map(({ id }) => id),
-    userIds: users.rows.map(({ id }) => id),
+    departments: departments,
+    projects: projects.map(({ id }) => id),
+    userIds: users.map(({ id }) => id),
   };
 }
 
 /** Returns which of these numbers exist already. */
 async function existingNumbers(from: number, to: number): Promise<Set<string>> {
-  const { rows } = await sql<{ no: string }>`
-    select no from customer where no between ${populatedNo(from)} and ${populatedNo(to)}`.execute(db);
+  const rows = await db.rows(sql<{ no: string }>`
+    select no from customer where no between ${populatedNo(from)} and ${populatedNo(to)}`);
   return new Set(rows.map(({ no }) => no));
 }
 
@@ -41,10 +41,8 @@ const part: Populate = {
   order: 130,
   async refusal({ amongReal }) {
     if (amongReal) return undefined;
-    const real = await sql`select 1 from customer where not demo and deleted_at is null limit 1`.execute(db);
-    return real.rows.length > 0
-      ? '这个数据库里有真实的客户，没有加入演示客户。确实要加入请写上 --among-real'
-      : undefined;
+    const real = await db.rows(sql`select 1 from customer where not demo and deleted_at is null limit 1`);
+    return real.length > 0 ? '这个数据库里有真实的客户，没有加入演示客户。确实要加入请写上 --among-real' : undefined;
   },
   async fill({ customers: people }, onProgress) {
     const homes = await homesOf(db);

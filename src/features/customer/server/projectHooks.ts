@@ -8,11 +8,8 @@ import { and } from '#server/db/values.ts';
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const inScope = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));
-    const { rows } = await sql<{ projectId: string; customerCount: number }>`
-      select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${inScope} group by project`.execute(
-      db,
-    );
-    return rows;
+    return db.rows(sql<{ projectId: string; customerCount: number }>`
+      select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${inScope} group by project`);
   },
 };
 export default hooks;

@@ -12,23 +12,20 @@ import { returnsDue } from './returnDue.ts';
 
 /** Returns the responsible user if enabled and not expired, else the project's administrators. */
 async function responsibleFor(ctx: CommandContext, customerId: string) {
-  const { rows } = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
+  const row = await ctx.tx.row(sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
     select c.department_id::text as "departmentId", c.project_id::text as "projectId", u.id::text as "responsibleId"
     from customer c left join "user" u on u.id = c.responsible_id and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now())
-    where c.id = ${customerId} and c.deleted_at is null`.execute(ctx.tx);
-  const [row] = rows;
+    where c.id = ${customerId} and c.deleted_at is null`);
   if (!row) return null;
   const userIds = row.responsibleId ? [row.responsibleId] : await administratorsOf(ctx.tx, row.projectId);
   return { userIds, departmentId: row.departmentId };
 }
 
 async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
-  const inserted = await sql`
-    insert into customer_reminder (kind, subject_id, step) values (${due.kind}, ${due.subjectId}, ${due.step}) on conflict do nothing`.execute(
-    ctx.tx,
-  );
-  if ((inserted.numAffectedRows ?? 0n) === 0n) return false;
+  const count = await ctx.tx.affected(sql`
+    insert into customer_reminder (kind, subject_id, step) values (${due.kind}, ${due.subjectId}, ${due.step}) on conflict do nothing`);
+  if (count === 0) return false;
   const to = await responsibleFor(ctx, due.customerId);
   if (!to) return false;
   const noticeId = await sendNotice(ctx, viewer, {

@@ -15,13 +15,13 @@ interface Late {
  * Returns paused customers with an expected return before today: reminded daily until the state or the date changes.
  */
 export async function returnsDue(): Promise<Due[]> {
-  const { rows } = await sql<Late>`
+  const rows = await db.rows(sql<Late>`
     select customer.id::text, customer.name, customer.state_since::text as since, customer.return_date::text as "returnDate",
       ${localToday}::text as today, ${localToday} - customer.return_date as days
     from customer
     where customer.service_state = 'paused' and customer.deleted_at is null and customer.return_date < ${aDayAhead}
       and customer.return_date < ${localToday} and ${notReminded('return', sql`customer.id`, sql`${localToday}::text`)}
-    order by customer.return_date, customer.id limit ${maxPerRun}`.execute(db);
+    order by customer.return_date, customer.id limit ${maxPerRun}`);
   return rows.map(({ id, name, since, returnDate, today, days }) => ({
     kind: 'return',
     subjectId: id,

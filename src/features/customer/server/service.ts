@@ -123,10 +123,10 @@ const batch = 500;
  * (domain.md 8.10): at most `most` ids, and the total.
  */
 export async function emergencyCustomers(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await sql<{ id: string; total: number }>`
+  const rows = await db.rows(sql<{ id: string; total: number }>`
     select customer.id, (count(*) over ())::int as total from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
     order by (customer.living_state = 'alone') desc nulls last, customer.ability_level desc nulls last, customer.birth_date asc nulls last, customer.id
-    limit ${most}`.execute(db);
+    limit ${most}`);
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 

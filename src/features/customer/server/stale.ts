@@ -63,10 +63,8 @@ export async function staleCustomer(
   customer: VersionedCustomer,
   seenVersion: number,
 ): Promise<Problem> {
-  const { rows: contacts } = await sql<Contact>`
-    select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${customer.id}`.execute(
-    tx,
-  );
+  const contacts = await tx.rows(sql<Contact>`
+    select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${customer.id}`);
   const problem = await staleWithLinks(tx, 'customer', customer.id, seenVersion, customer, [], null, {
     table: 'customer_contact',
     ids: contacts.map(({ id }) => id),

@@ -64,10 +64,8 @@ function endProblems(
 
 /** Returns whether the customer has an emergency contact. */
 export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from customer_contact where customer_id = ${id} and is_emergency and deleted_at is null limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql`
+    select 1 from customer_contact where customer_id = ${id} and is_emergency and deleted_at is null limit 1`);
   return rows.length > 0;
 }
 

@@ -57,11 +57,11 @@ export async function withdrawConsent(
 
 /** Keeps a consent withdrawn after a merge if either customer had withdrawn it. */
 export async function settleConsents(ctx: CommandContext, customerId: string): Promise<void> {
-  const updated = await sql<{ purpose: Purpose; at: string }>`
+  const updated = await ctx.tx.returning(sql<{ purpose: Purpose; at: string }>`
     update consent k set withdrawn_at = w.withdrawn_at, reason = w.reason
     from (select distinct on (purpose) purpose, withdrawn_at, reason from consent
       where customer_id = ${customerId} and withdrawn_at is not null order by purpose, withdrawn_at desc) w
     where k.customer_id = ${customerId} and k.purpose = w.purpose and k.withdrawn_at is null and k.signed_at <= w.withdrawn_at
-    returning k.purpose, k.withdrawn_at as at`.execute(ctx.tx);
-  for (const { purpose, at } of updated.rows) await runAfterConsentWithdrawn(ctx, { id: customerId, purpose, at });
+    returning k.purpose, k.withdrawn_at as at`);
+  for (const { purpose, at } of updated) await runAfterConsentWithdrawn(ctx, { id: customerId, purpose, at });
 }

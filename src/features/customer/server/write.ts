@@ -54,10 +54,10 @@ export function takenIdNo(error: unknown): unknown {
 
 /** Returns the next customer number; numbers are never reused. */
 export async function nextNo(tx: Db): Promise<string> {
-  const { rows } = await sql<{ last: number }>`
+  const [row] = await tx.returning(sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
-    on conflict (day, name) do update set last = daily_number.last + 1 returning last`.execute(tx);
-  return `KH${String(rows[0]?.last ?? 0).padStart(6, '0')}`;
+    on conflict (day, name) do update set last = daily_number.last + 1 returning last`);
+  return `KH${String(row?.last ?? 0).padStart(6, '0')}`;
 }
 
 /**

@@ -44,23 +44,21 @@ const stations: Record<string, Omit<DemoDepartment, 'type'>> = {
 };
 
 async function add(tx: Db, parent: Node, department: DemoDepartment, sort: number): Promise<Node> {
-  const { rows } = await sql<{ id: string }>`
+  const [row] = await tx.returning(sql<{ id: string }>`
     with new as (select nextval('id_seq') as id)
     insert into department (id, parent_id, path, name, type, region_code, leader, phone, address, lat, lng, sort, demo)
     select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${department.name}, ${department.type}, ${department.regionCode ?? null},
       ${department.leader ?? null}, ${department.phone ?? null}, ${department.address ?? null}, ${department.position.lat}, ${department.position.lng}, ${sort}, true
-    from new returning id::text`.execute(tx);
-  const id = rows[0]?.id ?? '';
+    from new returning id::text`);
+  const id = row?.id ?? '';
   return { id, path: [...parent.path, id] };
 }
 
 /** Adds 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
 async function addDistrict(tx: Db): Promise<void> {
-  const { rows } =
-    await sql<Node>`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`.execute(
-      tx,
-    );
-  const root = rows[0];
+  const root = await tx.row(
+    sql<Node>`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`,
+  );
   if (!root) throw new Error('no root department');
   const district = await add(
     tx,
@@ -116,8 +114,8 @@ const demo: Demo = {
             or exists (select 1 from role_department r where r.department_id = b.id) or b.id = any(${bigints(await ownershipsInUse(tx, 'department_id'))})))`.execute(
         tx,
       );
-      const remaining = await sql<{ name: string }>`select name from department where demo order by path`.execute(tx);
-      return remaining.rows.map(({ name }) => `部门 ${name}：下面有正式数据`);
+      const remaining = await tx.rows(sql<{ name: string }>`select name from department where demo order by path`);
+      return remaining.map(({ name }) => `部门 ${name}：下面有正式数据`);
     }),
 };
 export default demo;

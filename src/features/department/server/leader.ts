@@ -16,8 +16,8 @@ const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at 
 
 /** Returns the visible account with this name if it is the only one. */
 async function userIdByName(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`
+    select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`);
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
@@ -34,8 +34,9 @@ export async function leaderOf(
   const { leader, leaderId } = input;
   if (leaderId) {
     if (leaderId === former) return { leaderId, leader: null };
-    const { rows } =
-      await sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`.execute(tx);
+    const rows = await tx.rows(
+      sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`,
+    );
     if (rows.length === 0) throw invalidField('leaderId', '负责人不存在、已停用或不在你的范围');
     return { leaderId, leader: null };
   }
@@ -60,11 +61,10 @@ export async function findLeader(
   { keyword = '' }: InputOf<typeof departmentApi.findLeader>,
 ): Promise<OutputOf<typeof departmentApi.findLeader>> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await sql<OutputOf<typeof departmentApi.findLeader>[number]>`
+  return db.rows(sql<OutputOf<typeof departmentApi.findLeader>[number]>`
     select u.id::text, u.name, u.account, d.name as "departmentName" from "user" u join department d on d.id = u.department_id
     where ${able} and ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials ilike ${like})
-    order by u.name, u.id limit ${maxOffered}`.execute(db);
-  return rows;
+    order by u.name, u.id limit ${maxOffered}`);
 }
 
 export interface DepartmentLeader {
@@ -77,12 +77,12 @@ export interface DepartmentLeader {
  * Returns the leader of a department, else of the next department above whose leader can log in; null up to the root.
  */
 export async function leaderAbove(tx: Db, departmentId: string): Promise<DepartmentLeader | null> {
-  const { rows } = await sql<DepartmentLeader>`
+  const row = await tx.row(sql<DepartmentLeader>`
     select u.id::text, u.name, a.name as "departmentName"
     from department d join department a on a.id = any(d.path) and a.deleted_at is null
     join "user" u on u.id = a.leader_id and u.deleted_at is null and ${able}
-    where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`.execute(tx);
-  return rows[0] ?? null;
+    where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`);
+  return row ?? null;
 }
 
 /** Replaces the leader's account id in an edit conflict by the name. */

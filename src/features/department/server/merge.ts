@@ -18,18 +18,15 @@ const links = ['role_department', 'user_extra_department'];
 
 /** Returns every table with a `department_id` column, so that a new table is included. */
 async function tablesWithDepartment(tx: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await tx.rows(sql<{ name: string }>`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'department_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname`.execute(tx);
+    order by c.relname`);
   return rows.map((row) => row.name).filter((name) => !links.includes(name) && !history.includes(name));
 }
 
 async function moveRows(tx: Db, table: string, from: string, to: string): Promise<number> {
-  const moved = await sql`update ${sql.table(table)} set department_id = ${to} where department_id = ${from}`.execute(
-    tx,
-  );
-  return Number(moved.numAffectedRows ?? 0);
+  return tx.affected(sql`update ${sql.table(table)} set department_id = ${to} where department_id = ${from}`);
 }
 
 async function moveChildren(
@@ -43,10 +40,9 @@ async function moveChildren(
     .where('parentId', '=', from.id)
     .where('deletedAt', 'is', null)
     .execute();
-  const names = await sql<{ name: string }>`
+  const clash = await tx.row(sql<{ name: string }>`
     select a.name from department a join department b on b.name = a.name and b.parent_id = ${to.id} and b.deleted_at is null and b.id <> ${from.id}
-    where a.parent_id = ${from.id} and a.deleted_at is null`.execute(tx);
-  const [clash] = names.rows;
+    where a.parent_id = ${from.id} and a.deleted_at is null`);
   if (clash) throw invalidField('toId', `两个部门都有下级「${clash.name}」，请先改名或合并它们`, 'unique');
   for (const child of children) {
     await tx.updateTable('department').set({ parentId: to.id }).where('id', '=', child.id).execute();

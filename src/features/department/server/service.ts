@@ -33,7 +33,7 @@ function visibleDepartments(tx: Db, scope: Scope, id: string) {
 
 /** Returns whether the demo data exists; `npm run demo:remove` deletes it. */
 export async function hasDemo(): Promise<boolean> {
-  const { rows } = await sql`select 1 from department where demo and deleted_at is null limit 1`.execute(db);
+  const rows = await db.rows(sql`select 1 from department where demo and deleted_at is null limit 1`);
   return rows.length > 0;
 }
 

@@ -17,13 +17,13 @@ type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
 
 async function visibleRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
-  const { rows } = await sql<Stored>`
+  const rows = await db.rows(sql<Stored>`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
       (select u.id::text from "user" u where u.id = department.leader_id and u.deleted_at is null) as "leaderId", ${leaderName(sql`department`)} as leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"
     from department where deleted_at is null and (${departments === null} or id = any(${departments}::bigint[]))
       and path @> ${top === undefined ? [] : [top]}::bigint[]
-    order by sort, department.id`.execute(db);
+    order by sort, department.id`);
   return rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));
 }
 

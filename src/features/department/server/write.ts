@@ -159,15 +159,12 @@ interface Use {
 /** Counts all rows in the departments, regardless of scope; children that are in the list itself do not count. */
 async function useOf(tx: Db, ids: readonly string[]): Promise<Use & OwnedCounts> {
   const list = any(ids);
-  const { rows } = await sql<Use>`
+  const use = await tx.row(sql<Use>`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
       (select count(*)::int from "user" u where deleted_at is null and (department_id = ${list}
         or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = ${list}))) as users,
       (select count(*)::int from project where department_id = ${list} and deleted_at is null) as projects,
-      (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles`.execute(
-    tx,
-  );
-  const [use] = rows;
+      (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles`);
   if (!use) throw new Error('no counts');
   return { ...use, ...(await countOwned(tx, 'department_id', ids)) };
 }

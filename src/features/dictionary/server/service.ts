@@ -48,9 +48,9 @@ export interface HeldCode {
 /** Requires each value to be an enabled item of its type; 400 names each wrong field. */
 export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<void> {
   if (held.length === 0) return;
-  const { rows } = await sql<{ type: string; value: string; status: string }>`
+  const rows = await tx.rows(sql<{ type: string; value: string; status: string }>`
     select d.type, d.value, d.status from dictionary d join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (type text, value text)
-      on d.type = h.type and d.value = h.value where d.deleted_at is null`.execute(tx);
+      on d.type = h.type and d.value = h.value where d.deleted_at is null`);
   const status = new Map(rows.map((row) => [`${row.type} ${row.value}`, row.status]));
   const wrong = held.filter(({ type, value }) => status.get(`${type} ${value}`) !== 'enabled');
   if (wrong.length === 0) return;

@@ -50,12 +50,10 @@ export async function indexesInDrill(
   );
   if (candidates.length === 0) return new Set();
   const place = { equipmentId: sql`r.equipment_id`, departmentId: sql`r.department_id`, projectId: sql`r.project_id` };
-  const { rows } = await sql<{ place: number }>`
+  const rows = await tx.rows(sql<{ place: number }>`
     select r.place from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as r (
       place int, equipment_id bigint, department_id bigint, project_id bigint, received_at timestamptz, began_at timestamptz)
-    where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`.execute(
-    tx,
-  );
+    where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`);
   return new Set(rows.map((row) => row.place));
 }
 
@@ -67,9 +65,7 @@ export async function isInDrill(tx: Db, row: Drilled): Promise<boolean> {
     departmentId: sql`${row.departmentId}::bigint`,
     projectId: sql`${row.projectId}::bigint`,
   };
-  const { rows } = await sql`
-    select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql`
+    select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`);
   return rows.length > 0;
 }

@@ -198,8 +198,8 @@ export async function unbindEquipment(
 
 /** Unbinds all devices of a customer when the service ends; the caller has checked the permission. */
 export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, reason: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from equipment where customer_id = ${customerId} and deleted_at is null`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`
+    select id::text from equipment where customer_id = ${customerId} and deleted_at is null`);
   if (rows.length === 0) return;
   const devices = await lockRows(
     tx,

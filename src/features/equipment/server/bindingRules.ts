@@ -34,19 +34,17 @@ export async function requireSameProject(
   if (customer.serviceState === 'ended' || customer.serviceState === 'deceased')
     throw new Problem(409, `客户${labelOf('service_state', customer.serviceState)}，不能绑定设备`);
   if (device.projectId === customer.projectId) return;
-  const { rows } = await sql<{ device: string; customer: string }>`
-    select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${customer.projectId}) as customer`.execute(
-    tx,
-  );
-  const { device: its, customer: theirs } = rows[0] ?? { device: '', customer: '' };
+  const row = await tx.row(sql<{ device: string; customer: string }>`
+    select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${customer.projectId}) as customer`);
+  const { device: its, customer: theirs } = row ?? { device: '', customer: '' };
   throw new Problem(409, `设备属于项目「${its}」，客户属于项目「${theirs}」，请先调整设备的项目`);
 }
 
 /** Returns the customer's project by device; unbound devices are left out. */
 export async function boundProjects(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; projectId: string }>`
+  const rows = await tx.rows(sql<{ id: string; projectId: string }>`
     select e.id::text, c.project_id::text as "projectId" from equipment e join customer c on c.id = e.customer_id
-    where e.id = any(${bigints(ids)})`.execute(tx);
+    where e.id = any(${bigints(ids)})`);
   return new Map(rows.map(({ id, projectId }) => [id, projectId]));
 }
 

@@ -45,19 +45,16 @@ export const shownTo =
 
 /** Reads these commands in their current state. */
 export async function commandRows(tx: Db, ids: readonly string[]): Promise<CommandRow[]> {
-  const { rows } = await sql<CommandRow>`
-    select ${commandColumns} from equipment_command c where c.id = any(${bigints(ids)}) order by c.id`.execute(tx);
-  return rows;
+  return tx.rows(sql<CommandRow>`
+    select ${commandColumns} from equipment_command c where c.id = any(${bigints(ids)}) order by c.id`);
 }
 
 /** Emits the new states of these commands to viewers of the devices. */
 export async function emitStates(ctx: CommandContext, commands: readonly { id: string }[]): Promise<void> {
   if (commands.length === 0) return;
-  const { rows } = await sql<{ id: string; departmentId: string; projectId: string }>`
+  const rows = await ctx.tx.rows(sql<{ id: string; departmentId: string; projectId: string }>`
     select c.id::text, e.department_id::text as "departmentId", e.project_id::text as "projectId"
-    from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`.execute(
-    ctx.tx,
-  );
+    from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`);
   for (const row of rows)
     ctx.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...row });
 }

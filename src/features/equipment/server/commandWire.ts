@@ -27,11 +27,11 @@ export async function recordAnswers(
     const { values, kind } = message.decoded ?? {};
     const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
     if (!values || !which) continue;
-    const acknowledged = await sql<{ id: string }>`
+    const acknowledged = await tx.returning(sql<{ id: string }>`
       update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
       where equipment_id = ${device.id} and ${which} and state in ('sent', 'failed')
-        and sent_at > now() - interval '10 minutes' returning id::text`.execute(tx);
-    await emitStates(ctx, acknowledged.rows);
+        and sent_at > now() - interval '10 minutes' returning id::text`);
+    await emitStates(ctx, acknowledged);
   }
 }
 
@@ -73,13 +73,13 @@ async function endOld(): Promise<void> {
     (state = 'queued' and valid_until <= now()
       or state = 'sent' and (tries >= ${triesOf} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin}))`;
   // Skips the transaction if nothing is due, the common case.
-  const some = await sql`select 1 as one from equipment_command where ${old} limit 1`.execute(db);
-  if (some.rows.length === 0) return;
+  const some = await db.rows(sql`select 1 as one from equipment_command where ${old} limit 1`);
+  if (some.length === 0) return;
   await command(system('command'), async (ctx) => {
-    const ended = await sql<{ id: string }>`
+    const ended = await ctx.tx.returning(sql<{ id: string }>`
       update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
-      where ${old} returning id::text`.execute(ctx.tx);
-    await emitStates(ctx, ended.rows);
+      where ${old} returning id::text`);
+    await emitStates(ctx, ended);
   });
 }
 
@@ -91,15 +91,15 @@ export async function sendDueCommands(): Promise<void> {
   await endOld();
   const connectedDevices = connected();
   if (connectedDevices.length === 0) return;
-  const due = await sql<Due>`
+  const due = await db.rows(sql<Due>`
     select c.id::text, c.tries, c.command, c.params, i.protocol, i.number from equipment_command c
     join equipment_identifier i on i.equipment_id = c.equipment_id
     join unnest(${texts(connectedDevices.map(({ protocol }) => protocol))}::text[], ${texts(connectedDevices.map(({ number }) => number))}::text[]) as h (protocol, number)
       on h.protocol = i.protocol and h.number = i.number
     where c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin})
-    order by c.id`.execute(db);
+    order by c.id`);
   const faults: unknown[] = [];
-  for (const dueCommand of due.rows) await sendOne(dueCommand).catch((error: unknown) => faults.push(error));
+  for (const dueCommand of due) await sendOne(dueCommand).catch((error: unknown) => faults.push(error));
   if (faults.length > 0) throw faults[0];
 }
 
@@ -115,10 +115,10 @@ async function prepared(due: Due): Promise<Outgoing | null> {
     return prepareDown(due.protocol, due.number, { command: due.command, params: due.params }, serial);
   } catch (error) {
     await command(system('command'), async (ctx) => {
-      const ended = await sql<{ id: string }>`
+      const ended = await ctx.tx.returning(sql<{ id: string }>`
         update equipment_command set state = 'failed', answer = '指令不能编码' where id = ${due.id} and state in ('queued', 'sent')
-        returning id::text`.execute(ctx.tx);
-      await emitStates(ctx, ended.rows);
+        returning id::text`);
+      await emitStates(ctx, ended);
     });
     throw error;
   }
@@ -130,22 +130,22 @@ async function prepared(due: Due): Promise<Outgoing | null> {
  */
 async function markSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
   return command(system('command'), async (ctx) => {
-    const sent = await sql<{ id: string }>`
+    const sent = await ctx.tx.returning(sql<{ id: string }>`
       update equipment_command set state = 'sent', tries = tries + 1, sent_at = now(), tried_at = tried_at || now(), bytes = ${bytes}
-      where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(ctx.tx);
-    await emitStates(ctx, sent.rows);
-    return sent.rows.length > 0;
+      where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`);
+    await emitStates(ctx, sent);
+    return sent.length > 0;
   });
 }
 
 /** Reverts the try when the connection closed before the write. */
 async function requeue({ id, tries }: Due): Promise<void> {
   await command(system('command'), async (ctx) => {
-    const waiting = await sql<{ id: string }>`
+    const waiting = await ctx.tx.returning(sql<{ id: string }>`
       update equipment_command set tries = tries - 1, tried_at = trim_array(tried_at, 1), sent_at = tried_at[tries - 1],
         state = case when tries = 1 then 'queued' else state end, bytes = case when tries > 1 then bytes end
-      where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`.execute(ctx.tx);
-    await emitStates(ctx, waiting.rows);
+      where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`);
+    await emitStates(ctx, waiting);
   });
 }
 

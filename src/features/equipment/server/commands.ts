@@ -61,11 +61,11 @@ export async function askable(
   of: { customerId: string | null; equipmentId: string | null },
   command: DeviceCommand,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.rows(sql<{ id: string }>`
     select e.id::text from equipment e join model m on m.id = e.model_id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId})
       and m.capabilities @> array[${command}] and m.protocol = any(${texts(speakers[command])})
-    order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`.execute(tx);
+    order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`);
   return rows.map((row) => row.id);
 }
 
@@ -92,10 +92,8 @@ export async function lastCommand(
   equipmentIds: readonly string[],
   command: DeviceCommand,
 ): Promise<CommandSeen | null> {
-  const { rows } = await sql<CommandSeen>`
+  const row = await tx.row(sql<CommandSeen>`
     select id::text, state, created_at as "createdAt", sent_at as "sentAt", answered_at as "answeredAt", params from equipment_command
-    where equipment_id = any(${equipmentIds}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`.execute(
-    tx,
-  );
-  return rows[0] ?? null;
+    where equipment_id = any(${equipmentIds}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`);
+  return row ?? null;
 }

@@ -21,7 +21,7 @@ export async function getEquipmentConfig(
 ): Promise<Setting[]> {
   await requireSeen(viewer, id);
   const of = sql`from equipment_command c where c.equipment_id = equipment.id and c.command = s.command`;
-  const { rows } = await sql<Setting>`
+  const rows = await db.rows(sql<Setting>`
     select s.command, told.params, told.state, told.at, case when told.state <> 'acknowledged' then took.params end as before,
       coalesce(took.created_at < b.bound_at, false) as former
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
@@ -32,6 +32,6 @@ export async function getEquipmentConfig(
       select c.params, c.created_at ${of} and c.state = 'acknowledged' order by c.id desc limit 1) took on true
     left join equipment_binding b on b.equipment_id = equipment.id and b.unbound_at is null
     where equipment.id = ${id} and m.capabilities @> array[s.command] and (${json(speakers)} -> s.command) ? m.protocol
-    order by s.place`.execute(db);
+    order by s.place`);
   return hasPermission(viewer, 'pii:reveal') ? rows : (maskNumbers(rows) as Setting[]);
 }

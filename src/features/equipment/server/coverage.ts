@@ -6,16 +6,16 @@ import { storedCount } from '#server/feature/ownedCounts.ts';
 
 /** Counts served customers in scope, and those with a device. */
 export async function serviceCoverage(viewer: Viewer): Promise<{ served: number; covered: number }> {
-  const { rows } = await sql<{ served: number; covered: number }>`
+  const row = await db.row(sql<{ served: number; covered: number }>`
     select count(*)::int as served, count(*) filter (where exists (
       select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null))::int as covered
-    from ${scoped(viewer, 'customer')} where customer.service_state = 'active'`.execute(db);
-  return rows[0] ?? { served: 0, covered: 0 };
+    from ${scoped(viewer, 'customer')} where customer.service_state = 'active'`);
+  return row ?? { served: 0, covered: 0 };
 }
 
 /** Counts the devices in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return storedCount(db, 'equipment', viewer.scope);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
-  return rows[0]?.n ?? 0;
+  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`);
+  return row?.n ?? 0;
 }

@@ -23,10 +23,10 @@ async function follow(
   customerIds: readonly string[],
   { projectId, departmentId }: NewOwnership,
 ): Promise<void> {
-  const found = await sql<{ id: string; home: string }>`
+  const found = await tx.rows(sql<{ id: string; home: string }>`
     select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
-    where e.customer_id = any(${bigints(customerIds)}) and e.deleted_at is null`.execute(tx);
-  const homes = new Map(found.rows.map(({ id, home }) => [id, home]));
+    where e.customer_id = any(${bigints(customerIds)}) and e.deleted_at is null`);
+  const homes = new Map(found.map(({ id, home }) => [id, home]));
   const rows = (await lockRows(tx, [...homes.keys()])).filter(
     ({ customerId }) => customerId && customerIds.includes(customerId),
   );
@@ -43,11 +43,10 @@ async function follow(
 /** Hooks that count, filter, move and unbind customers' devices. */
 const hooks: CustomerHooks = {
   async figures(ids) {
-    const { rows } = await sql<{ id: string; equipmentCount: number; onlineCount: number }>`
+    return db.rows(sql<{ id: string; equipmentCount: number; onlineCount: number }>`
       select e.customer_id::text as id, count(*)::int as "equipmentCount", count(*) filter (where s.online)::int as "onlineCount"
       from equipment e left join device_state s on s.device_id = e.id
-      where e.customer_id = any(${bigints(ids)}) and e.deleted_at is null group by e.customer_id`.execute(db);
-    return rows;
+      where e.customer_id = any(${bigints(ids)}) and e.deleted_at is null group by e.customer_id`);
   },
   filterWhere: ({ equipmentSn, hasEquipment, equipmentOnline }) => [
     equipmentSn?.trim()

@@ -76,9 +76,9 @@ function devicesOf(customers: DemoCustomer[], home: DemoCustomer): Device[] {
 
 /** Demo devices right after installation: none has reported, so each is 未激活 until its first message. */
 async function addDevices(tx: Db): Promise<void> {
-  const { rows } = await sql<DemoCustomer>`
+  const rows = await tx.rows(sql<DemoCustomer>`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
-    from customer where demo and deleted_at is null order by customer.id`.execute(tx);
+    from customer where demo and deleted_at is null order by customer.id`);
   const customers = rows;
   const home = customers[0];
   if (!home) return;

@@ -32,11 +32,11 @@ export interface Evidence {
  */
 export async function activateHeard({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
   if (ids.length === 0) return;
-  const activated = await sql<{ id: string; state: string }>`
+  const activated = await tx.returning(sql<{ id: string; state: string }>`
     update equipment set activated_at = ${receivedAt}::timestamptz where id in (
       select id from equipment where id = any(${bigints(ids)}) and activated_at is null order by id for no key update skip locked)
-    returning id::text, state`.execute(tx);
-  const waiting = activated.rows.filter(({ state }) => state === 'stock' || state === 'issued');
+    returning id::text, state`);
+  const waiting = activated.filter(({ state }) => state === 'stock' || state === 'issued');
   await enterState(
     tx,
     '0',

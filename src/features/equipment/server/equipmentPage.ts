@@ -45,10 +45,10 @@ export async function getEquipmentCourse(
   await requireSeen(viewer, id);
   // An instant, not an expression: the planner then reads only the partitions of these days.
   const from = new Date(Date.now() - days * 86_400_000).toISOString();
-  const { rows } = await sql<{ metric: string; at: string; value: number }>`
+  const rows = await db.rows(sql<{ metric: string; at: string; value: number }>`
     select distinct on (r.metric, date_trunc('hour', r.at)) r.metric, r.at, r.value from reading r
     where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > ${from}::timestamptz and r.flags & 1 = 0
-    order by r.metric, date_trunc('hour', r.at), r.at desc`.execute(db);
+    order by r.metric, date_trunc('hour', r.at), r.at desc`);
   const of = (metric: string) => rows.filter((row) => row.metric === metric).map(({ at, value }) => ({ at, value }));
   return { battery: of('battery'), signal: of('signal') };
 }
@@ -59,10 +59,10 @@ export async function getEquipmentData(
   { id }: InputOf<Api['getEquipmentData']>,
 ): Promise<OutputOf<Api['getEquipmentData']>> {
   await requireSeen(viewer, id);
-  const { rows } = await sql<{ kind: string; value: number; at: string }>`
+  const rows = await db.rows(sql<{ kind: string; value: number; at: string }>`
     select distinct on (r.metric) r.metric as kind, r.value, r.at from reading r join equipment e on e.id = r.device_id
     where r.device_id = ${id} and r.metric not in ('battery', 'signal') and r.at > now() - interval '30 days' and r.flags & 1 = 0
       and r.customer_id is not distinct from e.customer_id
-    order by r.metric, r.at desc`.execute(db);
+    order by r.metric, r.at desc`);
   return rows.map((row) => ({ id: row.kind, ...row }));
 }

@@ -24,11 +24,11 @@ export async function requireGatewayAbove(tx: Db, viewer: Viewer, id: string, ga
 }
 
 async function rejectCycle(tx: Db, id: string, gatewayId: string): Promise<void> {
-  const { rows } = await sql`
+  const rows = await tx.rows(sql`
     with recursive above as (
       select e.id, e.gateway_id from equipment e where e.id = ${gatewayId}::bigint
       union select e.id, e.gateway_id from equipment e join above a on e.id = a.gateway_id)
-    select 1 from above where id = ${id}::bigint`.execute(tx);
+    select 1 from above where id = ${id}::bigint`);
   if (rows.length > 0) throw invalidField('gatewayId', '所选网关在这台设备之下，不能作它的网关', 'ring');
 }
 

@@ -25,14 +25,14 @@ export interface TrackPoint {
  * empty without the location consent.
  */
 export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const rows = await tx.rows(sql<Record<string, unknown>>`
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
     cross join lateral (
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
         and customer_id is not distinct from ${of.customerId}::bigint
       order by at desc limit 1000) p
     where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${hasConsent('location')})
-    order by p.at desc limit 1000`.execute(tx);
+    order by p.at desc limit 1000`);
   return rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))
     .reverse();
@@ -51,14 +51,14 @@ export async function lastReadings<Kind extends string>(
   kinds: readonly Kind[],
   days: number,
 ): Promise<LastReading<Kind>[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const rows = await tx.rows(sql<Record<string, unknown>>`
     select distinct on (k.kind) k.kind, r.value, r.at from (${devicesOf(of)}) e
     cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
     cross join lateral (
       select value, at from reading where device_id = e.id and metric = k.kind and at > now() - make_interval(days => ${days})
         and customer_id is not distinct from ${of.customerId}::bigint and flags & 1 = 0
       order by at desc limit 1) r
-    order by k.kind, r.at desc`.execute(tx);
+    order by k.kind, r.at desc`);
   return rows.map((row) => ({
     kind: row.kind as Kind,
     value: row.value as number,

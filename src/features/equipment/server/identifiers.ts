@@ -54,10 +54,8 @@ export const caseVariantText = '设备编号已存在，只差大小写';
 
 /** Throws 400 for an SN that differs from another one only by letter case; existing ones stay. */
 export async function rejectCaseVariant(tx: Db, sn: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql`
+    select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`);
   if (rows.length > 0) throw invalidField('sn', caseVariantText, 'unique');
 }
 

@@ -36,8 +36,8 @@ export interface ImportLookup {
 }
 
 async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
-  const { rows } = await sql<LookupModel & { name: string }>`
-    select code, name, protocol from model where deleted_at is null order by built_in, code`.execute(db);
+  const rows = await db.rows(sql<LookupModel & { name: string }>`
+    select code, name, protocol from model where deleted_at is null order by built_in, code`);
   const exact = new Map([
     ...rows.map((model) => [model.name, model] as const),
     ...rows.map((model) => [model.code, model] as const),
@@ -51,9 +51,9 @@ async function loadModelLookup(): Promise<ImportLookup['modelOf']> {
 }
 
 async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<ImportLookup, 'devices' | 'protocols'>> {
-  const { rows } = await sql<{ id: string; sn: string; imei: string | null; protocol: string }>`
+  const rows = await db.rows(sql<{ id: string; sn: string; imei: string | null; protocol: string }>`
     select equipment.id, equipment.sn, equipment.imei, m.protocol from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
-    where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`.execute(db);
+    where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`);
   const devices = rows.flatMap(({ id, sn, imei }) => [
     ...(imei ? [[`imei ${imei}`, id] as const] : []),
     [`sn ${sn}`, id] as const,
@@ -63,18 +63,16 @@ async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<I
 
 /** Returns the gateways in scope by SN; null: another kind of device. */
 async function gatewaysBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; sn: string; kind: string }>`
+  const rows = await db.rows(sql<{ id: string; sn: string; kind: string }>`
     select equipment.id, equipment.sn, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
-    where equipment.sn = any(${texts(numbers)})`.execute(db);
+    where equipment.sn = any(${texts(numbers)})`);
   return new Map(rows.map(({ id, sn, kind }) => [sn, kind === 'gateway' ? id : null]));
 }
 
 async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
   const small = numbers.map((number) => number.toLowerCase());
-  const { rows } = await sql<{ sn: string; imei: string | null }>`
-    select sn, imei from equipment where deleted_at is null and (lower(sn) = any(${texts(small)}) or imei = any(${texts(numbers)}))`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ sn: string; imei: string | null }>`
+    select sn, imei from equipment where deleted_at is null and (lower(sn) = any(${texts(small)}) or imei = any(${texts(numbers)}))`);
   return new Set(
     rows.flatMap(({ sn, imei }) => [...[`sn ${sn}`, `any ${sn.toLowerCase()}`], ...(imei ? [`imei ${imei}`] : [])]),
   );
@@ -85,15 +83,15 @@ async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['model
   const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
     deviceNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
   );
-  const found = await sql<{ key: string; id: string }>`
+  const found = await db.rows(sql<{ key: string; id: string }>`
     select i.protocol || ' ' || i.number as key, e.id::text from equipment_identifier i join equipment e on e.id = i.equipment_id
-    where e.deleted_at is null and i.number = any(${texts([...new Set(numbers)])})`.execute(db);
-  return new Map(found.rows.map(({ key, id }) => [key, id]));
+    where e.deleted_at is null and i.number = any(${texts([...new Set(numbers)])})`);
+  return new Map(found.map(({ key, id }) => [key, id]));
 }
 
 async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ iccid: string; id: string }>`
-    select iccid, id::text from equipment where deleted_at is null and iccid = any(${texts(iccids)})`.execute(db);
+  const rows = await db.rows(sql<{ iccid: string; id: string }>`
+    select iccid, id::text from equipment where deleted_at is null and iccid = any(${texts(iccids)})`);
   return new Map(rows.map(({ iccid, id }) => [iccid, id]));
 }
 

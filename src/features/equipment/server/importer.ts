@@ -54,10 +54,10 @@ async function written(ctx: CommandContext, viewer: Viewer, { action, objectId, 
 
 /** Keeps devices on undo that have left the stock, or have reported. */
 async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; state: string; heard: boolean }>`
+  const rows = await tx.rows(sql<{ id: string; state: string; heard: boolean }>`
     select e.id::text, e.state, s.last_seen_at is not null as heard from equipment e
     left join device_state s on s.device_id = e.id
-    where e.id = any(${bigints(ids)}) and (e.state <> 'stock' or s.last_seen_at is not null)`.execute(tx);
+    where e.id = any(${bigints(ids)}) and (e.state <> 'stock' or s.last_seen_at is not null)`);
   return new Map(
     rows.map(({ id, state, heard }) => [
       id,

@@ -24,16 +24,16 @@ export async function lend(
 
 /** Throws 400 for a day in the past, in the device's time zone. */
 export async function requireFutureDate(tx: Db, id: string, dueDate: string): Promise<void> {
-  const { rows } = await sql<{ over: boolean }>`
-    select ${dueDate}::date < ${todayOfDevice} as over from equipment where id = ${id}`.execute(tx);
-  if (rows[0]?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
+  const row = await tx.row(sql<{ over: boolean }>`
+    select ${dueDate}::date < ${todayOfDevice} as over from equipment where id = ${id}`);
+  if (row?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
 }
 
 /** Returns the due day of the device's open loan, YYYY-MM-DD; undefined without one. */
 export async function dueDateOf(tx: Db, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ day: string }>`
-    select open_due::text as day from stock_move where equipment_id = ${id} and open_due is not null`.execute(tx);
-  return rows[0]?.day;
+  const row = await tx.row(sql<{ day: string }>`
+    select open_due::text as day from stock_move where equipment_id = ${id} and open_due is not null`);
+  return row?.day;
 }
 
 /** Ends the loans of these devices. */
@@ -49,8 +49,8 @@ export async function recordCondition(
   ids: readonly string[],
   { condition, note }: { condition: string; note: string | null },
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.returning(sql<{ id: string }>`
     update stock_move set condition = ${condition}, note = coalesce(${note}, note)
-    where equipment_id = any(${bigints(ids)}) and open_due is not null returning equipment_id::text as id`.execute(tx);
+    where equipment_id = any(${bigints(ids)}) and open_due is not null returning equipment_id::text as id`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -27,24 +27,21 @@ interface Due {
 }
 
 async function dueNow(): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  return db.rows(sql<Due>`
     select m.id::text, equipment.id::text as "equipmentId", equipment.sn, equipment.name, c.name as "customerName", m.open_due::text as "dueDate",
       m.open_due - ${todayOfDevice} as left, equipment.department_id::text as "departmentId", equipment.project_id::text as "projectId"
     from stock_move m join equipment on equipment.id = m.equipment_id and equipment.deleted_at is null and not equipment.demo join customer c on c.id = m.customer_id
     where m.open_due <= (now() at time zone 'UTC')::date + 1 + ${daysBefore}::int and m.open_due <= ${todayOfDevice} + ${daysBefore}::int
       and m.told_due is distinct from m.open_due and m.deleted_at is null
-    order by m.open_due, m.id limit ${most}`.execute(db);
-  return rows;
+    order by m.open_due, m.id limit ${most}`);
 }
 
 /** Returns the engineers who may view this device; without any the project's administrators. */
 async function recipientsOf({ equipmentId, projectId }: Due): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await db.rows(sql<{ id: string }>`
     select distinct u.id::text from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
     where r.key = 'engineer' and r.deleted_at is null and r.status = 'enabled' and u.deleted_at is null and u.status = 'enabled'
-      and (u.expires_at is null or u.expires_at > now()) and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) order by 1`.execute(
-    db,
-  );
+      and (u.expires_at is null or u.expires_at > now()) and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) order by 1`);
   const recipients: string[] = [];
   for (const { id } of rows) {
     const viewer = await viewerOfUser(id, newTrace());
@@ -68,11 +65,9 @@ function noticeText({ sn, name, customerName, dueDate, left }: Due): { title: st
 }
 
 async function notifyLoan(ctx: CommandContext, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
-  const marked = await sql`
-    update stock_move set told_due = open_due where id = ${due.id} and open_due = ${due.dueDate} and told_due is distinct from open_due`.execute(
-    ctx.tx,
-  );
-  if ((marked.numAffectedRows ?? 0n) === 0n) return false;
+  const count = await ctx.tx.affected(sql`
+    update stock_move set told_due = open_due where id = ${due.id} and open_due = ${due.dueDate} and told_due is distinct from open_due`);
+  if (count === 0) return false;
   await sendNotice(ctx, viewer, {
     ...noticeText(due),
     level: 'important',

@@ -73,9 +73,9 @@ async function pageOfKeys(
   offset: number,
 ): Promise<LogKey[]> {
   for (const part of partsOf(input, of)) {
-    const { rows } = await sql<LogKey>`
+    const rows = await db.rows(sql<LogKey>`
       select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, part)}) k
-      order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db);
+      order by ${orderOf(input)} limit ${limit} offset ${offset}`);
     if (rows.length === limit || part === of) return rows;
   }
   return [];
@@ -98,9 +98,9 @@ function partsOf({ sort }: LogInput, of: LogSelection): LogSelection[] {
 }
 
 async function countOf(viewer: Viewer, input: LogInput, of: LogSelection, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`.execute(db);
-  return rows[0]?.n ?? 0;
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`);
+  return row?.n ?? 0;
 }
 
 /**

@@ -68,7 +68,7 @@ const unlocated = sql`select 1 from equipment_binding b join customer on custome
 
 /** Returns whether one of the devices may have reported positions of a customer without a location consent. */
 export async function hidesPlaces(devices: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`.execute(db);
+  const rows = await db.rows(sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`);
   return rows.length > 0;
 }
 
@@ -107,7 +107,7 @@ async function upRows(
   bytes: number,
 ): Promise<StoredLog[]> {
   const keyRows = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
-  const { rows } = await sql<StoredLog>`
+  return db.rows(sql<StoredLog>`
     select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
       ${outcome} as result,
@@ -115,21 +115,17 @@ async function upRows(
     from jsonb_to_recordset(${keyRows}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
       and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(idIn(sql`r.project_id`, viewer.scope.projects))}
-    join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`.execute(
-    db,
-  );
-  return rows;
+    join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`);
 }
 
 async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<StoredLog[]> {
-  const { rows } = await sql<StoredLog>`
+  return db.rows(sql<StoredLog>`
     select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, 'command' as kind,
       coalesce(c.bytes, ''::bytea) as body, coalesce(length(c.bytes), 0) as size, null as "deviceTime", t.at as "receivedAt", c.created_at as "committedAt", false as late,
       ${tryResult} as result, null as error, null::jsonb as effects,
       jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked, false as unagreed
     from equipment_command c cross join ${tries} join ${scoped(viewer, 'equipment')} on equipment.id = c.equipment_id join model m on m.id = equipment.model_id
-    where ${where}`.execute(db);
-  return rows;
+    where ${where}`);
 }
 
 /** Returns a row's API id. */

@@ -18,25 +18,22 @@ export async function storedOf(log: StoredLog, read: ReadAgain | null): Promise<
   const { time, position, readings } = first;
   const instants = [log.deviceTime, log.receivedAt, time].filter((instant) => instant !== null);
   const atInstants = sql`at = any(${texts(instants.map((instant) => new Date(instant).toISOString()))}::timestamptz[])`;
-  const [places, values] = await Promise.all([
+  const [place, values] = await Promise.all([
     position?.valid
-      ? sql<{ lat: number; lng: number }>`
-          select lat, lng from position where device_id = ${log.device} and ${atInstants} order by at limit 1`.execute(
-          db,
-        )
+      ? db.row(sql<{ lat: number; lng: number }>`
+          select lat, lng from position where device_id = ${log.device} and ${atInstants} order by at limit 1`)
       : undefined,
     readings.length > 0
-      ? sql<{ metric: string; value: number }>`
+      ? db.rows(sql<{ metric: string; value: number }>`
           select metric, value from reading where device_id = ${log.device} and ${atInstants}
-            and metric = any(${texts(readings.map((reading) => reading.kind))})`.execute(db)
+            and metric = any(${texts(readings.map((reading) => reading.kind))})`)
       : undefined,
   ]);
-  const [place] = places?.rows ?? [];
-  const storedValues = new Map(values?.rows.map(({ metric, value }) => [metric, value]));
+  const storedValues = new Map(values?.map(({ metric, value }) => [metric, value]));
   return {
     kind: log.kind,
     ...((log.deviceTime !== null || time !== null) && { time: log.deviceTime }),
-    ...(places && { 'position.lat': place?.lat ?? null, 'position.lng': place?.lng ?? null }),
+    ...(position?.valid && { 'position.lat': place?.lat ?? null, 'position.lng': place?.lng ?? null }),
     ...Object.fromEntries(
       readings.map((reading) => [`readings.${reading.kind}`, storedValues.get(reading.kind) ?? null]),
     ),

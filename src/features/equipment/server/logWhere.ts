@@ -27,13 +27,13 @@ async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | nu
   const { sn, equipmentId, gatewayId } = input;
   if (!sn && !equipmentId && !gatewayId) return null;
   const number = sn?.trim() ?? null;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await db.rows(sql<{ id: string }>`
     select equipment.id::text from ${scoped(viewer, 'equipment')}
     where (${number}::text is null or equipment.sn = ${number} or equipment.imei = ${number}
         or equipment.id in (select equipment_id from equipment_identifier where number = ${number}))
       and (${equipmentId ?? null}::bigint is null or equipment.id = ${equipmentId ?? null})
       and (${gatewayId ?? null}::bigint is null or equipment.id = ${gatewayId ?? null} or equipment.gateway_id = ${gatewayId ?? null})
-    order by equipment.id limit 500`.execute(db);
+    order by equipment.id limit 500`);
   if (rows.length === 0) throw notFound('设备');
   return rows.map((row) => row.id);
 }

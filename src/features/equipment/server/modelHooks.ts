@@ -6,9 +6,9 @@ import { bigints } from '#server/db/values.ts';
 /** Hooks for the devices of a model. */
 const hooks: ModelHooks = {
   async counts(ids) {
-    const { rows } = await sql<{ id: string; n: number }>`
+    const rows = await db.rows(sql<{ id: string; n: number }>`
       select model_id::text as id, count(*)::int as n from equipment where model_id = any(${bigints(ids)}) and deleted_at is null
-      group by model_id`.execute(db);
+      group by model_id`);
     return new Map(rows.map(({ id, n }) => [id, n]));
   },
 };

@@ -14,10 +14,8 @@ const behind = 50_000_000;
 
 /** Returns which of these serial numbers exist already. */
 async function existingSns(from: number, to: number): Promise<Set<string>> {
-  const { rows } = await sql<{ sn: string }>`
-    select sn from equipment where sn between ${populatedSn(from)} and ${populatedSn(to)} and deleted_at is null`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ sn: string }>`
+    select sn from equipment where sn between ${populatedSn(from)} and ${populatedSn(to)} and deleted_at is null`);
   return new Set(rows.map(({ sn }) => sn));
 }
 

@@ -12,13 +12,10 @@ const days = 28;
 
 /** Returns the watches of populated customers, with the number of values of each. */
 async function watches(customerCount: number): Promise<{ id: string; n: number }[]> {
-  const { rows } = await sql<{ id: string; n: number }>`
+  return db.rows(sql<{ id: string; n: number }>`
     select e.id::text, (select count(*)::int from reading r where r.device_id = e.id and r.metric = 'heart_rate') as n
     from equipment e join model m on m.id = e.model_id and m.kind = 'watch'
-    where e.sn between ${populatedNo(1)} and ${populatedNo(customerCount)} and e.demo and e.deleted_at is null order by e.id`.execute(
-    db,
-  );
-  return rows;
+    where e.sn between ${populatedNo(1)} and ${populatedNo(customerCount)} and e.demo and e.deleted_at is null order by e.id`);
 }
 
 /** Adds heart rates up to a total, evenly over four weeks; skips a watch that has its share. */

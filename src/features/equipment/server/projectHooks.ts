@@ -8,7 +8,7 @@ import { and } from '#server/db/values.ts';
 const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const inScope = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));
-    const { rows } = await sql<{
+    return db.rows(sql<{
       projectId: string;
       equipmentCount: number;
       reportingCount: number;
@@ -16,17 +16,14 @@ const hooks: ProjectHooks = {
     }>`
       select e.project_id::text as "projectId", count(*)::int as "equipmentCount", count(s.last_seen_at)::int as "reportingCount",
         count(*) filter (where s.online)::int as "onlineCount"
-      from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${inScope} group by e.project_id`.execute(
-      db,
-    );
-    return rows;
+      from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${inScope} group by e.project_id`);
   },
   async page({ scope }, id) {
     const inScope = and(idIn(sql.ref('e.department_id'), scope.departments));
-    const { rows } = await sql<{ n: number }>`
+    const row = await db.row(sql<{ n: number }>`
       select count(*)::int as n from equipment e join device_state s on s.device_id = e.id
-      where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${inScope}`.execute(db);
-    return { lowBattery: rows[0]?.n ?? 0 };
+      where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${inScope}`);
+    return { lowBattery: row?.n ?? 0 };
   },
 };
 export default hooks;

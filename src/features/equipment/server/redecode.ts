@@ -18,9 +18,9 @@ const maxDays = 31;
 
 /** Returns the first day with all raw messages, as ms. */
 async function oldestStored(): Promise<number> {
-  const { rows } = await sql<{ days: number }>`
-    select keep_days as days from partition_setting where table_name = 'raw_message'`.execute(db);
-  return Math.floor(Date.now() / day) * day - (rows[0]?.days ?? 0) * day;
+  const row = await db.row(sql<{ days: number }>`
+    select keep_days as days from partition_setting where table_name = 'raw_message'`);
+  return Math.floor(Date.now() / day) * day - (row?.days ?? 0) * day;
 }
 
 /**

@@ -33,8 +33,8 @@ export async function updateReporting(tx: Db, equipmentIds: readonly string[]): 
 
 /** Updates the report interval of all devices of a customer. */
 export async function updateReportingOf(tx: Db, customerId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`
+    select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id`);
   if (rows.length > 0)
     await updateReporting(
       tx,

@@ -36,12 +36,11 @@ async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Orde
 
 /** Returns the customer's contacts with a number, in the order of calling. */
 async function callees(tx: Db, id: string) {
-  const { rows } = await sql<{ id: string; name: string; relation: string | null; phone: string }>`
+  return tx.rows(sql<{ id: string; name: string; relation: string | null; phone: string }>`
     select k.id::text, k.name, k.relation, coalesce(nullif(k.mobile, ''), k.phone) as phone
     from customer_contact k join equipment e on e.customer_id = k.customer_id
     where e.id = ${id} and k.deleted_at is null and coalesce(nullif(k.mobile, ''), k.phone, '') <> ''
-    order by k."order", k.id`.execute(tx);
-  return rows;
+    order by k."order", k.id`);
 }
 
 /** Validates the parameters of a command; 400 with the problems. */
@@ -79,14 +78,11 @@ interface Target {
 
 /** Returns the named devices in scope, in the order of their ids. */
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
-  const { rows } = await sql<Target>`
+  return tx.rows(sql<Target>`
     select equipment.id::text, equipment.name, equipment.sn, equipment.state, s.online, m.protocol, m.capabilities,
       exists (select 1 from customer where customer.id = equipment.customer_id and not ${hasConsent('location')}) as unlocated
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
-    left join device_state s on s.device_id = equipment.id where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(
-    tx,
-  );
-  return rows;
+    left join device_state s on s.device_id = equipment.id where equipment.id = any(${bigints(ids)}) order by equipment.id`);
 }
 
 const unreachableStates = ['scrapped', 'lost'];
@@ -114,12 +110,10 @@ const digits = (number: string) => number.replace(/\D/g, '').replace(/^86(?=1\d{
 /** Returns the devices for which the number is the customer's, a contact's or the project's hotline. */
 async function reaching(tx: Db, ids: readonly string[], number: string): Promise<Set<string>> {
   const same = (column: string) => sql`regexp_replace(${sql.ref(column)}, '[^0-9]', '', 'g') = ${digits(number)}`;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.rows(sql<{ id: string }>`
     select e.id::text from equipment e join project p on p.id = e.project_id where e.id = any(${bigints(ids)}) and (${same('p.hotline')}
       or exists (select 1 from customer k where k.id = e.customer_id and (${same('k.mobile')} or ${same('k.phone')}))
-      or exists (select 1 from customer_contact k where k.customer_id = e.customer_id and k.deleted_at is null and (${same('k.mobile')} or ${same('k.phone')})))`.execute(
-    tx,
-  );
+      or exists (select 1 from customer_contact k where k.customer_id = e.customer_id and k.deleted_at is null and (${same('k.mobile')} or ${same('k.phone')})))`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -146,20 +140,20 @@ async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Orde
   const waits = sql`c.equipment_id = any(${bigints(ids)}) and c.command = ${name} and c.valid_until > now()`;
   const isBare = Object.keys(commandParams[name].properties).length === 0;
   const sameParams = isBare ? sql`true` : sql`c.params = ${JSON.stringify(params)}::jsonb`;
-  const refreshed = await sql<{ id: string; equipmentId: string }>`
+  const refreshed = await tx.rows(sql<{ id: string; equipmentId: string }>`
     select c.id::text, c.equipment_id::text as "equipmentId" from equipment_command c
     where ${waits} and ${sameParams} and (c.state = 'queued'
-      or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin}))`.execute(tx);
-  const queuedIds = new Set(refreshed.rows.map(({ equipmentId }) => equipmentId));
+      or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin}))`);
+  const queuedIds = new Set(refreshed.map(({ equipmentId }) => equipmentId));
   const newIds = ids.filter((id) => !queuedIds.has(id));
   await sql`
     update equipment_command c set state = 'expired', answer = '由新的指令取代'
     where ${waits} and c.state = 'queued' and c.equipment_id = any(${bigints(newIds)})`.execute(tx);
-  const inserted = await sql<{ id: string }>`
+  const inserted = await tx.returning(sql<{ id: string }>`
     insert into equipment_command (equipment_id, command, params, valid_until, created_by)
     select id, ${name}, ${JSON.stringify(params)}::jsonb, now() + make_interval(mins => ${validMinutes}), ${viewer.userId}
-    from unnest(${bigints(newIds)}) as e (id) returning id::text`.execute(tx);
-  return [...refreshed.rows, ...inserted.rows].map(({ id }) => id);
+    from unnest(${bigints(newIds)}) as e (id) returning id::text`);
+  return [...refreshed, ...inserted].map(({ id }) => id);
 }
 
 /** Sends a command to a device; an absent device gets it on its return, until the command expires. */
@@ -249,10 +243,8 @@ export async function getCommandList(
   const { limit, offset, order } = pageOf(input, { createdAt: sql`c.created_at` }, sql`c.id desc`);
   const from = sql`equipment_command c, ${scoped(viewer, 'equipment')} where ${where}`;
   const [page, total] = await Promise.all([
-    sql<CommandRow>`select ${commandColumns} from ${from} order by ${order} limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+    db.rows(sql<CommandRow>`select ${commandColumns} from ${from} order by ${order} limit ${limit} offset ${offset}`),
+    db.row(sql<{ n: number }>`select count(*)::int as n from ${from}`),
   ]);
-  return { rows: page.rows.map(shownTo(viewer)), count: total.rows[0]?.n ?? 0 };
+  return { rows: page.map(shownTo(viewer)), count: total?.n ?? 0 };
 }

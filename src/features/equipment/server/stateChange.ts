@@ -24,15 +24,15 @@ export async function enterState(
   reason: string,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const changed = await sql<{ id: string; from: string }>`
+  const changed = await tx.returning(sql<{ id: string; from: string }>`
     with former as (select id, state from equipment where id = any(${bigints(ids)}) and state <> ${state}),
     changed as (update equipment e set state = ${state} from former f where e.id = f.id)
     insert into equipment_state_change (equipment_id, from_state, state, reason, created_by)
     select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former
-    returning equipment_id::text as id, from_state as "from"`.execute(tx);
-  if (changed.rows.length === 0) return;
-  await writeMoves(tx, by, changed.rows, state, reason);
-  await runAfterStateChange(tx, { by, devices: changed.rows, state, reason });
+    returning equipment_id::text as id, from_state as "from"`);
+  if (changed.length === 0) return;
+  await writeMoves(tx, by, changed, state, reason);
+  await runAfterStateChange(tx, { by, devices: changed, state, reason });
 }
 
 /** Returns why a device cannot enter a state now; undefined when it can. */

@@ -67,7 +67,7 @@ export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockL
   const order = sql`"modelName", batch nulls last, model`;
   const page = pageOf(input, { total: sql`total`, stock: sql`stock` }, order);
   const kinds = sql`${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id where ${where}`;
-  const rows = await sql<Stock>`
+  const rows = await db.rows(sql<Stock>`
     select * from (
       select m.code || '/' || coalesce(equipment.batch, '') as id, m.code as model, m.name as "modelName", equipment.batch, max(equipment.supplier) as supplier,
         count(*) filter (where equipment.state = 'stock')::int as stock, count(*) filter (where equipment.state = 'issued')::int as issued,
@@ -78,8 +78,8 @@ export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockL
       from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
       left join stock_move l on l.equipment_id = equipment.id and l.open_due is not null
       where ${where} group by m.id, equipment.batch) s
-    order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const total = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from ${kinds} group by m.id, equipment.batch) c`.execute(db);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+    order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from ${kinds} group by m.id, equipment.batch) c`);
+  return { rows, count: row?.n ?? 0 };
 }

@@ -26,12 +26,9 @@ async function lastWindow(id: string) {
 
 /** Returns the device's messages since then, newest first. */
 async function arrivalsSince(id: string, since: string): Promise<TestStatus['arrivals']> {
-  const { rows } = await sql<TestStatus['arrivals'][number]>`
+  return db.rows(sql<TestStatus['arrivals'][number]>`
     select received_at as "receivedAt", kind, device_time as "deviceTime", late from raw_message
-    where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${maxArrivals}`.execute(
-    db,
-  );
-  return rows;
+    where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${maxArrivals}`);
 }
 
 /** Returns the running or last test window of a device, and the messages since it opened. */

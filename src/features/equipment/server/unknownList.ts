@@ -22,9 +22,9 @@ const mobile = '^1[3-9][0-9]{9}$';
 async function customerPhones(numbers: readonly string[]): Promise<Set<string>> {
   const like = numbers.filter((number) => new RegExp(mobile).test(number));
   if (like.length === 0) return new Set();
-  const { rows } = await sql<{ mobile: string }>`
+  const rows = await db.rows(sql<{ mobile: string }>`
     select mobile from customer where mobile = any(${texts(like)}) and deleted_at is null
-    union select mobile from customer_contact where mobile = any(${texts(like)}) and deleted_at is null`.execute(db);
+    union select mobile from customer_contact where mobile = any(${texts(like)}) and deleted_at is null`);
   return new Set(rows.map((row) => row.mobile));
 }
 
@@ -75,16 +75,12 @@ export async function getUnknownList(
   const order =
     by?.order === 'asc' ? sql`${column} asc, u.number, u.protocol` : sql`${column} desc, u.number, u.protocol`;
   const [rows, total] = await Promise.all([
-    sql<Row>`
+    db.rows(sql<Row>`
       select min(u.id)::text as id, u.protocol, u.number, false as masked, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,
         array(select distinct a from unknown_message o, unnest(o.alarms) a where o.protocol = u.protocol and o.number = u.number and a <> '' order by a) as alarms
-      from unknown_message u where ${where} group by u.protocol, u.number order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`
-      select count(*)::int as n from (select 1 from unknown_message u where ${where} group by u.protocol, u.number limit 10001) c`.execute(
-      db,
-    ),
+      from unknown_message u where ${where} group by u.protocol, u.number order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+    db.row(sql<{ n: number }>`
+      select count(*)::int as n from (select 1 from unknown_message u where ${where} group by u.protocol, u.number limit 10001) c`),
   ]);
-  return { rows: reveals ? rows.rows : await maskPhones(rows.rows), count: total.rows[0]?.n ?? 0 };
+  return { rows: reveals ? rows : await maskPhones(rows), count: total?.n ?? 0 };
 }

@@ -64,23 +64,20 @@ export async function consumeReveal(
 
 /** Counts a reveal under the user's row lock; false when there are `limit` within the last hour already. */
 async function countReveal(userId: string, limit: number): Promise<boolean> {
-  const result = await sql`
+  const count = await db.affected(sql`
     insert into reveal_look as l (user_id, looks) values (${userId}, array[clock_timestamp()])
     on conflict (user_id) do update set looks = array(select t from unnest(l.looks) t where ${recent} order by t) || clock_timestamp()
-      where (select count(*) from unnest(l.looks) t where ${recent}) < ${limit}`.execute(db);
-  return result.numAffectedRows === 1n;
+      where (select count(*) from unnest(l.looks) t where ${recent}) < ${limit}`);
+  return count === 1;
 }
 
 const recent = sql`t > clock_timestamp() - interval '1 hour'`;
 
 /** Returns 「14:05 之后可以再看，」: the time of the next allowed reveal in the viewer's time zone. */
 async function nextRevealText(viewer: Viewer, limit: number): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
+  const row = await db.row(sql<{ at: string }>`
     select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${limit - 1} limit 1`.execute(
-    db,
-  );
-  const [row] = rows;
+    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${limit - 1} limit 1`);
   if (!row) return '';
   const timeZone = await viewerZone(db, viewer);
   const clock = new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false });
@@ -94,11 +91,9 @@ async function notifyExceeded(
   projectId: string | null,
   limit: number,
 ): Promise<void> {
-  const first = await sql`
-    update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`.execute(
-    ctx.tx,
-  );
-  if (first.numAffectedRows === 0n) return;
+  const count = await ctx.tx.affected(sql`
+    update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`);
+  if (count === 0) return;
   for (const { extension: part } of await extensionsOf('revealPolicy'))
     await part.notifyExceeded(ctx, viewer, projectId, limit);
 }

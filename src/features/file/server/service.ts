@@ -102,12 +102,10 @@ export async function saveForOwner(
  * References of jobs and those with `on delete set null` do not count.
  */
 async function unreferenced(): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ from: string; column: string }>`
+  const rows = await db.rows(sql<{ from: string; column: string }>`
     select t.relname as "from", a.attname as column from pg_constraint c join pg_class t on t.oid = c.conrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass and c.confdeltype <> 'n'`.execute(
-    db,
-  );
+    where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass and c.confdeltype <> 'n'`);
   const named = rows.map(
     ({ from, column }) =>
       sql`exists (select 1 from ${sql.table(from)} o join file n on n.id = o.${sql.ref(column)} where n.hash = f.hash)`,
@@ -120,14 +118,12 @@ async function unreferenced(): Promise<RawBuilder<unknown>> {
  * nothing during a backup, which copies the contents after the rows.
  */
 export async function sweepFiles(): Promise<number> {
-  const copying = await sql`select 1 from lease where name = ${backupLease} and until > now()`.execute(db);
-  if (copying.rows.length > 0) return 0;
+  const copying = await db.rows(sql`select 1 from lease where name = ${backupLease} and until > now()`);
+  if (copying.length > 0) return 0;
   await sql`update file set deleted_at = expires_at where expires_at < now() and deleted_at is null`.execute(db);
-  const { rows } = await sql<{ hash: string }>`
+  const rows = await db.rows(sql<{ hash: string }>`
     select f.hash from file f group by f.hash
-    having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unreferenced()} limit 500`.execute(
-    db,
-  );
+    having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unreferenced()} limit 500`);
   for (const { hash } of rows) {
     await deleteBlob(hash);
     await sql`

@@ -41,10 +41,10 @@ export interface UploadReferences {
 export async function validateUploads(tx: Db, viewer: Viewer, input: UploadReferences): Promise<string[]> {
   const added = input.ids.filter((id) => !input.former.includes(id));
   if (added.length > 0) {
-    const { rows } = await sql<{ n: number }>`
+    const row = await tx.row(sql<{ n: number }>`
       select count(*)::int as n from file where id = any(${bigints(added)}) and subject = ${input.subject}
-        and owner_id = ${viewer.userId} and deleted_at is null`.execute(tx);
-    if (rows[0]?.n !== added.length) throw invalidField(input.field, `${input.label}不存在，请重新上传`);
+        and owner_id = ${viewer.userId} and deleted_at is null`);
+    if (row?.n !== added.length) throw invalidField(input.field, `${input.label}不存在，请重新上传`);
   }
   return [...input.ids];
 }

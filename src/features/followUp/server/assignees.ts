@@ -22,9 +22,9 @@ export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promi
   const users = (await usersWith(tx, 'followUp:finish', null))
     .filter((user) => order.has(user.id) && (kind !== 'after_alarm' || user.has('warn:claim')))
     .sort((user, other) => (order.get(user.id) ?? 0) - (order.get(other.id) ?? 0));
-  const loads = await sql<{ id: string; n: number }>`
+  const loads = await tx.rows(sql<{ id: string; n: number }>`
     select assignee_id::text as id, count(*)::int as n from follow_up
-    where plan_id = ${id} and state in ('open', 'visit') and assignee_id is not null group by assignee_id`.execute(tx);
+    where plan_id = ${id} and state in ('open', 'visit') and assignee_id is not null group by assignee_id`);
   const ableByPlace = new Map<string, readonly string[]>();
   return {
     able(place) {
@@ -33,6 +33,6 @@ export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promi
       ableByPlace.set(key, ableIds);
       return ableIds;
     },
-    loads: new Map(loads.rows.map((row) => [row.id, row.n])),
+    loads: new Map(loads.map((row) => [row.id, row.n])),
   };
 }

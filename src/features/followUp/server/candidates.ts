@@ -49,15 +49,13 @@ const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${z
 const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
   select 1 from follow_up f where f.plan_id = ${id} and f.customer_id = customer.id and f.equipment_id is not distinct from ${equipment})`;
 
-type Find = (tx: Db, plan: Running, most: number) => Promise<{ rows: Candidate[] }>;
+type Find = (tx: Db, plan: Running, most: number) => Promise<Candidate[]>;
 
 /** Finds every matching customer, once. */
 const everybody: Find = (tx, plan, most) =>
-  sql<Candidate>`
+  tx.rows(sql<Candidate>`
     select ${whose}, null::text as "equipmentId", null::timestamptz as due from ${candidateQuery(plan).from}
-    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(
-    tx,
-  );
+    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`);
 
 /** Remaining days of a plan with their birthdays `md`; 29 February falls on 28 February in non-leap years. */
 const birthdays = ({ fromDate, untilDate, today }: Running) => sql`
@@ -72,33 +70,31 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
   care: everybody,
   weather: everybody,
   birthday: (tx, plan, most) =>
-    sql<Candidate>`
+    tx.rows(sql<Candidate>`
     select ${whose}, null::text as "equipmentId", (b.day + time '09:00') at time zone ${zoneOf('customer.projectId')} as due
     from ${candidateQuery(plan).from} join ${birthdays(plan)} b on b.md = to_char(customer.birth_date, 'MMDD')
-    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by b.day, ${aloneFirst} limit ${most}`.execute(
-      tx,
-    ),
+    where ${candidateQuery(plan).where} and ${isNew(plan, sql`null::bigint`)} order by b.day, ${aloneFirst} limit ${most}`),
   install: (tx, plan, most) =>
-    sql<Candidate>`
+    tx.rows(sql<Candidate>`
     select ${whose}, b.equipment_id::text as "equipmentId", b.bound_at + interval '7 days' as due
     from ${candidateQuery(plan).from} join equipment_binding b on b.customer_id = customer.id and b.unbound_at is null
     where ${candidateQuery(plan).where} and ${dayOf(sql`(b.bound_at + interval '7 days')`)} between ${plan.fromDate}::date and ${plan.untilDate}::date
-      and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`.execute(tx),
+      and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`),
   offline: (tx, plan, most) =>
-    sql<Candidate>`
+    tx.rows(sql<Candidate>`
     select ${whose}, e.id::text as "equipmentId", now() as due from ${candidateQuery(plan).from} ${ofDevice}
     where ${candidateQuery(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
-      and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
+      and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`),
   // Devices that the trial list shows as due, at the time of their next call there.
   test_press: async (tx, plan, most) =>
-    sql<Candidate>`
+    tx.rows(sql<Candidate>`
     select ${whose}, equipment.id::text as "equipmentId", (
       select t.next_at from trial t where t.equipment_id = equipment.id and t.ended_at is null and t.next_at > now()
         and t.created_at > coalesce(s.pressed_at, '-infinity')) as due
     from ${candidateQuery(plan).from} join equipment on equipment.customer_id = customer.id and equipment.deleted_at is null
       join device_state s on s.device_id = equipment.id
     where ${candidateQuery(plan).where} and ${inUse} and ${unpressed(await dueDays(tx))}
-      and ${isNew(plan, sql`equipment.id`)} order by ${aloneFirst}, equipment.id limit ${most}`.execute(tx),
+      and ${isNew(plan, sql`equipment.id`)} order by ${aloneFirst}, equipment.id limit ${most}`),
 };
 
 /** Returns up to `most` + 1 customers who match the plan and have no row yet, in order of priority. */
@@ -108,5 +104,5 @@ export async function candidatesOf(
   kind: Exclude<Plan['kind'], 'after_alarm'>,
   most: number,
 ): Promise<Candidate[]> {
-  return (await finders[kind](tx, plan, most + 1)).rows;
+  return finders[kind](tx, plan, most + 1);
 }

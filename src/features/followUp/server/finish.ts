@@ -39,11 +39,9 @@ async function validateKind(tx: Db, { result, satisfaction }: Input, { id, kind 
  * Returns whether the trial list counts the device as pressed; without a plan: pressed since the follow-up was added.
  */
 async function hasPressed(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await tx.rows(sql`
     select 1 from follow_up f join device_state s on s.device_id = f.equipment_id join equipment on equipment.id = s.device_id
-    where f.id = ${id} and case when f.plan_id is null then s.pressed_at >= f.created_at else not ${unpressed(await dueDays(tx))} end`.execute(
-    tx,
-  );
+    where f.id = ${id} and case when f.plan_id is null then s.pressed_at >= f.created_at else not ${unpressed(await dueDays(tx))} end`);
   return rows.length > 0;
 }
 
@@ -55,11 +53,11 @@ interface Behind {
 
 /** Returns warn and device of a follow-up; 404 when the viewer does not see it. */
 async function behind(tx: Db, viewer: Viewer, id: string): Promise<Behind> {
-  const { rows } = await sql<Behind>`
+  const row = await tx.row(sql<Behind>`
     select f.warn_id::text as "warnId", case when f.kind = 'test_press' then f.equipment_id end::text as "deviceId"
-    from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(tx);
-  if (!rows[0]) throw notFound('回访');
-  return rows[0];
+    from ${followUps(viewer)} where ${seen} and f.id = ${id}`);
+  if (!row) throw notFound('回访');
+  return row;
 }
 
 /** Locks and returns the row; 409 after a concurrent change. */
@@ -79,11 +77,11 @@ async function nextCall(tx: Db, { nextAt }: Input, { tries, customerId, warnId }
   if (nextAt) return nextAt;
   const hours = hoursToNext(tries);
   if (hours === null) return null;
-  const place = await sql<{ zone: string }>`
+  const place = await tx.row(sql<{ zone: string }>`
     select ${zoneOf(sql`coalesce((select c.project_id from customer c where c.id = ${customerId}::bigint),
-      (select w.project_id from warn w where w.id = ${warnId}::bigint))`)} as zone`.execute(tx);
+      (select w.project_id from warn w where w.id = ${warnId}::bigint))`)} as zone`);
   const dueAt = new Date(Date.now() + hours * 3_600_000).toISOString();
-  return byDay(tx, dueAt, place.rows[0]?.zone ?? productZone);
+  return byDay(tx, dueAt, place?.zone ?? productZone);
 }
 
 async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): Promise<void> {

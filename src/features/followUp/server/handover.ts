@@ -18,13 +18,10 @@ interface Owed {
 
 /** Returns follow-ups assigned to the user that are due within the shift after the instant (ISO), longest due first. */
 export async function followUpsOwed(tx: Db, userId: string, instant: string): Promise<Owed[]> {
-  const { rows } = await sql<Owed>`
+  return tx.rows(sql<Owed>`
     select f.id::text, f.due_at as due from follow_up f
     where f.assignee_id = ${userId} and f.state in ('open', 'visit') and f.deleted_at is null
-      and f.due_at <= ${instant}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(
-    tx,
-  );
-  return rows;
+      and f.due_at <= ${instant}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`);
 }
 
 /**
@@ -39,10 +36,8 @@ export async function handOverFollowUps(
 ): Promise<void> {
   if (ids.length === 0) return;
   const { tx } = ctx;
-  const { rows } = await sql<{ id: string; warnId: string | null }>`
-    select f.id::text, f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${any([...ids])}`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql<{ id: string; warnId: string | null }>`
+    select f.id::text, f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${any([...ids])}`);
   const strange = ids.length - rows.length;
   if (strange > 0)
     throw new Problem(

@@ -45,16 +45,16 @@ function filterCondition(viewer: Viewer, input: Input) {
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = filterCondition(viewer, input);
-  const found = await sql<Row>`
+  const found = await db.rows(sql<Row>`
     select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", p.script, f.warn_id::text as "warnId", warn.no as "warnNo",
       e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.provider, customer.id::text as "customerId", customer.name as "customerName",
       customer.living_state as "livingState", customer.mobile, customer.phone, f.due_at as due, f.tries, f.result, f.satisfaction, f.note,
       f.assignee_id::text as "assigneeId", a.name as "assigneeName", f.last_at as "lastAt", f.done_at as "doneAt", d.name as "doneBy", f.version
     from ${followUps(viewer)} left join follow_up_plan p on p.id = f.plan_id left join equipment e on e.id = f.equipment_id
       left join "user" a on a.id = f.assignee_id left join "user" d on d.id = f.done_by
-    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const counted = await sql<{ n: number }>`
-    select count(*)::int as n from ${followUps(viewer)} where ${where}`.execute(db);
-  const rows = found.rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) }));
-  return { rows, count: counted.rows[0]?.n ?? 0 };
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from ${followUps(viewer)} where ${where}`);
+  const rows = found.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) }));
+  return { rows, count: row?.n ?? 0 };
 }

@@ -35,8 +35,8 @@ const aDay = 86_400_000;
 async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>): Promise<string> {
   const { projectId } = filter;
   const zone = projectId ? zoneOf(sql`${projectId}::bigint`) : sql`${await viewerZone(tx, { scope })}`;
-  const { rows } = await sql<{ day: string }>`select (now() at time zone ${zone})::date::text as day`.execute(tx);
-  return rows[0]?.day ?? '';
+  const row = await tx.row(sql<{ day: string }>`select (now() at time zone ${zone})::date::text as day`);
+  return row?.day ?? '';
 }
 
 /** Validates the days, which must not be over; `today` in the plan's zone. */
@@ -68,12 +68,10 @@ async function validateAssignees(viewer: Viewer, shareAmong: readonly string[]):
 
 /** Counts a plan's rows that the viewer may see, by state. */
 export async function countsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Counts>> {
-  const { rows } = await sql<Counts & { id: string }>`
+  const rows = await tx.rows(sql<Counts & { id: string }>`
     select f.plan_id::text as id, count(*)::int as total, count(*) filter (where f.state = 'open')::int as open,
       count(*) filter (where f.state = 'visit')::int as visit, count(*) filter (where f.state = 'done')::int as done
-    from ${followUps(viewer)} where ${seen} and f.plan_id = any(${bigints(ids)}) and f.state <> 'dropped' group by f.plan_id`.execute(
-    tx,
-  );
+    from ${followUps(viewer)} where ${seen} and f.plan_id = any(${bigints(ids)}) and f.state <> 'dropped' group by f.plan_id`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
@@ -86,11 +84,11 @@ async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
  * concurrent change.
  */
 async function requireCurrent(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
-  const { rows } = await sql<{ id: string }>`
-    select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
-  if (!rows[0]) throw notFound('回访计划');
-  const within = await sql`select 1 from follow_up_plan p where p.id = ${id} and ${planWithin(viewer)}`.execute(tx);
-  if (!within.rows[0]) throw new Problem(403, '计划的范围超出你的数据范围，由能看到其全部范围的人修改');
+  const row = await tx.row(sql<{ id: string }>`
+    select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`);
+  if (!row) throw notFound('回访计划');
+  const within = await tx.row(sql`select 1 from follow_up_plan p where p.id = ${id} and ${planWithin(viewer)}`);
+  if (!within) throw new Problem(403, '计划的范围超出你的数据范围，由能看到其全部范围的人修改');
   const previous = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (previous.version !== version) throw await stale(tx, 'follow_up_plan', id, version, previous);
   return previous;

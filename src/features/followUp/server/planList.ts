@@ -29,7 +29,7 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
     state?.length ? sql`p.state = any(${texts(state)})` : undefined,
     keyword?.trim() ? sql`p.name ilike ${`%${likeText(keyword.trim())}%`}` : undefined,
   );
-  const found = await sql<Omit<Row, 'counts'>>`
+  const found = await db.rows(sql<Omit<Row, 'counts'>>`
     select p.id::text, p.kind, p.name, p.state, p.script, p.filter, p.from_date::text as "from", p.until_date::text as until, among.ids as "shareAmong",
       among.names as people, m.editable,
       (select u.name from "user" u where u.id = p.created_by and (m.editable or ${visibleUsers(viewer)})) as "createdBy", p.version
@@ -38,17 +38,17 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
         select coalesce(array_agg(u.id::text order by s.place), '{}') as ids, coalesce(array_agg(u.name order by s.place), '{}') as names
         from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id
         where m.editable or ${visibleUsers(viewer)}) among
-    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
   const [counts, total] = await Promise.all([
     countsOf(
       db,
       viewer,
-      found.rows.map(({ id }) => id),
+      found.map(({ id }) => id),
     ),
-    sql<{ n: number }>`select count(*)::int as n from follow_up_plan p where ${where}`.execute(db),
+    db.row(sql<{ n: number }>`select count(*)::int as n from follow_up_plan p where ${where}`),
   ]);
-  const rows = found.rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? noRows }));
-  return { rows, count: total.rows[0]?.n ?? 0 };
+  const rows = found.map((row) => ({ ...row, counts: counts.get(row.id) ?? noRows }));
+  return { rows, count: total?.n ?? 0 };
 }
 
 /** Returns the users for distribution, and the projects and departments for the filter. */

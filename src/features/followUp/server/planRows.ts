@@ -39,7 +39,7 @@ async function insert(
 /** Adds to the plan follow-ups of warns in its days, as far as its maker sees them. */
 async function insertOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise<number> {
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
-  const owed = await sql<Placed & { id: string }>`
+  const owed = await tx.rows(sql<Placed & { id: string }>`
     select f.id::text, warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
     from follow_up f join ${visibleWarnsTable({ userId: createdBy ?? '0', scope }, true)} on warn.id = f.warn_id
     where ${and(
@@ -47,8 +47,8 @@ async function insertOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promi
       sql`(f.created_at at time zone ${zoneOf('warn.projectId')})::date between ${fromDate}::date and ${untilDate}::date`,
       equals('warn.projectId', filter.projectId),
       inDepartmentTree('warn.departmentId', filter.departmentId),
-    )} order by f.due_at, f.id limit ${maxRows}::int for update of f`.execute(tx);
-  return assignRows(tx, owed.rows, distribute(owed.rows, able, loads), id);
+    )} order by f.due_at, f.id limit ${maxRows}::int for update of f`);
+  return assignRows(tx, owed, distribute(owed, able, loads), id);
 }
 
 /** Assigns rows to the users, in order, and to the plan; returns how many had another user. */
@@ -59,13 +59,10 @@ async function assignRows(
   planId: string,
 ): Promise<number> {
   const ids = bigints(rows.map(({ id }) => id));
-  const assigned = await sql`
+  return tx.affected(sql`
     update follow_up f set plan_id = ${planId}, assignee_id = nullif(n.whose, 0)
     from unnest(${ids}, ${bigints(userIds.map((userId) => userId ?? '0'))}) as n (id, whose)
-    where f.id = n.id and (f.plan_id is distinct from ${planId} or f.assignee_id is distinct from nullif(n.whose, 0))`.execute(
-    tx,
-  );
-  return Number(assigned.numAffectedRows ?? 0);
+    where f.id = n.id and (f.plan_id is distinct from ${planId} or f.assignee_id is distinct from nullif(n.whose, 0))`);
 }
 
 /** Joins the ownership of a row: of its warn or customer. */
@@ -80,13 +77,13 @@ export async function redistribute(tx: Db, plan: Plan): Promise<number> {
   const open = sql`f.plan_id = ${plan.id} and f.state in ('open', 'visit')`;
   const misplaced = ({ assigneeId, ...where }: Held) =>
     assigneeId === null ? able(where).length > 0 : !able(where).includes(assigneeId);
-  const held = await sql<Held>`
-    select distinct f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed} where ${open}`.execute(tx);
-  if (!held.rows.some(misplaced)) return 0;
-  const rows = await sql<Held & { id: string }>`
+  const held = await tx.rows(sql<Held>`
+    select distinct f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed} where ${open}`);
+  if (!held.some(misplaced)) return 0;
+  const rows = await tx.rows(sql<Held & { id: string }>`
     select f.id::text, f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed}
-    where ${open} order by f.due_at, f.id for update of f`.execute(tx);
-  const remaining = rows.rows.filter(misplaced);
+    where ${open} order by f.due_at, f.id for update of f`);
+  const remaining = rows.filter(misplaced);
   return assignRows(tx, remaining, distribute(remaining, able, loads), plan.id);
 }
 
@@ -120,21 +117,17 @@ const pressed = sql`state = 'done', result = 'reached', note = coalesce(f.note, 
 /** Finishes rows with a device that counts as pressed in the trial list; returns their number. */
 export async function tick(tx: Db, { id, kind }: Plan): Promise<number> {
   if (kind !== 'test_press') return 0;
-  const done = await sql`
+  return tx.affected(sql`
     update follow_up f set ${pressed}
     from device_state s join equipment on equipment.id = s.device_id
     where s.device_id = f.equipment_id and f.plan_id = ${id} and f.state in ('open', 'visit')
-      and not ${unpressed(await dueDays(tx))}`.execute(tx);
-  return Number(done.numAffectedRows ?? 0);
+      and not ${unpressed(await dueDays(tx))}`);
 }
 
 /** Finishes test presses pressed in the last minutes, with or without a plan; returns their number. */
 export async function tickLately(tx: Db): Promise<number> {
-  const done = await sql`
+  return tx.affected(sql`
     update follow_up f set ${pressed}
     from device_state s where s.device_id = f.equipment_id and f.kind = 'test_press' and f.state in ('open', 'visit')
-      and s.pressed_at > now() - interval '5 minutes' and (f.plan_id is not null or s.pressed_at >= f.created_at)`.execute(
-    tx,
-  );
-  return Number(done.numAffectedRows ?? 0);
+      and s.pressed_at > now() - interval '5 minutes' and (f.plan_id is not null or s.pressed_at >= f.created_at)`);
 }

@@ -17,10 +17,10 @@ const [dayFrom, dayUntil, morning] = [8, 20, 9];
  * @param at ISO instant; so is the result
  */
 export async function byDay(tx: Db, at: string, zone: string): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
+  const row = await tx.row(sql<{ at: string }>`
     select case when extract(hour from wall) >= ${dayFrom}::int and extract(hour from wall) < ${dayUntil}::int then ${at}::timestamptz
       else (date_trunc('day', wall) + make_interval(days => case when extract(hour from wall) < ${dayFrom}::int then 0 else 1 end, hours => ${morning}::int))
         at time zone ${zone} end as at
-    from (select ${at}::timestamptz at time zone ${zone} as wall) as asked`.execute(tx);
-  return rows[0]?.at ?? at;
+    from (select ${at}::timestamptz at time zone ${zone} as wall) as asked`);
+  return row?.at ?? at;
 }

@@ -13,12 +13,9 @@ interface HeldWarns {
 
 /** Returns the open alarms of a user by ownership. */
 async function heldWarns(userId: string): Promise<HeldWarns[]> {
-  const { rows } = await sql<HeldWarns>`
+  return db.rows(sql<HeldWarns>`
     select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
-    from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`.execute(
-    db,
-  );
-  return rows;
+    from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`);
 }
 
 /**

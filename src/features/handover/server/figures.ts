@@ -21,7 +21,7 @@ export async function countsOf(
   followUpsLeft: number,
 ): Promise<Sheet['counts']> {
   const during = sql`s.at >= ${from}::timestamptz and s.at < ${to}::timestamptz`;
-  const { rows } = await sql<Sheet['counts']>`
+  const row = await tx.row(sql<Sheet['counts']>`
     with mine as materialized (
       select s.warn_id, s.kind, s.data from warn_step s join warn on warn.id = s.warn_id
       where s.user_id = ${viewer.userId} and ${during} and ${counted})
@@ -38,6 +38,6 @@ export async function countsOf(
       (select count(*)::int from mine where kind = 'call') as calls,
       (select count(*)::int from mine where kind = 'call' and data ->> 'result' in ('ok', 'need_help')) as reached,
       (select count(*)::int from follow_up f where f.state = 'done' and f.done_by = ${viewer.userId} and f.done_at >= ${from}::timestamptz and f.done_at < ${to}::timestamptz) as "followUpsDone",
-      ${followUpsLeft}::int as "followUpsLeft"`.execute(tx);
-  return rows[0] as Sheet['counts'];
+      ${followUpsLeft}::int as "followUpsLeft"`);
+  return row as Sheet['counts'];
 }

@@ -19,7 +19,7 @@ interface DutySheet {
  * hours before `from` (ISO).
  */
 export async function sheetsOnDuty(tx: Db, userId: string, from: string): Promise<DutySheet[]> {
-  const { rows } = await sql<DutySheet>`
+  return tx.rows(sql<DutySheet>`
     select s.id, s.kind, s.name, s.at from (
       select h.id::text, case when h.taker_id = ${userId} then 'take' when h.giver_signed_at is null then 'give' else 'given' end as kind,
         u.name, h.giver_signed_at as at, h.id as newest
@@ -32,6 +32,5 @@ export async function sheetsOnDuty(tx: Db, userId: string, from: string): Promis
         where h.deleted_at is null and h.state = 'signed' and h.taker_id = ${userId}
           and h.taker_signed_at > ${from}::timestamptz - interval '2 hours'
         order by h.taker_signed_at desc limit 1)) s
-    order by array_position(array['take', 'give', 'given', 'taken'], s.kind), s.newest desc`.execute(tx);
-  return rows;
+    order by array_position(array['take', 'give', 'given', 'taken'], s.kind), s.newest desc`);
 }

@@ -63,10 +63,10 @@ export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHan
     readCondition(viewer),
     input.state ? sql`h.state = ${input.state}` : undefined,
   );
-  const { rows } = await sql<Unsigned<Row> & { total: number }>`
+  const rows = await db.rows(sql<Unsigned<Row> & { total: number }>`
     select ${fields}, (count(*) over ())::int as total
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
-    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
   return {
     rows: rows.map(({ total: _total, giverAt, takerAt, ...row }) => ({
       ...row,
@@ -77,10 +77,8 @@ export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHan
 }
 
 async function namesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select customer.id::text, customer.name from ${scoped(viewer, 'customer')} where customer.id = ${any([...ids])}`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql<{ id: string; name: string }>`
+    select customer.id::text, customer.name from ${scoped(viewer, 'customer')} where customer.id = ${any([...ids])}`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -89,27 +87,24 @@ interface SheetWarn extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'le
 }
 
 async function warnsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, SheetWarn>> {
-  const { rows } = await sql<SheetWarn>`
+  const rows = await tx.rows(sql<SheetWarn>`
     select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
       warn.customer_id is not null and customer.id is null as hidden
     from ${visibleWarnsTable(viewer, hasPermission(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
-    where warn.id = ${any([...ids])}`.execute(tx);
+    where warn.id = ${any([...ids])}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function customersOwed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; customerId: string }>`
-    select f.id::text, f.customer_id::text as "customerId" from follow_up f where f.id = ${any([...ids])} and f.customer_id is not null`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql<{ id: string; customerId: string }>`
+    select f.id::text, f.customer_id::text as "customerId" from follow_up f where f.id = ${any([...ids])} and f.customer_id is not null`);
   return new Map(rows.map(({ id, customerId }) => [id, customerId]));
 }
 
 async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
-  const { rows } = await sql<Sheet['notes'][number]>`
+  return tx.rows(sql<Sheet['notes'][number]>`
     select n.id::text, n.kind, n.user_id::text as "userId", u.name as "userName", n.at, n.note
-    from handover_note n join "user" u on u.id = n.user_id where n.handover_id = ${id} order by n.id`.execute(tx);
-  return rows;
+    from handover_note n join "user" u on u.id = n.user_id where n.handover_id = ${id} order by n.id`);
 }
 
 /**
@@ -117,11 +112,10 @@ async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
  * may not read.
  */
 export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet> {
-  const { rows } = await sql<Unsigned<StoredSheet>>`
+  const stored = await tx.row(sql<Unsigned<StoredSheet>>`
     select ${fields}, h.open_warns as "openWarns", h.follow_ups as "followUps", h.watch, h.faults
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
-    where h.id = ${id} and h.deleted_at is null and ${readCondition(viewer)}`.execute(tx);
-  const [stored] = rows;
+    where h.id = ${id} and h.deleted_at is null and ${readCondition(viewer)}`);
   if (!stored) throw notFound('交接班单');
   const { giverAt, takerAt, ...row } = stored;
   const warns = await warnsOf(tx, viewer, row.openWarnIds);

@@ -19,7 +19,7 @@ export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
  * repeated alarms.
  */
 async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Watched[]> {
-  const { rows } = await sql<Watched>`
+  return tx.rows(sql<Watched>`
     with alarmed as (
       select warn.customer_id as id, count(*)::int as n from ${visibleWarnsTable(viewer, false)}
       where warn.customer_id is not null and not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
@@ -29,8 +29,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
     from ${scoped(viewer, 'customer')} left join alarmed a on a.id = customer.id
       left join customer_leave l on l.customer_id = customer.id and l.returned_at is null
     where l.expected_return < now() or l.kind = 'hospital' and a.n > 0 or a.n > 1
-    order by a.n desc nulls last, customer.id limit ${maxRows}`.execute(tx);
-  return rows;
+    order by a.n desc nulls last, customer.id limit ${maxRows}`);
 }
 
 /**
@@ -38,11 +37,9 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
  * shown without the permission for device alarms, too: the sheet is for the whole shift.
  */
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
-  const { rows } = await sql<{ type: keyof typeof warnTypes; count: number }>`
+  const rows = await tx.rows(sql<{ type: keyof typeof warnTypes; count: number }>`
     select warn.type, count(*)::int as count from ${visibleWarnsTable(viewer, true)}
-    where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
-    tx,
-  );
+    where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`);
   const unmanned = await countOpenGaps(tx, viewer);
   return [
     ...rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),

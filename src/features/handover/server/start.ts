@@ -23,11 +23,11 @@ interface Turn {
 
 /** Returns the viewer's current turn, or one that ended less than 4 hours ago; else the last 8 hours. */
 async function turnOf(tx: Db, viewer: Viewer): Promise<Turn> {
-  const { rows } = await sql<Turn>`
+  const row = await tx.row(sql<Turn>`
     select r.from_at as "from", r.shift, r.seat from shift_turn r
     where r.user_id = ${viewer.userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now() - interval '4 hours'
-    order by r.from_at desc limit 1`.execute(tx);
-  return rows[0] ?? { from: new Date(Date.now() - withoutTurn).toISOString(), shift: null, seat: null };
+    order by r.from_at desc limit 1`);
+  return row ?? { from: new Date(Date.now() - withoutTurn).toISOString(), shift: null, seat: null };
 }
 
 /** Adds the viewer's sheet, or refills the open one: both signatures are needed again. */
@@ -39,11 +39,9 @@ export async function startHandover(
   if (!(await isColleague(viewer, 'warn:claim', userId)))
     throw invalidField('userId', '这个人不在你的范围，或没有接警的权限');
   return command(viewer, async ({ tx }) => {
-    const me = await sql<{ departmentId: string; demo: boolean }>`
-      select department_id::text as "departmentId", demo from "user" where id = ${viewer.userId} for no key update`.execute(
-      tx,
-    );
-    const [{ departmentId, demo } = { departmentId: '', demo: false }] = me.rows;
+    const me = await tx.rows(sql<{ departmentId: string; demo: boolean }>`
+      select department_id::text as "departmentId", demo from "user" where id = ${viewer.userId} for no key update`);
+    const [{ departmentId, demo } = { departmentId: '', demo: false }] = me;
     const { from, shift, seat } = await turnOf(tx, viewer);
     const sheet = await fillColumns(tx, viewer, { from, to: new Date().toISOString() });
     const values = { ...sheet, takerId: userId, shift, seat, giverSignedAt: null };

@@ -61,15 +61,13 @@ export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHom
   const { departments } = viewer.scope;
   const projects = await usableProjects(viewer);
   const list = (ids: readonly string[] | null) => `{${(ids ?? []).join(',')}}`;
-  const [{ rows }, customers, equipment, turns] = await Promise.all([
-    sql<{ departments: number; projects: number; accounts: number }>`
+  const [rows, customers, equipment, turns] = await Promise.all([
+    db.rows(sql<{ departments: number; projects: number; accounts: number }>`
       select (select count(*)::int from department where deleted_at is null and parent_id is not null
           and (${departments === null} or id = any(${list(departments)}::bigint[]))) as departments,
         (select count(*)::int from project where deleted_at is null and code <> 'default'
           and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects,
-        (select count(*)::int from "user" u where u.id <> ${viewer.userId} and ${visibleUsers(viewer)}) as accounts`.execute(
-      db,
-    ),
+        (select count(*)::int from "user" u where u.id <> ${viewer.userId} and ${visibleUsers(viewer)}) as accounts`),
     customerTotal(viewer),
     equipmentTotal(viewer),
     turnTotal(viewer),

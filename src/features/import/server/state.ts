@@ -43,10 +43,9 @@ export async function importerOf(path: string): Promise<Importer> {
 
 /** Returns the viewer's own import; else 404. 403 without the permission of its upload. */
 export async function requireImport(viewer: Viewer, jobId: string): Promise<JobRow> {
-  const { rows } = await sql<JobRow>`
+  const row = await db.row(sql<JobRow>`
     select id::text, state, message, errors, input, result from job
-    where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`.execute(db);
-  const row = rows[0];
+    where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`);
   if (!row) throw notFound('导入');
   const allowed = viewer.endpoints === null || viewer.endpoints.has(`POST ${row.input.path}`);
   if (!allowed) throw new Problem(403, '没有这项操作的权限');
@@ -57,10 +56,8 @@ export async function requireImport(viewer: Viewer, jobId: string): Promise<JobR
 export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
   const job = await requireImport(viewer, jobId);
   if (job.input.path !== path) throw notFound('导入');
-  const { rows } = await sql<{ id: string }>`
-    select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string }>`
+    select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`);
   return rows.map(({ id }) => id);
 }
 
@@ -139,10 +136,11 @@ export async function nextPhase(
 ): Promise<ImportState> {
   await requireImport(viewer, jobId);
   await command(viewer, async ({ tx }) => {
-    const { rows } = await sql<
-      Pick<JobRow, 'id' | 'state' | 'result'>
-    >`select id::text, state, result from job where id = ${jobId} for update`.execute(tx);
-    const row = rows[0];
+    const row = await tx.row(
+      sql<
+        Pick<JobRow, 'id' | 'state' | 'result'>
+      >`select id::text, state, result from job where id = ${jobId} for update`,
+    );
     const over = row && row.state !== 'waiting' && row.state !== 'running';
     if (!over) throw new Problem(409, '导入还在进行，请稍候');
     if ((row.result.phase ?? 'read') !== from) throw new Problem(409, refusal);

@@ -85,9 +85,11 @@ function references(messages: readonly Message[]) {
 
 /** Returns the registered devices of the messages, by reference. */
 export async function registeredDevices(tx: Db, messages: Message[]): Promise<Map<string, RegisteredDevice>> {
-  const { rows } = await sql<{
-    ref: string;
-  }>`select ${deviceColumns} from ${references(messages)} ${byReference}`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      ref: string;
+    }>`select ${deviceColumns} from ${references(messages)} ${byReference}`,
+  );
   return new Map(rows.map((row) => [row.ref, row as unknown as RegisteredDevice]));
 }
 
@@ -102,13 +104,11 @@ export interface Locked {
  */
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
-  const { rows } = await sql<Record<string, unknown>>`
+  const rows = await tx.rows(sql<Record<string, unknown>>`
     select ${deviceColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
       ${ms('pressed_at')} as "pressedAt", ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
-    from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
-    tx,
-  );
+    from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`);
   const states = new Map<string, State>();
   return new Map(
     (rows as unknown as LockedRow[]).map((row) => {

@@ -11,10 +11,10 @@ const plain: Profile = {};
 const devices = new Map<string, { at: number; model: Promise<string | undefined> }>();
 
 async function readModelOf(protocol: string, number: string): Promise<string | undefined> {
-  const { rows } = await sql<{ model: string }>`
+  const row = await db.row(sql<{ model: string }>`
     select e.model_id::text as model from equipment_identifier i join equipment e on e.id = i.equipment_id and e.deleted_at is null
-    where i.protocol = ${protocol} and i.number = ${number}`.execute(db);
-  return rows[0]?.model;
+    where i.protocol = ${protocol} and i.number = ${number}`);
+  return row?.model;
 }
 
 function modelOf(protocol: string, number: string): Promise<string | undefined> {

@@ -49,28 +49,25 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * of the device, because their history is deleted with the rest.
  */
 async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
-  const { rows } = await sql<Raw>`
+  return tx.rows(sql<Raw>`
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(from - apart)}::timestamptz
       and (r.received_at < ${iso(to + apart)}::timestamptz or r.late)
-    order by r.received_at, r.key`.execute(tx);
-  return rows;
+    order by r.received_at, r.key`);
 }
 
 /** Returns the messages stored since; the caller has locked the state row, so no further ones are added. */
 async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
-  const { rows } = await sql<Raw>`
+  return tx.rows(sql<Raw>`
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
-    order by r.received_at, r.key`.execute(tx);
-  return rows;
+    order by r.received_at, r.key`);
 }
 
 async function wornBy(device: string): Promise<Worn[]> {
-  const { rows } = await sql<Worn>`
+  return db.rows(sql<Worn>`
     select customer_id::text as "customerId", bound_at as "from", unbound_at as until from equipment_binding
-    where equipment_id = ${device} order by bound_at desc`.execute(db);
-  return rows;
+    where equipment_id = ${device} order by bound_at desc`);
 }
 
 const emptyDevice = {
@@ -232,20 +229,16 @@ function isOf({ at, told }: Raw, begin: number): boolean {
  * deleted.
  */
 async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${consentLapsed('location')} limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql<{ id: string }>`
+    select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${consentLapsed('location')} limit 1`);
   return rows.length > 0;
 }
 
 async function hasHistory(tx: Db, device: string, begin: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const row = await tx.row(sql<{ found: boolean }>`
     select exists (select 1 from reading where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz)
-      or exists (select 1 from position where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz) as found`.execute(
-    tx,
-  );
-  return rows[0]?.found ?? false;
+      or exists (select 1 from position where device_id = ${device} and at >= ${iso(begin)}::timestamptz and at < ${iso(begin + day)}::timestamptz) as found`);
+  return row?.found ?? false;
 }
 
 /**

@@ -34,12 +34,11 @@ interface Device {
 
 /** Returns the devices in scope with this protocol; a push source may send for devices of any protocol. */
 async function devicesOf(viewer: Viewer, { protocol, model, equipmentId = null }: Input): Promise<Device[]> {
-  const { rows } = await sql<Device>`
+  return db.rows(sql<Device>`
     select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where (m.protocol = ${protocol} or ${protocol.includes(':')}) and (${model}::text is null or m.code = ${model})
       and (${equipmentId}::bigint is null or equipment.id = ${equipmentId})
-    order by equipment.id`.execute(db);
-  return rows;
+    order by equipment.id`);
 }
 
 /** Returns a function that opens each reader once per protocol and model. */

@@ -73,13 +73,11 @@ async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
   const joining = new Map(pressed.filter(({ place }) => place.collects).map((press) => [keyOf(press), press]));
   if (joining.size === 0) return new Set();
   const all = [...joining.values()];
-  const earlier = await sql<{ key: string }>`
+  const earlier = await tx.rows(sql<{ key: string }>`
     select j.key from unnest(${pgArray(all.map(keyOf))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[],
       ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[], ${pgArray(all.map(({ place }) => place.since))}::timestamptz[]) as j (key, protocol, number, since)
-    where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`.execute(
-    tx,
-  );
-  for (const { key } of earlier.rows) joining.delete(key);
+    where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`);
+  for (const { key } of earlier) joining.delete(key);
   return new Set(joining.keys());
 }
 
@@ -89,13 +87,13 @@ const numberKey = ({ deviceRef: { protocol, number } }: Message) => `${protocol}
 async function lastPlaces(tx: Db, pressed: readonly Pressed[]): Promise<Map<string, NonNullable<Raise['position']>>> {
   const without = pressed.map(({ message }) => message).filter((message) => positionOf(message) === null);
   if (without.length === 0) return new Map();
-  const { rows } = await sql<NonNullable<Raise['position']> & { key: string }>`
+  const rows = await tx.rows(sql<NonNullable<Raise['position']> & { key: string }>`
     select distinct on (u.protocol, u.number) u.protocol || ' ' || u.number as key, u.lat, u.lng, u.accuracy, u.position_source as source,
       ${wireInstant(sql`u.position_at`)} as at
     from unknown_message u join unnest(${pgArray(without.map(({ deviceRef }) => deviceRef.protocol))}::text[],
       ${pgArray(without.map(({ deviceRef }) => deviceRef.number.slice(0, 64)))}::text[]) as n (protocol, number)
       on n.protocol = u.protocol and n.number = u.number
-    where u.position_at is not null order by u.protocol, u.number, u.position_at desc`.execute(tx);
+    where u.position_at is not null order by u.protocol, u.number, u.position_at desc`);
   return new Map(rows.map(({ key, ...place }) => [key, place]));
 }
 

@@ -90,11 +90,9 @@ export async function untrustedRaises(tx: Db, entries: readonly NewMessage[]): P
       .map((entry) => [subjectOf(entry), entry]),
   );
   if (devices.size === 0) return [];
-  const open = await sql<{ subject: string }>`
-    select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`.execute(
-    tx,
-  );
-  for (const { subject } of open.rows) devices.delete(subject);
+  const open = await tx.rows(sql<{ subject: string }>`
+    select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`);
+  for (const { subject } of open) devices.delete(subject);
   return [...devices.values()].map(raiseOf);
 }
 

@@ -47,7 +47,7 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
   }
   const rows = [...first.values()];
   const customerIds = [...new Set(rows.flatMap((entry) => placedOf(entry) ?? []))];
-  const written = await sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
+  const [answer] = await tx.returning(sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
     with unplaced as materialized (
       select customer.id from customer where customer.id = any(${int8s(customerIds)}::bigint[]) and ${consentLapsed('location')}),
     written as (
@@ -66,8 +66,7 @@ export async function writeRaw(tx: Db, batch: NewMessage[]): Promise<WrittenRaw>
       on conflict do nothing
       returning device_id, key)
     select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs,
-      (select array_agg(id::text) from unplaced) as unplaced from written`.execute(tx);
-  const [answer] = written.rows;
+      (select array_agg(id::text) from unplaced) as unplaced from written`);
   const unplaced = new Set(answer?.unplaced ?? []);
   if (answer?.n === rows.length) return { stored: rows, unplaced };
   const pairs = new Set(answer?.pairs ?? []);

@@ -19,11 +19,10 @@ const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.mes
 
 /** Returns rows of jobs; expired files are left out. */
 async function select(where: RawBuilder<unknown>, tail = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${columns},
+  return db.rows(sql<Row>`select ${columns},
       (select f.id from file f where f.id = j.file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "fileId",
       (select f.id from file f where f.id = j.error_file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "errorFileId"
-      from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`.execute(db);
-  return rows;
+      from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`);
 }
 
 /** Returns jobs by id, for their owner's stream. */
@@ -57,9 +56,9 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
       where,
       sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
     ),
-    sql<{ n: number }>`select count(*)::int as n from job j where ${where}`.execute(db),
+    db.row(sql<{ n: number }>`select count(*)::int as n from job j where ${where}`),
   ]);
-  return { rows, count: total.rows[0]?.n ?? 0 };
+  return { rows, count: total?.n ?? 0 };
 }
 
 /**
@@ -69,14 +68,13 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
   await getJob(viewer, { id });
   return command(viewer, async ({ tx }) => {
-    const { rows } = await sql<{ owner_id: string; state: string }>`
+    const [row] = await tx.returning(sql<{ owner_id: string; state: string }>`
       update job set cancel_asked = true, state = case when state = 'running' then state else 'cancelled' end,
         message = case state when 'waiting' then '已取消' when 'done' then '已放弃，没有写入任何行' else message end,
         result = case when state = 'done' then jsonb_set(result, '{phase}', '"dropped"') else result end,
         finished_at = case when state = 'running' then null else clock_timestamp() end, updated_at = clock_timestamp()
       where id = ${id} and (state in ('waiting', 'running') or (state = 'done' and result ->> 'phase' = 'preview'))
-      returning owner_id::text, state`.execute(tx);
-    const row = rows[0];
+      returning owner_id::text, state`);
     if (!row) throw new Problem(409, '任务已经结束，不能取消');
     await emitJobEvent(tx, id, row.owner_id, 'changed');
     return null;

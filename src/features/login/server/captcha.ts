@@ -109,10 +109,12 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
 
 /** Returns whether the answer is correct, ignoring case; the captcha is deleted in either case. */
 export async function consumeCaptcha(id: string, answer: string): Promise<boolean> {
-  const { rows } = await sql<{
-    answer: string;
-  }>`delete from captcha where id = ${id} and expires_at > now() returning answer`.execute(db);
-  return rows[0] !== undefined && rows[0].answer.toUpperCase() === answer.trim().toUpperCase();
+  const [row] = await db.returning(
+    sql<{
+      answer: string;
+    }>`delete from captcha where id = ${id} and expires_at > now() returning answer`,
+  );
+  return row !== undefined && row.answer.toUpperCase() === answer.trim().toUpperCase();
 }
 
 export async function trimCaptchas(): Promise<void> {

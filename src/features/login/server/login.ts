@@ -74,10 +74,9 @@ export async function accountLogin(
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
   refuseFor(await countPairAttempt(account, info.ip));
   await delayAttempt(account);
-  const { rows } = await sql<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>`
+  const user = await db.row(sql<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>`
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
-    from "user" where lower(account) = lower(${account}) and deleted_at is null`.execute(db);
-  const user = rows[0];
+    from "user" where lower(account) = lower(${account}) and deleted_at is null`);
   const matches = await verifyPassword(user?.hash ?? null, input.password);
   if (!user || !matches || user.kept) {
     await writeLoginLog(
@@ -111,8 +110,8 @@ function refuseFor(minutes: number): void {
  * must log in.
  */
 export async function enterVouched(userId: string, viewer: Viewer, info: RequestInfo) {
-  const { rows } = await sql<{ account: string }>`select account from "user" where id = ${userId}`.execute(db);
-  const account = rows[0]?.account ?? '';
+  const row = await db.row(sql<{ account: string }>`select account from "user" where id = ${userId}`);
+  const account = row?.account ?? '';
   if (await totpOf(userId)) {
     await writeLoginLog(account, userId, 'failure', 'vouched', viewer, info);
     throw new Problem(403, '你已开启两步登录，请用账号和密码登录');

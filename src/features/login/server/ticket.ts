@@ -39,11 +39,10 @@ const expired: Refused = { accepted: false, userId: null, account: '', status: 4
 /** Checks a code for a ticket, after counting the attempt: a correct code or the fifth wrong one deletes the ticket. */
 export async function consumeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
-  const { rows } = await sql<{ user_id: string; account: string }>`
+  const row = await db.row(sql<{ user_id: string; account: string }>`
     select u.id::text as user_id, u.account from login_ticket t join "user" u on u.id = t.user_id
     where t.token_hash = ${hash} and t.ip = ${ip} and t.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = rows[0];
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
   if (!row) return expired;
   const { user_id: userId, account } = row;
   const wait = (await countPairAttempt(account, ip)) || (await countProofAttempt(account, 'code'));

@@ -25,7 +25,7 @@ export async function longOffline(
   viewer: Viewer,
   most: number,
 ): Promise<{ count: number; alone: number; rows: OfflineDevice[] }> {
-  const { rows } = await sql<OfflineDevice & { count: number; aloneCount: number }>`
+  const rows = await db.rows(sql<OfflineDevice & { count: number; aloneCount: number }>`
     select equipment.id, equipment.name, equipment.sn, m.name as model, c.name as "customerName",
       coalesce(c.living_state = 'alone', false) as alone, nullif(concat_ws(' ', c.street, c.community), '') as area,
       s.offline_since as since, s.battery, equipment.state, (count(*) over ())::int as count,
@@ -35,7 +35,7 @@ export async function longOffline(
     where equipment.state in ('activated', 'in_use', 'repair') and s.offline_since < now() - interval '24 hours'
       and ${onlineIs(sql.ref('equipment.gateway_id'), ['offline'])}
       and coalesce(c.service_state not in ('paused', 'ended', 'deceased'), true)
-    order by alone desc, s.offline_since limit ${most}`.execute(db);
+    order by alone desc, s.offline_since limit ${most}`);
   return {
     count: rows[0]?.count ?? 0,
     alone: rows[0]?.aloneCount ?? 0,

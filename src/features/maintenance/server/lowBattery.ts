@@ -39,7 +39,7 @@ async function markNotified(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<u
 export async function claimLowBatteries(tx: Db, reported: readonly string[], limit: number): Promise<LowDevice[]> {
   const reportedIds = bigints(reported);
   await markNotified(tx, sql`now()`, sql`s.device_id = any(${reportedIds}) and s.battery_told_at is null`);
-  const { rows } = await sql<LowDevice>`
+  return tx.returning(sql<LowDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
@@ -48,10 +48,7 @@ export async function claimLowBatteries(tx: Db, reported: readonly string[], lim
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set battery_told_at = now() from due where s.device_id = due.device_id returning s.*)
     select ${faultyColumns}, s.battery_told_at as "toldAt", s.battery, ${storedBatteryDays} as "batteryDays"
-    from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`.execute(
-    tx,
-  );
-  return rows;
+    from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`);
 }
 
 /** Clears the mark of charged batteries, so that the next low level counts again. */
@@ -64,9 +61,9 @@ export async function chargedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; at: string }>`
+  const rows = await tx.rows(sql<{ id: string; at: string }>`
     select s.device_id::text as id, to_timestamp(${chargedAt} / 1000) as at from device_state s
     join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
-    where ${isCharged(sql`d.since`)}`.execute(tx);
+    where ${isCharged(sql`d.since`)}`);
   return new Map(rows.map(({ id, at }) => [id, at]));
 }

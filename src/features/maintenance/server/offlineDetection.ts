@@ -51,7 +51,7 @@ const isDue = (moment: RawBuilder<unknown>) => sql<boolean>`s.online and s.quiet
 /** Repeats a statement on `most` devices until it finds fewer; returns the total. */
 async function updateInBatches(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
   for (let all = 0; ; ) {
-    const updated = Number((await turn.execute(tx)).numAffectedRows ?? 0n);
+    const updated = await tx.affected(turn);
     all += updated;
     if (updated < most) return all;
   }
@@ -108,7 +108,7 @@ export interface OfflineDevice extends FaultyEquipment {
 
 /** Locks offline devices without a notification and marks them as notified. */
 export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice[]> {
-  const { rows } = await sql<OfflineDevice>`
+  return tx.returning(sql<OfflineDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
@@ -118,8 +118,7 @@ export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice
     told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since, s.silence_told_at)
     select ${faultyColumns}, told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
     from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
-    order by e.id`.execute(tx);
-  return rows;
+    order by e.id`);
 }
 
 /** Returns the return time of devices back online after the given instant, by device id. */
@@ -127,9 +126,9 @@ export async function returnedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; at: string }>`
+  const rows = await tx.rows(sql<{ id: string; at: string }>`
     select s.device_id::text as id, s.returned_at as at from device_state s
     join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
-    where s.online and s.returned_at > d.since`.execute(tx);
+    where s.online and s.returned_at > d.since`);
   return new Map(rows.map(({ id, at }) => [id, at]));
 }

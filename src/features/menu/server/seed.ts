@@ -25,7 +25,7 @@ interface Entry {
  * deletes it; a deleted one stays deleted.
  */
 async function menuId(tx: Db, entry: Entry): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const [row] = await tx.returning(sql<{ id: string }>`
     insert into menu (parent_id, type, name, url, icon, permission, sort, visible, seed_key)
     values (${entry.parentId}, ${entry.type}, ${entry.name}, ${entry.url}, ${entry.icon}, ${entry.permission}, ${entry.sort}, ${entry.visible}, ${entry.seedKey})
     on conflict (seed_key) where seed_key is not null do update set
@@ -36,8 +36,8 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
       permission = case when menu.version = 1 then excluded.permission else menu.permission end,
       sort = case when menu.version = 1 then excluded.sort else menu.sort end,
       visible = case when menu.version = 1 then excluded.visible else menu.visible end
-    returning id::text`.execute(tx);
-  return rows[0]?.id ?? '';
+    returning id::text`);
+  return row?.id ?? '';
 }
 
 /** Grants a menu to a role: a feature's extension `menuGrant`. */
@@ -56,11 +56,10 @@ declare module '#server/feature/manifest.ts' {
  * start.
  */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
-  const result =
-    await sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`.execute(
-      tx,
-    );
-  return (result.numAffectedRows ?? 0n) > 0n;
+  const count = await tx.affected(
+    sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`,
+  );
+  return count > 0;
 }
 
 async function seedPermission(

@@ -21,9 +21,9 @@ interface MenuRow {
  * skips the check is in every tree, but visible only to viewers who have it.
  */
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
-  const { rows } = await sql<MenuRow>`
+  const rows = await db.rows(sql<MenuRow>`
     select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
-    where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`.execute(db);
+    where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`);
   const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || hasPermission(viewer, row.permission);
   const permittedRows = rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>

@@ -15,15 +15,13 @@ type Bound = Row['menus'][number] & { path: string[] };
 
 /** Returns the menus and buttons bound to each endpoint, with the ids of the path from the root. */
 async function bindings(): Promise<Map<string, Bound[]>> {
-  const { rows } = await sql<{ endpoint: string } & Bound>`
+  const rows = await db.rows(sql<{ endpoint: string } & Bound>`
     with recursive tree as (
       select id, parent_id, name, type, status, array[id] as path, name as title from menu where parent_id is null and deleted_at is null
       union all
       select m.id, m.parent_id, m.name, m.type, m.status, t.path || m.id, t.title || ' / ' || m.name
       from menu m join tree t on t.id = m.parent_id where m.deleted_at is null)
-    select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`.execute(
-    db,
-  );
+    select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`);
   return Map.groupBy(rows, (row) => row.endpoint);
 }
 
@@ -93,7 +91,7 @@ export async function checkMenuApi(
   if (!endpoint) throw notFound('接口');
   const { permission } = endpoint;
   if (permission === 'public' || permission === 'login') return { open: permission, roles: [] };
-  const { rows } = await sql<{ id: string; name: string; userCount: number; through: string[] }>`
+  const rows = await db.rows(sql<{ id: string; name: string; userCount: number; through: string[] }>`
     select r.id::text, r.name,
       (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.status = 'enabled' and ${visibleUsers(viewer)} where ur.role_id = r.id) as "userCount",
       coalesce(array_agg(distinct m.name) filter (where m.id is not null), '{}') as through
@@ -102,7 +100,7 @@ export async function checkMenuApi(
     left join menu m on m.id = rm.menu_id and m.deleted_at is null and m.status = 'enabled'
       and exists (select 1 from menu_api a where a.menu_id = m.id and a.method = ${input.method} and a.path = ${input.path})
     where r.deleted_at is null and r.status = 'enabled'
-    group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`.execute(db);
+    group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`);
   return {
     open: 'role',
     roles: rows.map(({ id, name, userCount, through }) => ({ id, name, userCount, through })),

@@ -93,12 +93,9 @@ export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMen
   const endpoints = JSON.stringify((await catalogue()).map(({ method, path }) => ({ method, path })));
   const inCode = sql`select e.method, e.path from jsonb_to_recordset(${endpoints}::jsonb) as e (method text, path text)`;
   return changeCatalogue(viewer, place, async ({ tx }) => {
-    const added = await sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`.execute(tx);
-    const removed = await sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`.execute(tx);
-    const unbound = await sql`delete from menu_api where (method, path) not in (${inCode})`.execute(tx);
-    const [addedCount, removedCount, unboundCount] = [added, removed, unbound].map(({ numAffectedRows = 0n }) =>
-      Number(numAffectedRows),
-    );
-    return { added: addedCount ?? 0, removed: removedCount ?? 0, unbound: unboundCount ?? 0 };
+    const added = await tx.affected(sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`);
+    const removed = await tx.affected(sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`);
+    const unbound = await tx.affected(sql`delete from menu_api where (method, path) not in (${inCode})`);
+    return { added, removed, unbound };
   });
 }

@@ -50,10 +50,12 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       const marked = sql`profile ->> 'demo' = 'true'`;
-      const { rows } = await sql<{
-        id: string;
-        name: string;
-      }>`select id::text, name from model where ${marked}`.execute(tx);
+      const rows = await tx.rows(
+        sql<{
+          id: string;
+          name: string;
+        }>`select id::text, name from model where ${marked}`,
+      );
       const ids = rows.map(({ id }) => id);
       const blocked = await blockingReasons(tx, 'model', ids);
       await tx

@@ -20,8 +20,7 @@ export interface ModelOption {
 
 /** Returns all models by code, for a form. */
 export async function modelOptions(): Promise<ModelOption[]> {
-  const { rows } = await sql<ModelOption>`
+  return db.rows(sql<ModelOption>`
     select code as value, case when name = code then code else name || ' ' || code end as label, kind, protocol from model
-    where deleted_at is null order by name, code`.execute(db);
-  return rows;
+    where deleted_at is null order by name, code`);
 }

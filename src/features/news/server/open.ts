@@ -63,19 +63,15 @@ export async function listOpenNews(bearer: AppBearer, input: OpenQuery): Promise
     ],
     sql` and `,
   );
-  const rows = await sql<OpenNews>`
-    select ${columns} from news n where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
-    db,
-  );
-  const total = await sql<{ n: number }>`select count(*)::int as n from news n where ${where}`.execute(db);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+  const rows = await db.rows(sql<OpenNews>`
+    select ${columns} from news n where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from news n where ${where}`);
+  return { rows, count: row?.n ?? 0 };
 }
 
 /** Returns one article and counts the view. 404 when it is not online for the app. */
 export async function readOpenNews(bearer: AppBearer, id: string): Promise<OpenNews> {
-  const { rows } =
-    await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(db);
-  const [row] = rows;
+  const row = await db.row(sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`);
   if (!row) throw notFound('资讯');
   await sql`
     insert into news_view (news_id, count) values (${id}, 1) on conflict (news_id) do update set count = news_view.count + 1`.execute(
@@ -93,11 +89,8 @@ export interface Picture {
 }
 
 async function readPictureWhere(condition: RawBuilder<unknown>, noun: string): Promise<Picture> {
-  const { rows } = await sql<Picture>`
-    select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`.execute(
-    db,
-  );
-  const [row] = rows;
+  const row = await db.row(sql<Picture>`
+    select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`);
   if (!row) throw notFound(noun);
   return row;
 }

@@ -87,10 +87,10 @@ export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.u
 /** Publishes due articles, each once by the first node; returns their number. */
 export async function publishDue(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
-    const due = await sql`
+    const due = await tx.returning(sql`
       update news set status = 'published', published_at = now(), version = version + 1, updated_at = now()
       where id in (select id from news where status = 'waiting' and publish_at <= now() and deleted_at is null
-        order by publish_at limit 50 for update skip locked) returning id`.execute(tx);
-    return due.rows.length;
+        order by publish_at limit 50 for update skip locked) returning id`);
+    return due.length;
   });
 }

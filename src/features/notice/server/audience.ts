@@ -31,8 +31,8 @@ export async function validateAudience(tx: Db, viewer: Viewer, { kind, ids = [] 
     role: sql`select count(*)::int as n from role where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled'`,
     user: sql`select count(*)::int as n from "user" u where u.id = any(${bigints(ids)}) and ${reachable(viewer)}`,
   }[kind];
-  const { rows } = await sql<{ n: number }>`${countQuery}`.execute(tx);
-  if (rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
+  const row = await tx.row(sql<{ n: number }>`${countQuery}`);
+  if (row?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
   return [...ids];
 }
 
@@ -55,16 +55,14 @@ export const addressed: RawBuilder<unknown> = sql`u.deleted_at is null and u.sta
 /** Returns the departments, roles and users that the author may address. */
 export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof noticeApi.getNoticeOption>> {
   const { departments } = viewer.scope;
-  const options = async (query: RawBuilder<unknown>) =>
-    (await sql<{ value: string; label: string }>`${query}`.execute(db)).rows;
-  const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
+  const rows = await db.rows(sql<{ id: string; parentId: string | null; name: string }>`
     select id::text, parent_id::text as "parentId", name from department
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
-    order by sort, department.id`.execute(db);
+    order by sort, department.id`);
   return {
-    roles: await options(sql`
+    roles: await db.rows(sql<{ value: string; label: string }>`
       select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),
-    users: await options(sql`
+    users: await db.rows(sql<{ value: string; label: string }>`
       select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u where ${reachable(viewer)} order by u.id limit 5000`),
     departments: rows,
   };

@@ -48,14 +48,12 @@ const notices: readonly DemoNotice[] = [
 async function addNotices(): Promise<void> {
   await demoOnce('notice', async (ctx) => {
     for (const notice of notices) {
-      const inserted = await sql<{ id: string }>`
+      const [inserted] = await ctx.tx.returning(sql<{ id: string }>`
         insert into notice (title, type, level, content, audience_kind, pinned, public, department_id, demo, publisher_id)
         select ${notice.title}, ${notice.type}, ${notice.level}, ${notice.content}, 'all', ${notice.pinned ?? false}, ${notice.public ?? false}, d.id, true,
           (select id from "user" where demo and account = 'zhouqian')
-        from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`.execute(
-        ctx.tx,
-      );
-      const id = inserted.rows[0]?.id;
+        from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`);
+      const id = inserted?.id;
       if (id && !notice.draft) await release(ctx, system(), id);
     }
   });

@@ -22,10 +22,12 @@ function inboxOf(userId: string) {
 const open = sql`(r.read_at is null or (notice.need_confirm and r.confirmed_at is null))`;
 
 async function unread(tx: Db, userId: string, where = sql`true`): Promise<{ count: number }> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*)::int as count from ${inboxOf(userId)} and ${open} and ${where}`.execute(tx);
-  return { count: rows[0]?.count ?? 0 };
+  const row = await tx.row(
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from ${inboxOf(userId)} and ${open} and ${where}`,
+  );
+  return { count: row?.count ?? 0 };
 }
 
 /** Returns the viewer's inbox: pinned first, then newest. */
@@ -40,10 +42,10 @@ export async function getMyNoticeList(
     ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${keyword ? sql`and notice.title ilike ${`%${likeText(keyword)}%`}` : sql``}
     ${input.automatic === undefined ? sql`` : sql`and notice.automatic = ${input.automatic}`}
     ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
-  const rows = await sql<MyNotice>`
-    select ${inboxColumns} from ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const total = await sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+  const rows = await db.rows(sql<MyNotice>`
+    select ${inboxColumns} from ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${where}`);
+  return { rows, count: row?.n ?? 0 };
 }
 
 interface ShortNotice extends Pick<MyNotice, 'id' | 'title' | 'typeName' | 'level' | 'publishedAt'> {
@@ -57,11 +59,11 @@ const written = sql`not notice.automatic`;
  * Returns up to `max` notices from the viewer's inbox that users wrote, open ones first, and the number of open ones.
  */
 export async function newestNotices(viewer: Viewer, max: number): Promise<{ unread: number; rows: ShortNotice[] }> {
-  const [{ count }, { rows }] = await Promise.all([
+  const [{ count }, rows] = await Promise.all([
     unread(db, viewer.userId, written),
-    sql<MyNotice & { open: boolean }>`
+    db.rows(sql<MyNotice & { open: boolean }>`
       select ${inboxColumns}, ${open} as open from ${inboxOf(viewer.userId)} and ${written}
-      order by ${open} desc, notice.pinned desc, notice.published_at desc, notice.id desc limit ${max}`.execute(db),
+      order by ${open} desc, notice.pinned desc, notice.published_at desc, notice.id desc limit ${max}`),
   ]);
   return {
     unread: count,
@@ -89,11 +91,8 @@ export async function readNotice(
   input: InputOf<typeof noticeApi.readNotice>,
 ): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
-    const { rows } = await sql<{ read: boolean; confirmed: boolean }>`
-      select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and notice.id = ${input.id} for update of r`.execute(
-      tx,
-    );
-    const [receipt] = rows;
+    const receipt = await tx.row(sql<{ read: boolean; confirmed: boolean }>`
+      select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and notice.id = ${input.id} for update of r`);
     if (!receipt) throw notFound('通知');
     const confirms = input.confirmed === true && !receipt.confirmed;
     if (!receipt.read || confirms) {
@@ -122,12 +121,9 @@ function toSelf(viewer: Viewer, id: string) {
 /** Marks as read all notices that need no 我已知晓; returns the remaining count. */
 export async function readAllNotice(viewer: Viewer): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
-    const done = await sql<{ id: string }>`
+    const [first] = await tx.returning(sql<{ id: string }>`
       update notice_receipt set read_at = now() where user_id = ${viewer.userId} and read_at is null and notice_id in
-        (select notice.id from ${inboxOf(viewer.userId)} and not notice.need_confirm) returning notice_id::text as id`.execute(
-      tx,
-    );
-    const [first] = done.rows;
+        (select notice.id from ${inboxOf(viewer.userId)} and not notice.need_confirm) returning notice_id::text as id`);
     if (first) emit(toSelf(viewer, first.id));
     return unread(tx, viewer.userId);
   });
@@ -138,10 +134,8 @@ export async function getNoticeReceiptList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getNoticeReceiptList>,
 ): Promise<Paged<OutputOf<typeof noticeApi.getNoticeReceiptList>>> {
-  const seen = await sql`select 1 from notice where notice.id = ${input.id} and ${visibleCondition(viewer)}`.execute(
-    db,
-  );
-  if (seen.rows.length === 0) throw notFound('通知');
+  const seen = await db.rows(sql`select 1 from notice where notice.id = ${input.id} and ${visibleCondition(viewer)}`);
+  if (seen.length === 0) throw notFound('通知');
   const order = { name: sql`u.name`, departmentName: sql`d.name`, readAt: sql`r.read_at` };
   const page = pageOf(input, order, sql`r.read_at desc nulls last, r.user_id`);
   const keyword = input.keyword?.trim();
@@ -149,17 +143,16 @@ export async function getNoticeReceiptList(
     where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${keyword ? sql`and u.name ilike ${`%${likeText(keyword)}%`}` : sql``}
     ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
   type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
-  const rows = await sql<Row>`
+  const rows = await db.rows(sql<Row>`
     select r.user_id::text as id, u.name, coalesce(d.name, '') as "departmentName", ${wire(sql`r.read_at`)} as "readAt",
       ${wire(sql`r.confirmed_at`)} as "confirmedAt", ${wire(sql`r.reminded_at`)} as "remindedAt"
-    from ${from} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const total = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+    from ${from} order by ${page.order} limit ${page.limit} offset ${page.offset}`);
+  const row = await db.row(sql<{ n: number }>`select count(*)::int as n from ${from}`);
+  return { rows, count: row?.n ?? 0 };
 }
 
 /** Returns the live data of notices, without text: recipients fetch it. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
-  const { rows } = await sql<NoticeNews>`
-    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`.execute(db);
-  return rows;
+  return db.rows(sql<NoticeNews>`
+    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`);
 }

@@ -41,16 +41,16 @@ function moved(
  */
 export async function release(ctx: CommandContext, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
   await moved(ctx, viewer, id, { status: 'published', publishedAt: now });
-  const receipts = await sql<{ userId: string }>`
+  const receipts = await ctx.tx.returning(sql<{ userId: string }>`
     insert into notice_receipt (notice_id, user_id) select n.id, u.id from notice n, "user" u where n.id = ${id} and ${addressed}
-    on conflict do nothing returning user_id::text as "userId"`.execute(ctx.tx);
+    on conflict do nothing returning user_id::text as "userId"`);
   emitNoticeEvent(
     ctx,
     id,
     'created',
-    receipts.rows.map(({ userId }) => userId),
+    receipts.map(({ userId }) => userId),
   );
-  return receipts.rows.length;
+  return receipts.length;
 }
 
 async function movedOf({ tx }: CommandContext, viewer: Viewer, id: string): Promise<Moved> {
@@ -120,9 +120,11 @@ export async function growNotice(ctx: CommandContext, id: string, title: string,
 }
 
 async function receivers({ tx }: CommandContext, id: string): Promise<string[]> {
-  const { rows } = await sql<{
-    userId: string;
-  }>`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      userId: string;
+    }>`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`,
+  );
   return rows.map(({ userId }) => userId);
 }
 
@@ -134,16 +136,14 @@ export async function remindNotice(viewer: Viewer, { id }: { id: string }): Prom
   return command(viewer, async (ctx) => {
     const row = await notices.lock(ctx.tx, viewer, id);
     requireStatus(row, ['published'], '只有已发布的通知可以提醒');
-    const recent = await sql`
-      select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`.execute(
-      ctx.tx,
-    );
-    if (recent.rows.length > 0) throw new Problem(409, '10 分钟内已经提醒过');
-    const reminded = await sql<{ userId: string }>`
+    const recent = await ctx.tx.rows(sql`
+      select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`);
+    if (recent.length > 0) throw new Problem(409, '10 分钟内已经提醒过');
+    const reminded = await ctx.tx.returning(sql<{ userId: string }>`
       update notice_receipt r set reminded_at = now() from "user" u
       where r.notice_id = ${id} and r.read_at is null and u.id = r.user_id and ${visibleUsers(viewer)}
-      returning r.user_id::text as "userId"`.execute(ctx.tx);
-    const userIds = reminded.rows.map(({ userId }) => userId);
+      returning r.user_id::text as "userId"`);
+    const userIds = reminded.map(({ userId }) => userId);
     emitNoticeEvent(ctx, id, 'reminded', userIds);
     return { count: userIds.length };
   });
@@ -158,18 +158,16 @@ const batch = 20;
 export async function moveDue(): Promise<number> {
   const viewer = system(newTrace());
   return command(viewer, async (ctx) => {
-    const due = await sql<{ id: string }>`
+    const due = await ctx.tx.rows(sql<{ id: string }>`
       select id::text from notice where status = 'waiting' and publish_at <= now() and deleted_at is null
-      order by publish_at limit ${batch} for update skip locked`.execute(ctx.tx);
-    for (const { id } of due.rows) await release(ctx, viewer, id);
-    const over = await sql<{ id: string }>`
-      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`.execute(
-      ctx.tx,
-    );
-    for (const { id } of over.rows) {
+      order by publish_at limit ${batch} for update skip locked`);
+    for (const { id } of due) await release(ctx, viewer, id);
+    const over = await ctx.tx.rows(sql<{ id: string }>`
+      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`);
+    for (const { id } of over) {
       await moved(ctx, viewer, id, { status: 'expired' });
       emitNoticeEvent(ctx, id, 'changed', await receivers(ctx, id));
     }
-    return due.rows.length + over.rows.length;
+    return due.length + over.length;
   });
 }

@@ -61,7 +61,7 @@ async function claimDue(): Promise<ClaimedMessage[]> {
   if (inProgress.size - sending.size >= maxUnwritten) return [];
   const channels = Map.groupBy(sending, ({ channelId }) => channelId);
   const busy = JSON.stringify([...channels].map(([id, all]) => ({ id, n: all.length })));
-  const { rows } = await sql<ClaimedMessage>`
+  return db.returning(sql<ClaimedMessage>`
     with recursive waiting (id) as (
       select min(channel_id) from notification where state = 'queued'
       union all
@@ -76,8 +76,7 @@ async function claimDue(): Promise<ClaimedMessage[]> {
       order by d.level nulls last, d.next_at, d.id limit greatest(0, case when k.kind = 'web_push' then ${pushesAtOnce}::int else ${atOnce} end - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
     returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.project_id::text as "projectId", n.gathered_into is not null as carries, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
-      n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`.execute(db);
-  return rows;
+      n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`);
 }
 
 async function sendMessage(
@@ -137,7 +136,7 @@ async function logAttempts(ctx: CommandContext, ended: readonly DeliveryAttempt[
       over,
     };
   });
-  const moved = await sql<{ id: string }>`
+  const moved = await ctx.tx.returning(sql<{ id: string }>`
     update notification n set state = case when e.pause is null then e.state else 'queued' end, leased_until = null, reason = e.reason,
       next_at = case when e.pause is null then n.next_at else now() + make_interval(secs => e.pause) end,
       provider_id = e."providerId", sent_at = case when e.state <> 'failed' then now() end,
@@ -145,8 +144,8 @@ async function logAttempts(ctx: CommandContext, ended: readonly DeliveryAttempt[
       gathered_into = case when not e.over then n.gathered_into end
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, "channelId" bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
     where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or (n.tries = e.tries and n.channel_id = e."channelId"))
-    returning n.id::text`.execute(ctx.tx);
-  const ids = new Set(moved.rows.map(({ id }) => id));
+    returning n.id::text`);
+  const ids = new Set(moved.map(({ id }) => id));
   await nameReported(
     ctx,
     all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),

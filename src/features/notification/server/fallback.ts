@@ -58,7 +58,7 @@ async function addAbout(tx: Db, groups: readonly ToGroup[]): Promise<void> {
 }
 
 async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
-  const { rows } = await sql<{ n: number; groups: ToGroup[] | null }>`
+  const [row] = await tx.returning(sql<{ n: number; groups: ToGroup[] | null }>`
     with late as (
       select n.* from notification n left join channel_state s on s.channel_id = n.channel_id
         and s.failed_at > greatest(s.worked_at, now() - interval '1 minute')
@@ -102,6 +102,6 @@ async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
       from aims
       on conflict (key, to_kind, to_id, channel) do nothing)
     select count(*)::int as n, (select jsonb_agg(jsonb_build_object('id', id::text, 'key', key, 'channelId', by_id::text)) from aims where one) as groups
-    from late`.execute(tx);
-  return { n: rows[0]?.n ?? 0, groups: rows[0]?.groups ?? [] };
+    from late`);
+  return { n: row?.n ?? 0, groups: row?.groups ?? [] };
 }

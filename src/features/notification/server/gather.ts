@@ -28,13 +28,11 @@ const lockName = 'notification.judge';
  */
 export async function decideGathering(): Promise<void> {
   const due = sql`state = 'queued' and gathers and judged_at is null and next_at <= now()`;
-  const open = await sql`select 1 from notification where ${due} limit 1`.execute(db);
-  if (open.rows.length === 0) return;
+  const open = await db.rows(sql`select 1 from notification where ${due} limit 1`);
+  if (open.length === 0) return;
   await db.transaction(async (tx) => {
-    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`.execute(
-      tx,
-    );
-    if (!lock.rows[0]?.held) return;
+    const lock = await tx.row(sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`);
+    if (!lock?.held) return;
     await sql`
       with receivers as (
         select r.channel_id, r.to_id from (select distinct channel_id, to_id from notification where ${due}) r
@@ -92,11 +90,9 @@ async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
  * messages first. Null: the carrier's own warn no longer waits; another message then carries the others.
  */
 export async function gatheredMessageOf(carrier: Carrier): Promise<(NotificationText & { key: string }) | null> {
-  const { rows } = await sql<Follower>`
+  const rows = await db.rows(sql<Follower>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
-    where gathered_into = ${carrier.id}::bigint and id <> ${carrier.id}::bigint and state = 'queued' order by id`.execute(
-    db,
-  );
+    where gathered_into = ${carrier.id}::bigint and id <> ${carrier.id}::bigint and state = 'queued' order by id`);
   const obsoleteReasons = await obsoleteReasonsOf(rows);
   await drop(obsoleteReasons);
   const others = rows.filter(({ id }) => !obsoleteReasons.has(id));
@@ -139,8 +135,8 @@ const detachedCondition = sql`f.state = 'queued' and f.gathered_into <> f.id and
 
 async function followSome(): Promise<number> {
   const from = sql`notification f left join notification c on c.id = f.gathered_into`;
-  const some = await sql`select 1 from ${from} where ${detachedCondition} limit 1`.execute(db);
-  if (some.rows.length === 0) return 0;
+  const some = await db.rows(sql`select 1 from ${from} where ${detachedCondition} limit 1`);
+  if (some.length === 0) return 0;
   return command(system(newTrace()), async (ctx) => {
     const rows = await followIn(ctx.tx, from);
     await runAfterDelivery(
@@ -165,7 +161,7 @@ interface Followed {
 }
 
 async function followIn(tx: Db, from: ReturnType<typeof sql>): Promise<Followed[]> {
-  const moved = await sql<Followed>`
+  return tx.returning(sql<Followed>`
     with adrift as (
       select f.id, coalesce(c.gathered_into = c.id and c.channel_id = f.channel_id and c.state <> 'queued', false) as shares,
         case c.state when 'read' then 'delivered' else c.state end as state, c.reason, c.sent_at, c.delivered_at
@@ -176,6 +172,5 @@ async function followIn(tx: Db, from: ReturnType<typeof sql>): Promise<Followed[
       tries = n.tries + s.shares::int, gathered_into = case when s.shares then n.gathered_into end, judged_at = case when s.shares then n.judged_at end
     from adrift s where n.id = s.id
     returning n.id::text, n.warn_id::text as "warnId", n.channel, (select name from channel where id = n.channel_id) as "channelName", n.to_kind as "toKind",
-      n.to_cipher as "toCipher", n.state, n.reason`.execute(tx);
-  return moved.rows;
+      n.to_cipher as "toCipher", n.state, n.reason`);
 }

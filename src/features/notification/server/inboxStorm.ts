@@ -9,7 +9,7 @@ import { maxAlone } from './gather.ts';
  * users, if they got more than five warns in it, these included. Null: a new notice is needed.
  */
 export async function growingNotice(tx: Db, userIds: readonly string[], warnCount: number): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const row = await tx.row(sql<{ id: string }>`
     with recent as (
       select warn_id, notice_id from notification where created_at > now() - interval '1 minute' and channel = 'inbox' and to_kind = 'user'
         and to_id = ${userIds[0]}::bigint and notice_id is not null and warn_id is not null and event <> 'asked' and not starts_with(title, ${drillMark})),
@@ -20,8 +20,8 @@ export async function growingNotice(tx: Db, userIds: readonly string[], warnCoun
     select n.id::text from notice n
     where n.id = (select max(notice_id) from own) and n.status = 'published' and n.deleted_at is null
       and (select count(distinct warn_id) from recent) + ${warnCount}::int > ${maxAlone}::int
-    for update`.execute(tx);
-  return rows[0]?.id ?? null;
+    for update`);
+  return row?.id ?? null;
 }
 
 /** Records on its messages that a notice was read, before it becomes unread again; returns the number of its warns. */
@@ -31,7 +31,7 @@ export async function recordRead(tx: Db, noticeId: string): Promise<number> {
     where m.notice_id = ${noticeId}::bigint and r.notice_id = m.notice_id and r.user_id = m.to_id and m.read_at is null and r.read_at > m.created_at`.execute(
     tx,
   );
-  const counted = await sql<{ n: number }>`
-    select count(distinct warn_id)::int as n from notification where notice_id = ${noticeId}::bigint`.execute(tx);
-  return counted.rows[0]?.n ?? 0;
+  const counted = await tx.row(sql<{ n: number }>`
+    select count(distinct warn_id)::int as n from notification where notice_id = ${noticeId}::bigint`);
+  return counted?.n ?? 0;
 }

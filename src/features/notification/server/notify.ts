@@ -174,10 +174,10 @@ export async function notify(tx: Db, requests: readonly NotificationRequest[]): 
 /** Returns names, addresses and quiet hours of these users. */
 export async function userRecipients(tx: Db, users: readonly { id: string }[]): Promise<Recipient[]> {
   const ids = users.map(({ id }) => id);
-  const { rows } = await sql<Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
-    select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql<
+    Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }
+  >`
+    select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`);
   return rows.map(({ quietFrom, quietTo, ...row }) => ({
     kind: 'user',
     ...row,

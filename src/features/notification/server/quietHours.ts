@@ -45,15 +45,15 @@ export async function postponeIfQuiet(message: Leaving): Promise<boolean> {
   await command(system(newTrace()), async (ctx) => {
     // Gathered messages are held singly: a warn among them may become urgent, and gathering is decided again at the
     // end.
-    const held = await sql<{ id: string; warnId: string | null }>`
+    const held = await ctx.tx.returning(sql<{ id: string; warnId: string | null }>`
       update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${message.id}::bigint then tries - 1 else tries end,
         leased_until = null, reason = ${reason}, gathered_into = null, judged_at = null
       where (id = ${message.id}::bigint and tries = ${message.tries} or gathered_into = ${message.id}::bigint and id <> ${message.id}::bigint) and state = 'queued'
-      returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
+      returning id::text, warn_id::text as "warnId"`);
     const to = { kind: message.toKind, name };
     await runAfterDelivery(
       ctx,
-      held.rows.flatMap(({ id, warnId }) =>
+      held.flatMap(({ id, warnId }) =>
         warnId === null ? [] : [{ id, warnId, channel: message.channel, to, state: 'held' as const, reason }],
       ),
     );

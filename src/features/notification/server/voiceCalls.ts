@@ -34,13 +34,10 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
   const named = /^\d{1,18}$/.test(toId)
     ? sql`${whose} and to_id = ${toId}::bigint and channel = 'voice'`
     : sql`provider_id = ${callId}`;
-  const { rows } = await sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
+  const row = await tx.row(sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", to_cipher as "toCipher", state, answer, answers,
       heard_at as "heardAt"
-    from notification where channel_id = ${channelId}::bigint and ${named} and warn_id is not null order by id desc limit 1 for update`.execute(
-    tx,
-  );
-  const [row] = rows;
+    from notification where channel_id = ${channelId}::bigint and ${named} and warn_id is not null order by id desc limit 1 for update`);
   if (!row) return null;
   const { toKind, toId: id, toCipher, ...call } = row;
   return { ...call, to: { kind: toKind, id, name: decryptAddress(toCipher).name } };
@@ -68,20 +65,20 @@ async function moved(
 /** Records that the call was taken; no change when repeated or after an answer. */
 export async function callTaken(ctx: CommandContext, call: Call): Promise<void> {
   if (!waits(call)) return;
-  const all = await sql<{ id: string; warnId: string }>`
+  const all = await ctx.tx.returning(sql<{ id: string; warnId: string }>`
     update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null,
       reason = case when gathered_into is not null then ${gatheredReason} end
-    where ${those(call)} returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
-  await moved(ctx, call, all.rows, 'delivered', null);
+    where ${those(call)} returning id::text, warn_id::text as "warnId"`);
+  await moved(ctx, call, all, 'delivered', null);
 }
 
 /** Records that the call was not taken: the next channel of the rung follows. No change after a taken call. */
 export async function callFailed(ctx: CommandContext, call: Call, reason: string): Promise<void> {
   if (!waits(call)) return;
-  const all = await sql<{ id: string; warnId: string }>`
+  const all = await ctx.tx.returning(sql<{ id: string; warnId: string }>`
     update notification set state = 'failed', leased_until = null, held_until = null, reason = ${reason} where ${those(call)}
-    returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
-  await moved(ctx, call, all.rows, 'failed', reason);
+    returning id::text, warn_id::text as "warnId"`);
+  await moved(ctx, call, all, 'failed', reason);
 }
 
 /**

@@ -34,11 +34,10 @@ export async function getOpenDevice(
   info: RequestInfo,
 ): Promise<OutputOf<Api['getOpenDevice']>> {
   countLinkAttempt(info.ip);
-  const { rows } = await sql<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'>>`
+  const row = await db.row(sql<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'>>`
     select m.name as model, m.kind, m.capabilities, p.hotline as phone
     from equipment e join model m on m.id = e.model_id left join project p on p.id = e.project_id
-    where e.sn = ${sn} and e.deleted_at is null`.execute(db);
-  const [row] = rows;
+    where e.sn = ${sn} and e.deleted_at is null`);
   if (!row) throw invalidLink();
   return { ...row, kindName: labelOf('device_kind', row.kind), phone: row.phone ?? (await platform()).phone };
 }

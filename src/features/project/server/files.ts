@@ -44,12 +44,12 @@ export async function dropFiles(tx: Db, ids: readonly string[]): Promise<void> {
  */
 export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const ownProjects = viewer.scope.projects ?? [];
-  const { rows } = await sql`
+  const rows = await db.rows(sql`
     select 1 from project where (project.file_ids @> ${[fileId]}::bigint[] or project.logo_file_id = ${fileId})
       and ${hasPermission(viewer, 'project:list')} and ${visibleProjectCondition(viewer)}
     union all
     select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${ownProjects}::bigint[])
-    limit 1`.execute(db);
+    limit 1`);
   return rows.length > 0;
 }
 
@@ -57,10 +57,7 @@ export async function canOpenFile(viewer: Viewer, fileId: string): Promise<boole
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
   const [id, ...otherIds] = viewer.scope.projects ?? [];
   if (!id || otherIds.length > 0) return null;
-  const { rows } = await sql<{ title: string | null; logoFileId: string | null }>`
-    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`.execute(
-    db,
-  );
-  const [brand] = rows;
+  const brand = await db.row(sql<{ title: string | null; logoFileId: string | null }>`
+    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`);
   return brand && (brand.title || brand.logoFileId) ? brand : null;
 }

@@ -17,10 +17,9 @@ const nothing = {
 } satisfies Partial<Overview>;
 
 async function remindersOf(id: string): Promise<Overview['reminders']> {
-  const { rows } = await sql<Overview['reminders'][number]>`
+  return db.rows(sql<Overview['reminders'][number]>`
     select r.days, r.at from project_reminder r join project p on p.id = r.project_id and p.end_date = r.end_date
-    where r.project_id = ${id} order by r.at`.execute(db);
-  return rows;
+    where r.project_id = ${id} order by r.at`);
 }
 
 /** Returns the data of a project's page. 404 outside the scope. */

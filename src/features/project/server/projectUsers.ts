@@ -21,44 +21,42 @@ export async function getProjectUserList(
 ): Promise<Paged<ProjectUser>> {
   const fields = { name: sql`u.pinyin`, account: sql`lower(u.account)`, lastLoginAt: sql`u.last_login_at` };
   const { limit, offset, order } = pageOf(input, fields, sql`u.id = p.manager_id desc nulls last, u.id`);
-  const existing =
-    await sql`select 1 from project where project.id = ${input.id} and ${visibleProjectCondition(viewer)}`.execute(db);
-  if (existing.rows.length === 0) throw notFound('项目');
+  const existing = await db.rows(
+    sql`select 1 from project where project.id = ${input.id} and ${visibleProjectCondition(viewer)}`,
+  );
+  if (existing.length === 0) throw notFound('项目');
   const keyword = input.keyword?.trim();
   const like = `%${likeText(keyword ?? '')}%`;
   const where = sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id) and ${visibleUsers(viewer)}
     ${keyword ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
-  const { rows } = await sql<ProjectUser>`
+  const rows = await db.rows(sql<ProjectUser>`
     select u.id::text, u.account, u.name, d.name as "departmentName", u.post, u.status, coalesce(u.id = p.manager_id, false) as "isManager",
       array(select r.name from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id order by r.sort, r.id) as roles,
       u.last_login_at as "lastLoginAt"
     from project p cross join "user" u join department d on d.id = u.department_id where ${where}
-    order by ${order} limit ${limit} offset ${offset}`.execute(db);
-  const count = await sql<{ n: number }>`
-    select count(*)::int as n from project p cross join "user" u where ${where}`.execute(db);
+    order by ${order} limit ${limit} offset ${offset}`);
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from project p cross join "user" u where ${where}`);
   return {
     rows,
-    count: count.rows[0]?.n ?? 0,
+    count: row?.n ?? 0,
   };
 }
 
 /** Returns the options of form and filters: users in scope who may be manager, and the regions of visible projects. */
 export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['getProjectOption']>> {
-  const users = await sql<{ value: string; label: string }>`
+  const users = await db.rows(sql<{ value: string; label: string }>`
     select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u
-    where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`.execute(db);
-  const areas = await sql<{ code: string }>`
-    select distinct left(project.region_code, 6) as code from project where project.region_code is not null and ${visibleProjectCondition(viewer)} order by 1`.execute(
-    db,
-  );
-  return { users: users.rows, areas: areas.rows.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
+    where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`);
+  const areas = await db.rows(sql<{ code: string }>`
+    select distinct left(project.region_code, 6) as code from project where project.region_code is not null and ${visibleProjectCondition(viewer)} order by 1`);
+  return { users: users, areas: areas.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
 }
 
 /** Throws 400 when the manager is disabled or not visible to the viewer. */
 export async function validateManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
-  const { rows } =
-    await sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`.execute(
-      tx,
-    );
+  const rows = await tx.rows(
+    sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`,
+  );
   if (rows.length === 0) throw invalidField('managerId', '负责人不存在、已停用或不在你的范围');
 }

@@ -21,14 +21,13 @@ interface Due {
 const step = sql`case when project.end_date < ${today} then -1 when project.end_date - ${today} <= 1 then 1 when project.end_date - ${today} <= 7 then 7 else 30 end`;
 
 async function dueNow(): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  return db.rows(sql<Due>`
     select project.id::text, project.name, project.department_id::text as "departmentId", project.end_date::text as "endDate",
       project.end_date - ${today} as left, ${step} as days
     from project
     where project.deleted_at is null and project.status <> 'closed' and project.end_date <= ${today} + 30
       and not exists (select 1 from project_reminder r where r.project_id = project.id and r.end_date = project.end_date and r.days = ${step})
-    order by project.end_date, project.id limit 200`.execute(db);
-  return rows;
+    order by project.end_date, project.id limit 200`);
 }
 
 function noticeText({ name, endDate, left, days }: Due): { title: string; content: string } {
@@ -42,12 +41,10 @@ function noticeText({ name, endDate, left, days }: Due): { title: string; conten
 }
 
 async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
-  const inserted = await sql`
+  const count = await ctx.tx.affected(sql`
     insert into project_reminder (project_id, end_date, days) select id, end_date, ${due.days} from project
-    where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`.execute(
-    ctx.tx,
-  );
-  if ((inserted.numAffectedRows ?? 0n) === 0n) return false;
+    where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`);
+  if (count === 0) return false;
   const noticeId = await sendNotice(ctx, viewer, {
     ...noticeText(due),
     level: due.days <= 7 ? 'important' : 'normal',

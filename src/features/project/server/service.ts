@@ -25,18 +25,15 @@ export async function limitsOf(tx: Db, ids: string[]) {
 
 /** Returns the lowest 批量上限 of these projects, null for all. */
 export async function leastBatchLimit(ids: readonly string[] | null): Promise<number> {
-  const { rows } = await sql<{ least: number | null }>`
-    select min(batch_limit) as least from project where deleted_at is null and (${ids === null} or id = any(${ids}::bigint[]))`.execute(
-    db,
-  );
-  return rows[0]?.least ?? 10;
+  const row = await db.row(sql<{ least: number | null }>`
+    select min(batch_limit) as least from project where deleted_at is null and (${ids === null} or id = any(${ids}::bigint[]))`);
+  return row?.least ?? 10;
 }
 
 /** Returns the public name and the hotline of a project's service; the hotline is null when not set. */
 export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hotline: string | null }> {
-  const { rows } = await sql<{ name: string; hotline: string | null }>`
-    select coalesce(screen_title, name) as name, hotline from project where id = ${id}`.execute(tx);
-  const [row] = rows;
+  const row = await tx.row(sql<{ name: string; hotline: string | null }>`
+    select coalesce(screen_title, name) as name, hotline from project where id = ${id}`);
   if (!row) throw new Error('no project');
   return row;
 }
@@ -48,9 +45,9 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
 export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
   const { departments, projects } = viewer.scope;
   if (projects !== null || departments === null) return projects;
-  const { rows } = await sql<{ id: string }>`
+  const rows = await db.rows(sql<{ id: string }>`
     select id::text from project where deleted_at is null and department_id in (
-      select unnest(path) from department where id = any(${departments}::bigint[]))`.execute(db);
+      select unnest(path) from department where id = any(${departments}::bigint[]))`);
   return rows.map(({ id }) => id);
 }
 
@@ -76,10 +73,9 @@ export function projectsAfter(
 /** Returns the usable projects by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
   const usable = await usableProjects(viewer);
-  const { rows } = await sql<{ value: string; label: string }>`
+  return db.rows(sql<{ value: string; label: string }>`
     select id::text as value, name as label from project where deleted_at is null
-      and (${usable === null} or id = any(${usable ?? []}::bigint[])) order by id`.execute(db);
-  return rows;
+      and (${usable === null} or id = any(${usable ?? []}::bigint[])) order by id`);
 }
 
 /**
@@ -96,10 +92,9 @@ export async function ownershipForNew(
   const departmentId =
     requested.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
   const projectId = requested.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
-  const { rows } = await sql<{ department: string | null; project: boolean }>`
+  const row = await db.row(sql<{ department: string | null; project: boolean }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
-      exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`.execute(db);
-  const [row] = rows;
+      exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`);
   const usable = departments?.includes(departmentId) ?? true;
   if (!row?.department || !(usable || (kind === 'self' && departmentId === viewer.departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
@@ -128,10 +123,9 @@ const kinds = {
 export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof kinds, count = 1): Promise<void> {
   const { quota, word, unit } = kinds[kind];
   await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
-  const { rows } = await sql<Terms>`
+  const row = await tx.row(sql<Terms>`
     select p.status, coalesce(p.end_date < (now() at time zone p.time_zone)::date, false) as expired, ${quota} as quota
-    from project p where p.id = ${projectId} and p.deleted_at is null`.execute(tx);
-  const [row] = rows;
+    from project p where p.id = ${projectId} and p.deleted_at is null`);
   if (!row) throw invalidField('projectId', '项目不存在或不在你的范围');
   if (row.status === 'closed') throw invalidField('projectId', `项目已结项，不能新增${word}`, 'closed');
   if (kind === 'customers' && row.expired)
@@ -149,10 +143,10 @@ export async function quotasOf(
 ): Promise<{ project: string; quota: number; used: number; unit: string }[]> {
   const { quota, unit } = kinds[kind];
   const usable = await usableProjects(viewer);
-  const { rows } = await sql<{ id: string; name: string; quota: number }>`
+  const rows = await db.rows(sql<{ id: string; name: string; quota: number }>`
     select p.id::text, p.name, ${quota} as quota from project p
     where p.deleted_at is null and p.status <> 'closed' and ${quota} is not null
-      and (${usable === null} or p.id = any(${usable ?? []}::bigint[])) order by p.name`.execute(db);
+      and (${usable === null} or p.id = any(${usable ?? []}::bigint[])) order by p.name`);
   const used = await ownedByProject(
     kind,
     rows.map(({ id }) => id),
@@ -173,11 +167,9 @@ export interface PublicFace {
  * projects: none speaks for the others or may be disclosed.
  */
 export async function publicFace(): Promise<PublicFace | null> {
-  const { rows } = await sql<PublicFace>`
+  const row = await db.row(sql<PublicFace>`
     with p as (select * from project where deleted_at is null),
       own as (select * from p where code <> 'default' or not exists (select 1 from p where code <> 'default'))
-    select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`.execute(
-    db,
-  );
-  return rows[0] ?? null;
+    select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`);
+  return row ?? null;
 }

@@ -22,10 +22,9 @@ type Changed = OutputOf<Api['renewProject']>;
 
 async function validateDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {
   const { departments } = viewer.scope;
-  const { rows } =
-    await sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`.execute(
-      tx,
-    );
+  const rows = await tx.rows(
+    sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`,
+  );
   if (rows.length === 0 || (departments !== null && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在、已停用或不在你的范围');
 }

@@ -65,22 +65,18 @@ function orderOf(input: Pick<Input, 'sort'>): RawBuilder<unknown> {
 }
 
 async function rowsOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, limit: number, offset: number) {
-  const { rows } = await sql<Stored>`
+  const rows = await db.rows(sql<Stored>`
     select l.id::text, l.at, l.source, l.kind,
       coalesce((select s.name from push_source s where s.source = l.source and s.deleted_at is null), l.source) as "sourceName", l.number, l.equipment_id::text as "equipmentId", l.message_id as "messageId", l.state,
       l.http_status as "httpStatus", l.ms, l.tries, l.reason, ${bodyColumns}
-    from push_log l where ${where(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(
-    db,
-  );
+    from push_log l where ${where(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${offset}`);
   return rows.map((row) => shown(viewer, row));
 }
 
 async function countOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from push_log l where ${where(viewer, input)} limit ${most}) c`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+  const row = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from push_log l where ${where(viewer, input)} limit ${most}) c`);
+  return row?.n ?? 0;
 }
 
 /** Returns the push log, newest first; the count ends at 10,001. */
@@ -109,14 +105,12 @@ export function pushSource(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>,
 
 /** Returns figures of the last hour, and the number of open rows. */
 export async function getPushFigures(viewer: Viewer): Promise<OutputOf<typeof pushApi.getPushFigures>> {
-  const { rows } = await sql<{ count: number; done: number; ms: number | null }>`
+  const row = await db.row(sql<{ count: number; done: number; ms: number | null }>`
     select count(*)::int as count, (count(*) filter (where l.state in ('done', 'replayed')))::int as done, avg(l.ms)::float8 as ms
-    from push_log l where l.at > now() - interval '1 hour' and ${pushScope(viewer)}`.execute(db);
-  const waiting = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from push_log l where l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} limit 10001) c`.execute(
-    db,
-  );
-  const { count = 0, done = 0, ms = null } = rows[0] ?? {};
+    from push_log l where l.at > now() - interval '1 hour' and ${pushScope(viewer)}`);
+  const waiting = await db.row(sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from push_log l where l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} limit 10001) c`);
+  const { count = 0, done = 0, ms = null } = row ?? {};
   const rate = count > 0 ? Math.round((done / count) * 1000) / 10 : null;
-  return { count, rate, ms: ms === null ? null : Math.round(ms * 10) / 10, backlog: waiting.rows[0]?.n ?? 0 };
+  return { count, rate, ms: ms === null ? null : Math.round(ms * 10) / 10, backlog: waiting?.n ?? 0 };
 }

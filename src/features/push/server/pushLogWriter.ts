@@ -42,10 +42,10 @@ const number = ({ number: of }: Decoded) => of.slice(0, 64);
 
 /** Returns the registered devices of these numbers, by number. */
 export async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ number: string; id: string }>`
+  const rows = await db.rows(sql<{ number: string; id: string }>`
     select n.number, coalesce(i.equipment_id, e.id)::text as id from unnest(${texts(numbers)}) as n (number)
     left join equipment_identifier i on i.protocol = 'push' and i.number = n.number
-    left join equipment e on i.equipment_id is null and e.sn = n.number and e.deleted_at is null`.execute(db);
+    left join equipment e on i.equipment_id is null and e.sn = n.number and e.deleted_at is null`);
   return new Map(rows.flatMap((row) => (row.id ? [[row.number, row.id] as const] : [])));
 }
 

@@ -32,13 +32,10 @@ interface StoredPush {
 
 /** Returns the open rows among these ids. */
 async function storedPushes(viewer: Viewer, ids: readonly string[]): Promise<StoredPush[]> {
-  const { rows } = await sql<StoredPush>`
+  return db.rows(sql<StoredPush>`
     select l.id::text, l.at, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
     left join push_source s on s.source = l.source and s.deleted_at is null and s.status = 'enabled'
-    where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`.execute(
-    db,
-  );
-  return rows;
+    where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`);
 }
 
 /**
@@ -120,10 +117,9 @@ export async function replayPush(
 
 async function settle(viewer: Viewer, state: 'replayed' | 'ignored', ids: readonly string[]): Promise<number> {
   return command(viewer, async ({ tx }) => {
-    const changed = await sql`
+    return tx.affected(sql`
       update push_log l set state = ${state}, tries = tries + ${state === 'replayed' ? 1 : 0} where id = any(${bigints(ids)})
-        and state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)}`.execute(tx);
-    return Number(changed.numAffectedRows ?? 0);
+        and state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)}`);
   });
 }
 

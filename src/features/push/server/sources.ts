@@ -37,11 +37,11 @@ export async function getPushSourceList(
       .limit(limit)
       .offset(offset)
       .execute(),
-    sql<{ n: number }>`select count(*)::int as n from push_source where ${where}`.execute(db),
+    db.row(sql<{ n: number }>`select count(*)::int as n from push_source where ${where}`),
   ]);
   return {
     rows: rows.map((row) => ({ ...row, mapping: row.mapping as Record<string, unknown> })),
-    count: total.rows[0]?.n ?? 0,
+    count: total?.n ?? 0,
   };
 }
 

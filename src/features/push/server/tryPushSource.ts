@@ -15,9 +15,9 @@ type Api = typeof pushApi;
 async function bodyOf(viewer: Viewer, { body, logId }: InputOf<Api['tryPushSource']>): Promise<string> {
   if (body !== undefined) return body;
   if (!logId) throw invalidField('body', '请粘贴内容，或选一条保留了原文的推送');
-  const { rows } = await sql<StoredBody>`
-    select ${bodyColumns} from push_log l where l.id = ${logId} and ${pushScope(viewer)}`.execute(db);
-  const shown = rows[0] && shownBody(viewer, rows[0]);
+  const row = await db.row(sql<StoredBody>`
+    select ${bodyColumns} from push_log l where l.id = ${logId} and ${pushScope(viewer)}`);
+  const shown = row && shownBody(viewer, row);
   if (shown?.covered) throw new Problem(403, '原文里可能有健康数据和位置，你没有查看它们的权限');
   if (!shown?.body) throw notFound('这条推送的原文');
   return shown.body;
@@ -46,9 +46,8 @@ export async function getPushVersionList(
   _viewer: Viewer,
   { source }: InputOf<Api['getPushVersionList']>,
 ): Promise<OutputOf<Api['getPushVersionList']>> {
-  const { rows } = await sql<OutputOf<Api['getPushVersionList']>[number]>`
+  return db.rows(sql<OutputOf<Api['getPushVersionList']>[number]>`
     select v.version, v.at, u.name as "userName", v.mapping from push_source_version v
     join push_source s on s.id = v.source_id and s.deleted_at is null left join "user" u on u.id = v.created_by
-    where s.source = ${source} order by v.version desc limit 100`.execute(db);
-  return rows;
+    where s.source = ${source} order by v.version desc limit 100`);
 }

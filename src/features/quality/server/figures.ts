@@ -48,7 +48,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
   const ownCondition = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
   const { from, to } = spanOf(input);
   const page = pageOf(input, fields, sql`taken desc, id`);
-  const { rows } = await sql<Row & { whole: number }>`
+  const rows = await db.rows(sql<Row & { whole: number }>`
     with seen as materialized (
       select warn.id, warn.project_id, warn.level, warn.received_at from warn
       where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
@@ -88,8 +88,6 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
         coalesce(s.n, 0) as scored, coalesce(s.passed, 0) as passed, s.mean as "meanPoints"
       from "user" u left join deed d on d.user_id = u.id left join answer a on a.user_id = u.id left join followed f on f.user_id = u.id left join score s on s.user_id = u.id
       where ${ownCondition} and (d.taken > 0 or d.calls > 0 or d.false_count > 0 or f.n > 0 or s.n > 0))
-    select figure.*, (count(*) over ())::int as whole from figure order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
-    db,
-  );
+    select figure.*, (count(*) over ())::int as whole from figure order by ${page.order} limit ${page.limit} offset ${page.offset}`);
   return { rows: rows.map(({ whole: _whole, ...row }) => row), count: rows[0]?.whole ?? 0 };
 }

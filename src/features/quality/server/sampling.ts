@@ -16,14 +16,13 @@ const lot = sql`((hashtextextended('quality' || warn.id::text, 0) % 100 + 100) %
  */
 export async function drawSamples(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
-    const drawn = await sql`
+    return tx.affected(sql`
       insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id)
       select warn.id, warn.handler_id, case when warn.escalation > 0 then 'escalated' else 'share' end, warn.finished_at, warn.department_id, warn.project_id
       from warn join project p on p.id = warn.project_id
       where warn.finished_at > now() - ${reopenWindow}::interval and warn.status in ('done', 'false') and ${counted}
         and warn.handler_id is not null and (warn.escalation > 0 or ${lot} < p.quality_share)
         and not exists (select 1 from quality_sample s where s.warn_id = warn.id)
-      order by warn.finished_at limit 5000 on conflict do nothing`.execute(tx);
-    return Number(drawn.numAffectedRows ?? 0);
+      order by warn.finished_at limit 5000 on conflict do nothing`);
   });
 }

@@ -41,10 +41,10 @@ interface FoundMenu {
 
 /** Returns menus and buttons with the endpoints that they open. */
 export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['getRoleMenuList']>> {
-  const { rows } = await sql<FoundMenu>`
+  const rows = await db.rows(sql<FoundMenu>`
     select m.id::text, m.parent_id::text as "parentId", m.type, m.name, m.permission,
       array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id order by 1) as apis
-    from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`.execute(db);
+    from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`);
   return rows.map(({ permission, ...row }) => ({
     ...row,
     open: permission === null && row.type !== 'dir' && row.apis.length === 0,
@@ -66,13 +66,11 @@ export async function getRoleUserList(viewer: Viewer, input: InputOf<Api['getRol
   const fields = { account: sql`lower(u.account)`, name: sql`u.pinyin`, departmentName: sql`d.name` };
   const { limit, offset, order } = pageOf(input, fields, sql`u.pinyin, u.id`);
   const [page, total] = await Promise.all([
-    sql<Member>`
+    db.rows(sql<Member>`
       select u.id::text, u.account, u.name, d.name as "departmentName", u.status,
         array(select r.name from user_role x join role r on r.id = x.role_id and r.deleted_at is null where x.user_id = u.id order by r.sort) as "roleNames"
-      from "user" u join department d on d.id = u.department_id where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`select count(*)::int as n from "user" u where ${where}`.execute(db),
+      from "user" u join department d on d.id = u.department_id where ${where} order by ${order} limit ${limit} offset ${offset}`),
+    db.row(sql<{ n: number }>`select count(*)::int as n from "user" u where ${where}`),
   ]);
-  return { rows: page.rows, count: total.rows[0]?.n ?? 0 };
+  return { rows: page, count: total?.n ?? 0 };
 }

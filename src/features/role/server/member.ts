@@ -19,17 +19,16 @@ async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Prom
     await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true),
   );
   if (exceeding) throw invalidField('addUserIds', `不能授予 ${user.name} ${exceeding}`, 'grant');
-  const added =
-    await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`.execute(
-      tx,
-    );
-  return Number(added.numAffectedRows ?? 0) > 0;
+  const count = await tx.affected(
+    sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`,
+  );
+  return count > 0;
 }
 
 async function remove(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   await managedUser(tx, viewer, userId);
-  const removed = await sql`delete from user_role where user_id = ${userId} and role_id = ${roleId}`.execute(tx);
-  return Number(removed.numAffectedRows ?? 0) > 0;
+  const count = await tx.affected(sql`delete from user_role where user_id = ${userId} and role_id = ${roleId}`);
+  return count > 0;
 }
 
 /** Grants the role to users and removes it from others: all or nothing, effective at once for logged-in users. */
@@ -52,10 +51,8 @@ export async function editRoleUser(
     );
     await requireAdministratorLeft(tx);
     touch('permission');
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`.execute(
-      tx,
-    );
-    return { userCount: rows[0]?.n ?? 0 };
+    const userRole = await tx.row(sql<{ n: number }>`
+      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`);
+    return { userCount: userRole?.n ?? 0 };
   });
 }

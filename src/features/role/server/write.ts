@@ -19,10 +19,10 @@ async function storedPermissions(
   tx: Db,
   { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>,
 ): Promise<RolePermissions> {
-  const { rows } = await sql<{ menus: string[]; departments: string[] }>`
+  const row = await tx.row(sql<{ menus: string[]; departments: string[] }>`
     select array(select menu_id::text from role_menu where role_id = ${id}) as menus,
-      array(select department_id::text from role_department where role_id = ${id}) as departments`.execute(tx);
-  const { menus = [], departments = [] } = rows[0] ?? {};
+      array(select department_id::text from role_department where role_id = ${id}) as departments`);
+  const { menus = [], departments = [] } = row ?? {};
   return { all: key === 'admin', dataScope, departmentIds: departments, menuIds: menus };
 }
 
@@ -48,15 +48,13 @@ async function admit(tx: Db, viewer: Viewer, row: Row): Promise<void> {
 
 /** Throws 400 naming the field: menus or departments that do not exist, are out of scope or exceed the viewer's. */
 async function validatePermissions(tx: Db, viewer: Viewer, permissions: RolePermissions): Promise<void> {
-  const { rows } = await sql<{ menus: number; departments: number }>`
+  const row = await tx.row(sql<{ menus: number; departments: number }>`
     select (select count(*)::int from menu where id = any(${permissions.menuIds}::bigint[]) and deleted_at is null) as menus,
-      (select count(*)::int from department where id = any(${permissions.departmentIds}::bigint[]) and deleted_at is null) as departments`.execute(
-    tx,
-  );
-  if (rows[0]?.menus !== permissions.menuIds.length) throw invalidField('menuIds', '菜单不存在');
+      (select count(*)::int from department where id = any(${permissions.departmentIds}::bigint[]) and deleted_at is null) as departments`);
+  if (row?.menus !== permissions.menuIds.length) throw invalidField('menuIds', '菜单不存在');
   const seen = viewer.scope.departments;
   const outside = seen !== null && permissions.departmentIds.some((id) => !seen.includes(id));
-  if (rows[0]?.departments !== permissions.departmentIds.length || outside)
+  if (row?.departments !== permissions.departmentIds.length || outside)
     throw invalidField('departmentIds', '部门不存在或不在你的范围');
   if (permissions.dataScope === 'custom' && permissions.departmentIds.length === 0)
     throw invalidField('departmentIds', '请选择部门');
@@ -119,11 +117,9 @@ export const roles = crud(role, {
     await setLinks(ctx.tx, id, await permissionsAfter(ctx, input, previous));
   },
   async beforeDelete({ tx }, _viewer, row) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`.execute(
-      tx,
-    );
-    const count = rows[0]?.n ?? 0;
+    const userRole = await tx.row(sql<{ n: number }>`
+      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`);
+    const count = userRole?.n ?? 0;
     if (count > 0) throw new Problem(409, `角色「${row.name}」还有 ${count} 个用户，不能删除`, { count });
   },
 });
@@ -140,12 +136,14 @@ export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>):
     const { row, permissions } = await lockRole(tx, viewer, input.id);
     const exceeding = await roleExceeding(tx, viewer, await permissionsOfRole(tx, viewer, permissions));
     if (exceeding) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${exceeding}`);
-    const all = await sql<{
-      id: string;
-    }>`select id::text from menu where deleted_at is null and ${permissions.all}`.execute(tx);
+    const all = await tx.rows(
+      sql<{
+        id: string;
+      }>`select id::text from menu where deleted_at is null and ${permissions.all}`,
+    );
     const { dataScope, sort, remark } = row;
     const id = await roles.insert(tx, viewer, { name: input.name, key: input.key, dataScope, sort, remark });
-    await setLinks(tx, id, { ...permissions, menuIds: [...permissions.menuIds, ...all.rows.map((menu) => menu.id)] });
+    await setLinks(tx, id, { ...permissions, menuIds: [...permissions.menuIds, ...all.map((menu) => menu.id)] });
     touch('permission');
     return { id };
   });

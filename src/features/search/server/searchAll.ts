@@ -31,10 +31,10 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const like = `%${likeText(keyword)}%`;
   const sounds = `${likeText(keyword.toLowerCase())}%`;
   const tail = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}`}` : sql``;
-  const { rows } = await sql<{ id: string; name: string; account: string; department: string | null }>`
+  const rows = await db.rows(sql<{ id: string; name: string; account: string; department: string | null }>`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
     where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials like ${sounds} or replace(u.pinyin, ' ', '') like ${sounds} ${tail})
-    order by u.name limit ${maxPerKind}`.execute(db);
+    order by u.name limit ${maxPerKind}`);
   return rows.map((row) => ({
     kind: 'user',
     id: row.id,

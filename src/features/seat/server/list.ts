@@ -21,10 +21,10 @@ interface StoredSeat {
 
 /** Returns stored seats; users without one are known by their last login. */
 async function storedSeats(tx: Db, ids: readonly string[]): Promise<Map<string, StoredSeat>> {
-  const { rows } = await sql<StoredSeat>`
+  const rows = await tx.rows(sql<StoredSeat>`
     select u.id::text, u.extension, s.state, s.until,
       coalesce(s.since, (select max(l.created_at) from session l where l.user_id = u.id), u.last_login_at, u.created_at) as since
-    from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
+    from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -15,12 +15,10 @@ const sessionLimit: SessionLimit = {
     const seat = isOperator((permission) => permissions.has(permission));
     const column = seat ? sql`seat_session_hours` : sql`session_hours`;
     const ownProjects = scope.projects ? `{${scope.projects.join(',')}}` : null;
-    const { rows } = await sql<{ hours: number | null }>`
+    const row = await db.row(sql<{ hours: number | null }>`
       select min(${column})::int as hours from project
-      where deleted_at is null and status <> 'closed' and (${ownProjects}::bigint[] is null or id = any(${ownProjects}::bigint[]))`.execute(
-      db,
-    );
-    return { seat, hours: rows[0]?.hours ?? (seat ? usual.seat : usual.other) };
+      where deleted_at is null and status <> 'closed' and (${ownProjects}::bigint[] is null or id = any(${ownProjects}::bigint[]))`);
+    return { seat, hours: row?.hours ?? (seat ? usual.seat : usual.other) };
   },
 };
 export default sessionLimit;

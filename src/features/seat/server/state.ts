@@ -71,10 +71,12 @@ export async function leaveAfterHandover(ctx: CommandContext, userId: string): P
  * without a seat stay unchanged.
  */
 export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<void> {
-  const { rows } = await sql<{
-    state: SeatState;
-  }>`select state from seat where user_id = ${viewer.userId} for update`.execute(ctx.tx);
-  const state = rows[0]?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
+  const row = await ctx.tx.row(
+    sql<{
+      state: SeatState;
+    }>`select state from seat where user_id = ${viewer.userId} for update`,
+  );
+  const state = row?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
   if (state !== 'idle' || (await assignmentsOf(ctx.tx, [viewer.userId])).length > 0) return;
   await put(ctx, viewer.userId, 'wrap_up');
 }
@@ -86,7 +88,7 @@ export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (ctx) => {
-    const { rows } = await sql<{ id: string }>`
+    const rows = await ctx.tx.returning(sql<{ id: string }>`
       update seat s set state = n.state, since = n.since, until = null, resume = n.resume, off_duty = false
       from (
         select s.user_id, case
@@ -106,15 +108,15 @@ export async function sweepSeats(): Promise<number> {
         for update of s skip locked
       ) n
       where s.user_id = n.user_id and n.state is not null
-      returning s.user_id::text as id`.execute(ctx.tx);
-    const moved = await sql<{ id: string }>`
+      returning s.user_id::text as id`);
+    const moved = await ctx.tx.returning(sql<{ id: string }>`
       update presence p set there = not p.there
       from (
         select user_id from presence where there <> (seen_at > now() - make_interval(secs => ${goneSeconds}))
         order by user_id for update skip locked
       ) n
-      where p.user_id = n.user_id returning p.user_id::text as id`.execute(ctx.tx);
-    const changed = new Set([...rows, ...moved.rows].map(({ id }) => id));
+      where p.user_id = n.user_id returning p.user_id::text as id`);
+    const changed = new Set([...rows, ...moved].map(({ id }) => id));
     for (const id of changed) emitSeatEvent(ctx, id);
     return changed.size;
   });

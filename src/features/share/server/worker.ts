@@ -5,8 +5,7 @@ import { every } from '#server/jobs/schedule.ts';
 
 /** Deletes links that expired long ago; the command log still shows who opened them. */
 async function trimShares(): Promise<number> {
-  const deleted = await sql`delete from share where expires_at < now() - interval '180 days'`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0);
+  return db.affected(sql`delete from share where expires_at < now() - interval '180 days'`);
 }
 
 const part: Worker = { start: async () => every('share.trim', '分享链接清理', 86_400, trimShares, true) };

@@ -36,14 +36,13 @@ const thisWeek = sql`r.until_at > now() - interval '7 days' and r.from_at < now(
 
 /** Returns projects that keep a roster (a user has a turn within a week of now), and those with an open gap. */
 async function watchedProjects(): Promise<WatchedProject[]> {
-  const { rows } = await sql<WatchedProject>`
+  return db.rows(sql<WatchedProject>`
     select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId", k.kept
     from project p left join shift_gap g on g.project_id = p.id and g.ended_at is null
     cross join lateral (select p.deleted_at is null and p.status <> 'closed' and exists (
       select 1 from shift_turn r join "user" u on u.id = r.user_id and u.deleted_at is null and u.status = 'enabled'
       where r.deleted_at is null and ${thisWeek} and (u.project_ids is null or p.id = any(u.project_ids))) as kept) k
-    where g.id is not null or k.kept order by p.id`.execute(db);
-  return rows;
+    where g.id is not null or k.kept order by p.id`);
 }
 
 interface Turns {
@@ -55,12 +54,12 @@ interface Turns {
 async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): Promise<Turns | null> {
   const changes = (instant: RawBuilder<unknown>) =>
     sql`${instant} <= now() and ${instant} > now() - make_interval(mins => ${graceMinutes})`;
-  const { rows } = await sql<{ id: string; now: boolean; fresh: boolean }>`
+  const rows = await tx.rows(sql<{ id: string; now: boolean; fresh: boolean }>`
     select r.user_id::text as id, r.from_at <= now() and r.until_at > now() as now,
       ${changes(sql`r.from_at`)} or ${changes(sql`r.until_at`)} as fresh
     from shift_turn r join "user" u on u.id = r.user_id
     where r.deleted_at is null and r.user_id = ${any(able.map(({ id }) => id))}
-      and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) and ${thisWeek}`.execute(tx);
+      and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) and ${thisWeek}`);
   if (rows.length === 0) return null;
   return { now: rows.filter((row) => row.now).map((row) => row.id), fresh: rows.some((row) => row.fresh) };
 }
@@ -114,11 +113,8 @@ async function notifyGap(
 }
 
 async function begin(ctx: CommandContext, project: WatchedProject, reason: Reason): Promise<boolean> {
-  const inserted = await sql<{ id: string }>`
-    insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`.execute(
-    ctx.tx,
-  );
-  const [gap] = inserted.rows;
+  const [gap] = await ctx.tx.returning(sql<{ id: string }>`
+    insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`);
   if (!gap) return false;
   const userIds = await receiversOf(ctx.tx, project);
   const place = { departmentId: project.departmentId, projectId: project.id };
@@ -137,10 +133,10 @@ async function begin(ctx: CommandContext, project: WatchedProject, reason: Reaso
 }
 
 async function end(ctx: CommandContext, { gapId, noticeId }: WatchedProject): Promise<boolean> {
-  const ended = await sql`update shift_gap set ended_at = now() where id = ${gapId} and ended_at is null`.execute(
-    ctx.tx,
+  const count = await ctx.tx.affected(
+    sql`update shift_gap set ended_at = now() where id = ${gapId} and ended_at is null`,
   );
-  if (!ended.numAffectedRows) return false;
+  if (!count) return false;
   if (noticeId) await withdrawInTransaction(ctx, noticeId, '已有人值班');
   return true;
 }

@@ -64,18 +64,17 @@ function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
 
 /** Returns the instants of clock times on a day in the zone; an end not after the beginning is on the next day. */
 async function spans(zone: string, requested: readonly { day: string; begin: string; end: string }[]) {
-  const { rows } = await sql<{ from: string; until: string }>`
+  return db.rows(sql<{ from: string; until: string }>`
     select (day::date + begin::time) at time zone ${zone} as "from",
       (day::date + "end"::time + case when "end"::time <= begin::time then interval '1 day' else interval '0' end) at time zone ${zone} as until
     from jsonb_to_recordset(${JSON.stringify(requested.map((item, place) => ({ ...item, place })))}::jsonb) as r (place int, day text, begin text, "end" text)
-    order by place`.execute(db);
-  return rows;
+    order by place`);
 }
 
 async function accountsOf(viewer: Viewer): Promise<Map<string, string>> {
   const ids = (await colleaguesOf(viewer, 'warn:claim')).map(({ id }) => id);
-  const { rows } = await sql<{ id: string; account: string }>`
-    select id::text, lower(account) as account from "user" where id = any(${bigints(ids)})`.execute(db);
+  const rows = await db.rows(sql<{ id: string; account: string }>`
+    select id::text, lower(account) as account from "user" where id = any(${bigints(ids)})`);
   return new Map(rows.map((row) => [row.account, row.id]));
 }
 
@@ -135,11 +134,9 @@ async function problemsOf(
 
 /** Returns the id of the user's turn that begins at this instant. */
 async function existingTurn(userId: string, from: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from shift_turn where user_id = ${userId} and from_at = ${from}::timestamptz and deleted_at is null`.execute(
-    db,
-  );
-  return rows[0]?.id ?? null;
+  const row = await db.row(sql<{ id: string }>`
+    select id::text from shift_turn where user_id = ${userId} and from_at = ${from}::timestamptz and deleted_at is null`);
+  return row?.id ?? null;
 }
 
 /** Imports a roster from a sheet: a turn of the user that begins at the same instant is updated. */
@@ -170,8 +167,8 @@ const importer: Importer = {
     return ids;
   },
   async inUse(tx, _sheet, ids) {
-    const { rows } = await sql<{ id: string }>`
-      select id::text from shift_turn where id = ${any([...ids])} and from_at <= now()`.execute(tx);
+    const rows = await tx.rows(sql<{ id: string }>`
+      select id::text from shift_turn where id = ${any([...ids])} and from_at <= now()`);
     return new Map(rows.map(({ id }) => [id, '班次已开始，没有撤销']));
   },
   async restored() {

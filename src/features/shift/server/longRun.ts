@@ -18,7 +18,7 @@ interface LongRun {
 /** Joins adjacent turns of a user into runs; returns runs that contain a turn of `ids` and are too long. */
 async function longRuns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<LongRun[]> {
   const zone = await viewerZone(tx, viewer);
-  const { rows } = await sql<LongRun>`
+  return tx.rows(sql<LongRun>`
     with turn as (
       select r.id, r.user_id, r.from_at, r.until_at,
         r.from_at > max(r.until_at) over (partition by r.user_id order by r.from_at rows between unbounded preceding and 1 preceding) as apart
@@ -32,8 +32,7 @@ async function longRuns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise
     select u.name, round(extract(epoch from run.until_at - run.from_at) / 360)::float8 / 10 as hours,
       to_char(run.from_at at time zone ${zone}, 'MM-DD HH24:MI') || '–' || to_char(run.until_at at time zone ${zone}, 'MM-DD HH24:MI') as span
     from run join "user" u on u.id = run.user_id
-    where run.until_at - run.from_at > make_interval(hours => ${maxHours}) order by run.from_at, u.id`.execute(tx);
-  return rows;
+    where run.until_at - run.from_at > make_interval(hours => ${maxHours}) order by run.from_at, u.id`);
 }
 
 /** Throws 409 (`longRun`) when users of these stored turns are on duty for more than 12 hours in a row. */

@@ -16,11 +16,11 @@ type OnDuty = OutputOf<Api['getOnDuty']>;
 
 /** Returns users on any roster at an instant (default now) who may claim warns, online users first. */
 export async function onDutyUsers(tx: Db, instant = new Date().toISOString()): Promise<Colleague[]> {
-  const turns = await sql<{ id: string }>`
+  const turns = await tx.rows(sql<{ id: string }>`
     select user_id::text as id from shift_turn
-    where deleted_at is null and from_at <= ${instant}::timestamptz and until_at > ${instant}::timestamptz`.execute(tx);
-  if (turns.rows.length === 0) return [];
-  const now = new Set(turns.rows.map(({ id }) => id));
+    where deleted_at is null and from_at <= ${instant}::timestamptz and until_at > ${instant}::timestamptz`);
+  if (turns.length === 0) return [];
+  const now = new Set(turns.map(({ id }) => id));
   return (await usersWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
@@ -33,19 +33,19 @@ interface TurnNow {
 
 /** Returns the user's current turn, of several the one that ends last; null when there is none. */
 export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
-  const { rows } = await sql<TurnNow>`
+  const row = await tx.row(sql<TurnNow>`
     select r.shift, r.seat, r.from_at as "from", r.until_at as until from shift_turn r
     where r.user_id = ${userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now()
-    order by r.until_at desc, r.id limit 1`.execute(tx);
-  return rows[0] ?? null;
+    order by r.until_at desc, r.id limit 1`);
+  return row ?? null;
 }
 
 /** Counts the turns of users in scope, past ones included. */
 export async function turnTotal(viewer: Viewer): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await db.row(sql<{ count: number }>`
     select count(*)::int as count from shift_turn r join "user" u on u.id = r.user_id
-    where r.deleted_at is null and ${visibleUsers(viewer)}`.execute(db);
-  return rows[0]?.count ?? 0;
+    where r.deleted_at is null and ${visibleUsers(viewer)}`);
+  return row?.count ?? 0;
 }
 
 /** Condition on `shift_gap g`: open, and of a project with its roster in the viewer's scope. */
@@ -55,10 +55,10 @@ async function openGapsQuery(viewer: Viewer) {
 
 /** Counts the projects in scope that have no user on duty now. */
 export async function countOpenGaps(tx: Db, viewer: Viewer): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const row = await tx.row(sql<{ count: number }>`
     select count(*)::int as count from shift_gap g
-    where ${await openGapsQuery(viewer)}`.execute(tx);
-  return rows[0]?.count ?? 0;
+    where ${await openGapsQuery(viewer)}`);
+  return row?.count ?? 0;
 }
 
 /** Returns the users in scope on the roster now with their seat states, and where none or too few are on duty. */
@@ -66,23 +66,23 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((colleague) => [colleague.id, colleague]));
   const isOpenGap = await openGapsQuery(viewer);
   const [turns, gaps] = await Promise.all([
-    sql<Omit<OnDuty['people'][number], 'state'>>`
+    db.rows(sql<Omit<OnDuty['people'][number], 'state'>>`
       select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
       from shift_turn r join "user" u on u.id = r.user_id
       where r.deleted_at is null and r.from_at <= now() and r.until_at > now() and r.user_id = ${any([...colleagues.keys()])}
         and ${inDepartmentTree(sql`u.department_id`, departmentId) ?? sql`true`}
-      order by r.seat nulls last, u.name, r.id`.execute(db),
-    sql<Omit<OnDuty['gaps'][number], 'there'> & { departmentId: string }>`
+      order by r.seat nulls last, u.name, r.id`),
+    db.rows(sql<Omit<OnDuty['gaps'][number], 'there'> & { departmentId: string }>`
       select g.project_id::text as "projectId", p.department_id::text as "departmentId", p.name as "projectName", g.reason, g.began_at as since
       from shift_gap g join project p on p.id = g.project_id
-      where ${isOpenGap} order by g.began_at, g.id`.execute(db),
+      where ${isOpenGap} order by g.began_at, g.id`),
   ]);
-  const users = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
+  const users = turns.flatMap((turn) => colleagues.get(turn.userId) ?? []);
   const states = await seatStatesOf(db, users);
-  const present = gaps.rows.length === 0 ? [] : await presentAmong(db, [...colleagues.values()]);
+  const present = gaps.length === 0 ? [] : await presentAmong(db, [...colleagues.values()]);
   return {
-    people: turns.rows.map((turn) => ({ ...turn, state: states.get(turn.userId) ?? 'away' })),
-    gaps: gaps.rows.map(({ departmentId: place, ...gap }) => ({
+    people: turns.map((turn) => ({ ...turn, state: states.get(turn.userId) ?? 'away' })),
+    gaps: gaps.map(({ departmentId: place, ...gap }) => ({
       ...gap,
       there: present
         .filter((colleague) => colleague.sees({ departmentId: place, projectId: gap.projectId }))

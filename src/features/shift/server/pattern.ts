@@ -29,8 +29,8 @@ export async function usableBy(viewer: Viewer): Promise<Usable> {
 /** Returns whether the projects include every project: the viewer may then change patterns of every project. */
 async function isEverywhere(tx: Db, usable: Usable): Promise<boolean> {
   if (usable === null) return true;
-  const { rows } = await sql`
-    select 1 from project where deleted_at is null and id <> all(${bigints(usable)}) limit 1`.execute(tx);
+  const rows = await tx.rows(sql`
+    select 1 from project where deleted_at is null and id <> all(${bigints(usable)}) limit 1`);
   return rows.length === 0;
 }
 
@@ -49,16 +49,14 @@ export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'pattern
     viewerZone(db, viewer),
   ]);
   const everywhere = await isEverywhere(db, usable);
-  const { rows } = await sql<Choice['patterns'][number]>`
+  const rows = await db.rows(sql<Choice['patterns'][number]>`
     select shift_pattern.id::text, shift_pattern.project_id::text as "projectId", p.name as "projectName", shift_pattern.name,
       from_clock as "from", until_clock as until, min_staff as "minStaff", shift_pattern.version,
       ${everywhere}::bool or shift_pattern.project_id is not null as editable,
       (select count(*)::int from shift_turn r join "user" u on u.id = r.user_id
         where r.pattern_id = shift_pattern.id and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}) as ahead
     from shift_pattern left join project p on p.id = shift_pattern.project_id
-    where shift_pattern.deleted_at is null and ${offered(usable)} order by shift_pattern.project_id nulls first, shift_pattern.id`.execute(
-    db,
-  );
+    where shift_pattern.deleted_at is null and ${offered(usable)} order by shift_pattern.project_id nulls first, shift_pattern.id`);
   return {
     patterns: rows,
     projects: projects.filter(({ value }) => usable?.includes(value) ?? true),
@@ -167,32 +165,29 @@ export async function editPattern(
 async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
   const { tx } = ctx;
   const zone = await viewerZone(tx, viewer);
-  const ahead = await sql<{ id: string; userId: string }>`
+  const ahead = await tx.rows(sql<{ id: string; userId: string }>`
     select r.id::text, r.user_id::text as "userId" from shift_turn r join "user" u on u.id = r.user_id
-    where r.pattern_id = ${id} and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}`.execute(
-    tx,
-  );
-  const userIds = [...new Set(ahead.rows.map(({ userId }) => userId))];
+    where r.pattern_id = ${id} and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}`);
+  const userIds = [...new Set(ahead.map(({ userId }) => userId))];
   await lockUsers(tx, userIds);
-  const ids = ahead.rows.map((row) => row.id);
+  const ids = ahead.map((row) => row.id);
   const moved = await notifyMoved(ctx, viewer, ids, () =>
-    sql`
+    tx.affected(sql`
     update shift_turn r set shift = ${name}, from_at = (d.day + ${from}::time) at time zone ${zone},
       until_at = (d.day + ${until}::time + case when ${until}::time <= ${from}::time then interval '1 day' else interval '0' end) at time zone ${zone}
     from (select id, (from_at at time zone ${zone})::date as day from shift_turn where id = ${any(ids)}
       and deleted_at is null) d
-    where r.id = d.id`.execute(tx),
+    where r.id = d.id`),
   );
-  const over = await sql<{ name: string; day: string }>`
+  const overlapping = await tx.row(sql<{ name: string; day: string }>`
     select u.name, to_char(a.from_at at time zone ${zone}, 'MM-DD') as day
     from shift_turn a join shift_turn b on b.user_id = a.user_id and b.id <> a.id and b.from_at < a.until_at and b.until_at > a.from_at
       join "user" u on u.id = a.user_id
     where a.pattern_id = ${id} and a.user_id = ${any(userIds)} and a.deleted_at is null and b.deleted_at is null and a.from_at >= ${tomorrow(zone)}
-    order by a.from_at, u.name limit 1`.execute(tx);
-  const [overlapping] = over.rows;
+    order by a.from_at, u.name limit 1`);
   if (overlapping)
     throw new Problem(409, `${overlapping.name} ${overlapping.day} 改后与另一个班次重叠，请先调整，或不改已排的班次`);
-  return Number(moved.numAffectedRows ?? 0);
+  return moved;
 }
 
 /** Deletes patterns that no current turn uses. */
@@ -202,11 +197,9 @@ export async function deletePattern(
 ): Promise<OutputOf<Api['deletePattern']>> {
   return command(viewer, async ({ tx }) => {
     for (const { id, name } of await locked(tx, viewer, ids)) {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from shift_turn where pattern_id = ${id} and deleted_at is null and until_at > now()`.execute(
-        tx,
-      );
-      const remaining = rows[0]?.n ?? 0;
+      const row = await tx.row(sql<{ n: number }>`
+        select count(*)::int as n from shift_turn where pattern_id = ${id} and deleted_at is null and until_at > now()`);
+      const remaining = row?.n ?? 0;
       if (remaining > 0) throw new Problem(409, `「${name}」还有 ${remaining} 个排班没有结束，请先取消或改用别的班次`);
     }
     await tx

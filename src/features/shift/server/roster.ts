@@ -19,15 +19,14 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days > maxDays) throw invalidField('to', `一次最多看${maxDays}天`);
   const zone = await viewerZone(db, viewer);
-  const { rows } = await sql<Row>`
+  return db.rows(sql<Row>`
     select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.pattern_id::text as "patternId", r.from_at as "from", r.until_at as until,
       u.department_id::text as "departmentId", d.name as "departmentName", r.version
     from shift_turn r join "user" u on u.id = r.user_id join department d on d.id = u.department_id
     where r.deleted_at is null and ${visibleUsers(viewer)} and ${inDepartmentTree(sql`u.department_id`, departmentId) ?? sql`true`}
       and r.until_at > ${from}::date::timestamp at time zone ${zone}
       and r.from_at < (${to}::date + 1)::timestamp at time zone ${zone}
-    order by r.from_at, u.name, r.id`.execute(db);
-  return rows;
+    order by r.from_at, u.name, r.id`);
 }
 
 /** Returns users and patterns for the roster, and its time zone. */

@@ -19,12 +19,12 @@ export async function presentAmong(tx: Db, users: readonly Colleague[]): Promise
 
 /** Returns patterns of running turns with fewer of these users at their seats than needed. */
 export async function shortPatterns(users: readonly Colleague[]): Promise<Short[]> {
-  const { rows } = await sql<Omit<Short, 'there' | 'missing'> & { userIds: string[] }>`
+  const rows = await db.rows(sql<Omit<Short, 'there' | 'missing'> & { userIds: string[] }>`
     select p.id::text as "patternId", p.name as shift, p.min_staff as "minStaff", array_agg(distinct r.user_id::text) as "userIds"
     from shift_turn r join shift_pattern p on p.id = r.pattern_id and p.deleted_at is null
     where r.deleted_at is null and r.from_at <= now() - make_interval(mins => ${graceMinutes}) and r.until_at > now()
       and r.user_id = ${any(users.map(({ id }) => id))} and p.min_staff > 0
-    group by p.id order by p.id`.execute(db);
+    group by p.id order by p.id`);
   if (rows.length === 0) return [];
   const present = await presentAmong(db, users);
   return rows.flatMap(({ userIds, ...pattern }) => {

@@ -22,14 +22,11 @@ interface Turn {
 
 async function turnsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Turn[]> {
   const zone = await viewerZone(tx, viewer);
-  const { rows } = await sql<Turn>`
+  return tx.rows(sql<Turn>`
     select r.id::text, r.user_id::text as "userId", u.name as "userName", u.department_id::text as "departmentId", r.seat,
       to_char(r.from_at at time zone ${zone}, 'MM-DD HH24:MI') || '–' || to_char(r.until_at at time zone ${zone}, 'HH24:MI') || ' ' || r.shift as "when",
       r.deleted_at is not null as gone
-    from shift_turn r join "user" u on u.id = r.user_id where r.id = ${any([...ids])} order by r.from_at, r.id`.execute(
-    tx,
-  );
-  return rows;
+    from shift_turn r join "user" u on u.id = r.user_id where r.id = ${any([...ids])} order by r.from_at, r.id`);
 }
 
 /** Returns the notice lines of a changed turn, with the user of each. */

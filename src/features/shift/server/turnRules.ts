@@ -36,13 +36,12 @@ export async function overlap(
   but: readonly string[] = [],
 ): Promise<string | null> {
   const zone = await viewerZone(tx, viewer);
-  const { rows } = await sql<{ name: string; text: string }>`
+  const row = await tx.row(sql<{ name: string; text: string }>`
     select u.name, to_char(r.from_at at time zone ${zone}, 'MM-DD HH24:MI') || '–' || to_char(r.until_at at time zone ${zone}, 'MM-DD HH24:MI') as text
     from shift_turn r join "user" u on u.id = r.user_id
     where r.user_id = ${turn.userId} and r.deleted_at is null and r.id <> all(${bigints(but)})
       and r.from_at < ${turn.until}::timestamptz and r.until_at > ${turn.from}::timestamptz
-    order by r.from_at limit 1`.execute(tx);
-  const [row] = rows;
+    order by r.from_at limit 1`);
   return row ? `${row.name} 在 ${row.text} 已有排班` : null;
 }
 

@@ -29,12 +29,12 @@ interface StoredTurn {
 
 /** Locks turns of users in scope in the order of their ids; 404 for an unknown one. */
 async function lockTurns(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredTurn[]> {
-  const { rows } = await sql<StoredTurn>`
+  const rows = await tx.rows(sql<StoredTurn>`
     select r.id::text, r.user_id::text as "userId", r.from_at as "from", r.until_at as until, r.version, r.updated_at as "updatedAt",
       r.updated_by::text as "updatedBy", r.until_at <= now() as over
     from shift_turn r join "user" u on u.id = r.user_id
     where r.id = ${any([...ids])} and r.deleted_at is null and ${visibleUsers(viewer)}
-    order by r.id for update of r`.execute(tx);
+    order by r.id for update of r`);
   if (rows.length < ids.length) throw notFound('排班');
   if (rows.some((row) => row.over)) throw new Problem(409, '已经结束的班次不能再改');
   return rows;
@@ -115,11 +115,11 @@ export async function swapRoster(
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
   return command(viewer, async (ctx) => {
     const { tx } = ctx;
-    const users = await sql<{ id: string }>`
-      select user_id::text as id from shift_turn where id = ${any([id, withId])}`.execute(tx);
+    const users = await tx.rows(sql<{ id: string }>`
+      select user_id::text as id from shift_turn where id = ${any([id, withId])}`);
     await lockUsers(
       tx,
-      users.rows.map((row) => row.id),
+      users.map((row) => row.id),
     );
     const turns = await lockTurns(tx, viewer, [id, withId]);
     const [first, second] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
@@ -155,15 +155,13 @@ export async function fillRoster(
     for (const userId of userIds) await validateUser(viewer, userId);
     await lockUsers(tx, userIds);
     const zone = await viewerZone(tx, viewer);
-    const turns = await sql<{ from: string; until: string }>`
+    const turns = await tx.rows(sql<{ from: string; until: string }>`
       select (d + ${pattern.from}::time) at time zone ${zone} as "from",
         (d + ${pattern.until}::time + case when ${pattern.until}::time <= ${pattern.from}::time then interval '1 day' else interval '0' end)
           at time zone ${zone} as until
-      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d order by 1`.execute(
-      tx,
-    );
-    const ahead = turns.rows.filter(({ until }) => Date.parse(until) > Date.now());
-    const passedCount = turns.rows.length - ahead.length;
+      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d order by 1`);
+    const ahead = turns.filter(({ until }) => Date.parse(until) > Date.now());
+    const passedCount = turns.length - ahead.length;
     if (ahead.length === 0) throw invalidField('to', `${from} 至 ${to} 的${pattern.name}都已结束，不能再排`);
     for (const userId of userIds)
       for (const turn of ahead) {

@@ -28,7 +28,7 @@ const todayThere = sql`(now() at time zone ${zoneOf('sim.projectId')})::date`;
 const step = sql`(case when sim.expire_date - ${todayThere} <= 7 then 7 else 30 end)`;
 
 async function dueNow(): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  return db.rows(sql<Due>`
     with due as (
       select sim.id, sim.project_id, sim.department_id, sim.expire_date, ${step} as days from sim
       where sim.deleted_at is null and sim.expire_date between current_date - 1 and current_date + 31
@@ -37,17 +37,16 @@ async function dueNow(): Promise<Due[]> {
       order by sim.expire_date, sim.id limit ${maxAtOnce}::int)
     select due.project_id::text as "projectId", p.name as "projectName", due.department_id::text as "departmentId", due.days,
       array_agg(due.id::text order by due.id) as ids, min(due.expire_date)::text as first
-    from due join project p on p.id = due.project_id group by 1, 2, 3, 4 order by days, first, 1, 3`.execute(db);
-  return rows;
+    from due join project p on p.id = due.project_id group by 1, 2, 3, 4 order by days, first, 1, 3`);
 }
 
 async function notifyStaff(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
   const { tx } = ctx;
-  const marked = await sql<{ id: string }>`
+  const marked = await tx.returning(sql<{ id: string }>`
     insert into sim_reminder (sim_id, expire_date, days)
     select id, expire_date, ${due.days}::int from sim where id = ${any(due.ids)} and expire_date is not null and deleted_at is null
-    on conflict do nothing returning sim_id::text as id`.execute(tx);
-  const ids = marked.rows.map(({ id }) => id);
+    on conflict do nothing returning sim_id::text as id`);
+  const ids = marked.map(({ id }) => id);
   if (ids.length === 0) return false;
   const recipients = await usersWith(tx, 'equipment:edit', due);
   const what = `${ids.length} 张流量卡 ${due.days} 天内到期`;

@@ -60,8 +60,8 @@ const cards = crud(sim, {
 
 /** Locks the devices of these SIMs: every change locks a device before its SIM. */
 async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`
+    select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`);
   await lockRows(
     tx,
     rows.map(({ id }) => id),
@@ -99,8 +99,8 @@ async function renewSim(
 
 /** Returns imported SIMs that are in a device by now: they are not undone. */
 async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string }>`
+    select id::text from sim where id = ${any(ids)} and equipment_id is not null`);
   return new Map(rows.map(({ id }) => [id, '流量卡已在设备里，没有撤销']));
 }
 

@@ -62,9 +62,7 @@ export async function requireDue(
 ): Promise<void> {
   if (state !== 'in_use' || customerId === null)
     throw new Problem(409, '设备已不在使用中，请刷新列表', { state, customerId });
-  const pressed = await sql<{ at: string }>`
-    select pressed_at as at from device_state where device_id = ${id} and pressed_at > now() - make_interval(days => ${await dueDays(tx)}::int)`.execute(
-    tx,
-  );
-  if (pressed.rows[0]) throw new Problem(409, '老人已经按过，不用再试', { pressedAt: pressed.rows[0].at });
+  const pressed = await tx.row(sql<{ at: string }>`
+    select pressed_at as at from device_state where device_id = ${id} and pressed_at > now() - make_interval(days => ${await dueDays(tx)}::int)`);
+  if (pressed) throw new Problem(409, '老人已经按过，不用再试', { pressedAt: pressed.at });
 }

@@ -27,15 +27,15 @@ function deviceOf({ sn, name, modelName, online, battery, projectName }: Device)
 /** Returns these devices in order, with their trial since the last press, and the customer if visible to the viewer. */
 async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
+  const found = db.rows(sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
     select equipment.id::text, customer.id::text as "customerId", customer.name as "customerName", customer.living_state as "livingState", customer.mobile, customer.phone,
       s.pressed_at as "pressedAt", t.id::text as "trialId", t.result, t.note, coalesce(t.tries, 0) as tries, t.created_at as "triedAt",
       (select u.name from "user" u where u.id = t.created_by) as "triedBy", t.next_at as "nextAt"
     from ${scoped(viewer, 'equipment')} join device_state s on s.device_id = equipment.id
     left join trial t on t.equipment_id = equipment.id and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id
-    where equipment.id = any(${bigints(ids)})`.execute(db);
-  const [{ rows }, devices] = await Promise.all([found, equipmentRows(viewer, ids)]);
+    where equipment.id = any(${bigints(ids)})`);
+  const [rows, devices] = await Promise.all([found, equipmentRows(viewer, ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return devices.flatMap((device) => {
     const row = byId.get(device.id);

@@ -19,7 +19,7 @@ export async function getTrialShare(
   { projectId, departmentId }: InputOf<typeof trialApi.getTrialShare>,
 ): Promise<Share> {
   const days = await dueDays(db);
-  const { rows } = await sql<Omit<Share, 'days'>>`
+  const rows = await db.rows(sql<Omit<Share, 'days'>>`
     select count(*)::int as total, count(*) filter (where r.pressed_at >= m.start)::int as done,
       count(*) filter (where r.is_lately is not true and w.equipment_id is null)::int as due,
       count(*) filter (where r.is_lately is not true and w.equipment_id is not null)::int as later
@@ -28,9 +28,7 @@ export async function getTrialShare(
       select device_id, pressed_at, pressed_at >= now() - make_interval(days => ${days}::int) as is_lately from device_state
       where pressed_at >= now() - make_interval(days => greatest(${days}::int, 32))) r on r.device_id = equipment.id
     left join ${waiting} w on w.equipment_id = equipment.id
-    where ${and(inUse, equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId))}`.execute(
-    db,
-  );
+    where ${and(inUse, equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId))}`);
   const [counted = { total: 0, done: 0, due: 0, later: 0 }] = rows;
   return { ...counted, days };
 }

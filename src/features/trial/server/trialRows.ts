@@ -13,12 +13,9 @@ interface StoredTrial {
 
 /** Returns the last trial of a locked device since it was pressed. */
 export async function lastTrial(tx: Db, equipmentId: string): Promise<StoredTrial | undefined> {
-  const { rows } = await sql<StoredTrial>`
+  return tx.row(sql<StoredTrial>`
     select t.id::text, t.result, t.tries, t.created_by::text as by from trial t join device_state s on s.device_id = t.equipment_id
-    where t.equipment_id = ${equipmentId} and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(
-    tx,
-  );
-  return rows[0];
+    where t.equipment_id = ${equipmentId} and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')`);
 }
 
 /** Replaces the last trial of a locked device; returns the new id. */
@@ -29,11 +26,11 @@ export async function writeTrial(
   previous: StoredTrial | undefined,
 ): Promise<string> {
   await sql`update trial set ended_at = now() where equipment_id = ${equipmentId} and ended_at is null`.execute(tx);
-  const inserted = await sql<{ id: string }>`
+  const [inserted] = await tx.returning(sql<{ id: string }>`
     insert into trial (equipment_id, result, note, tries, next_at, ended_at, created_by)
     values (${equipmentId}, ${result}, ${note}, ${(previous?.tries ?? 0) + 1}, ${nextAt}::timestamptz,
-      case when ${result}::text = 'broken' then now() end, ${viewer.userId}) returning id::text`.execute(tx);
-  return inserted.rows[0]?.id ?? '';
+      case when ${result}::text = 'broken' then now() end, ${viewer.userId}) returning id::text`);
+  return inserted?.id ?? '';
 }
 
 /** Records a trial reported by another feature, of a device in use that the caller has locked. */

@@ -89,17 +89,15 @@ async function retire(tx: Db, id: string): Promise<void> {
 const demo: Demo = {
   order: 120,
   async run() {
-    const existing = await sql`select 1 from "user" where demo limit 1`.execute(db);
-    if (existing.rows.length === 0) await addDemoUsers();
+    const existing = await db.rows(sql`select 1 from "user" where demo limit 1`);
+    if (existing.length === 0) await addDemoUsers();
     else if (!existsSync(passwordFile())) await renewPassword();
   },
   async announce() {
-    const { rows } = await sql<{ text: string }>`
+    const rows = await db.rows(sql<{ text: string }>`
       select u.account || ' ' || u.name || '（' || string_agg(r.name, '、') || '）' as text
       from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
-      where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`.execute(
-      db,
-    );
+      where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`);
     if (rows.length === 0) return [];
     return [`演示账号 ${rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
   },
@@ -109,7 +107,7 @@ const demo: Demo = {
       for (const table of ['session', 'list_setting', 'presence'])
         await sql`delete from ${sql.table(table)} where user_id in ${demoIds}`.execute(tx);
       await sql`update department set leader_id = null where leader_id in ${demoIds}`.execute(tx);
-      const { rows } = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
+      const rows = await tx.rows(sql<{ id: string }>`select id::text from "user" where demo`);
       const ids = rows.map(({ id }) => id);
       const worked = await blockingReasons(tx, 'user', ids);
       for (const id of ids) if (worked.has(id) || !(await deleted(tx, id))) await retire(tx, id);

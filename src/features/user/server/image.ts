@@ -50,10 +50,9 @@ async function avatarOf(userId: string): Promise<string | null> {
 
 /** Returns the stored portrait of a file id, for its owner and for viewers who may see the account; 404 otherwise. */
 export async function requirePortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
-  const { rows } = await sql<{ hash: string; size: string }>`
+  const row = await db.row(sql<{ hash: string; size: string }>`
     select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null
-    where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`.execute(db);
-  const row = rows[0];
+    where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`);
   if (!row) throw notFound('头像');
   return { hash: row.hash, size: Number(row.size) };
 }

@@ -36,10 +36,8 @@ interface Names {
 }
 
 async function departmentNames({ scope }: Viewer): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; name: string; above: string | null }>`
-    select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`.execute(
-    db,
-  );
+  const rows = await db.rows(sql<{ id: string; name: string; above: string | null }>`
+    select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`);
   const names = new Map<string, string | null>();
   for (const { id, name, above } of rows) {
     if (scope.departments && !scope.departments.includes(id)) continue;
@@ -50,12 +48,12 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 }
 
 async function storedAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, StoredAccount>> {
-  const { rows } = await sql<StoredAccount & { account: string }>`
+  const rows = await db.rows(sql<StoredAccount & { account: string }>`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
       case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
-    from "user" u where lower(u.account) = any(${accounts.map((one) => one.toLowerCase())})`.execute(db);
+    from "user" u where lower(u.account) = any(${accounts.map((one) => one.toLowerCase())})`);
   return new Map(rows.map((row) => [row.account, row]));
 }
 
@@ -141,11 +139,11 @@ export async function validateUsers(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<ValidatedRow[]> {
-  const roles = await sql<{ id: string; name: string }>`
-    select id::text, name from role where deleted_at is null and status = 'enabled'`.execute(db);
+  const roles = await db.rows(sql<{ id: string; name: string }>`
+    select id::text, name from role where deleted_at is null and status = 'enabled'`);
   const names: Names = {
     departments: await departmentNames(viewer),
-    roles: new Map(roles.rows.map((role) => [role.name, role.id])),
+    roles: new Map(roles.map((role) => [role.name, role.id])),
     accounts: await storedAccounts(
       viewer,
       rows.flatMap((row) => row.cells.account ?? []),

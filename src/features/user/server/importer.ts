@@ -108,8 +108,8 @@ const importer: Importer = {
     return rows.map((row) => idOf.get(row) ?? row.objectId ?? '');
   },
   async inUse(tx, _sheet, ids) {
-    const { rows } = await sql<{ id: string }>`
-      select id::text from "user" where id = any(${ids}) and last_login_at is not null`.execute(tx);
+    const rows = await tx.rows(sql<{ id: string }>`
+      select id::text from "user" where id = any(${ids}) and last_login_at is not null`);
     return new Map(rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
   // The restored values may include departments: every node reloads its permissions.

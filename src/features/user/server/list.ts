@@ -80,13 +80,13 @@ export async function withLocks(_viewer: Viewer, rows: readonly Row[]): Promise<
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
   const visibleCondition = visibleUsers(viewer, 'user');
-  const { rows } = await sql<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>`
+  const rows = await db.rows(sql<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>`
     with mine as (select "user".id, b.path from "user" join department b on b.id = "user".department_id where ${visibleCondition}
         union all select "user".id, b.path from "user" join user_extra_department e on e.user_id = "user".id join department b on b.id = e.department_id
           where ${visibleCondition} and ${named(viewer, sql`b.id`)}),
       counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
     select d.id::text, d.parent_id::text, d.name, d.status, coalesce(c.n, 0) as count
-    from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`.execute(db);
+    from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);
   const seen = rows.filter((row) => departments === null || departments.includes(row.id));
   const ids = new Set(seen.map((row) => row.id));
   const below = (parent: string | null): DepartmentNode[] =>

@@ -27,10 +27,10 @@ export function placeOf(row: {
 
 /** Adds the extra departments and roles to the account. */
 export async function withAccess(tx: Db, row: UserRow): Promise<ManagedUser> {
-  const { rows } = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
+  const userRole = await tx.row(sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
     select ${departmentsOf(sql`${row.id}::bigint`)} as "extraDepartmentIds",
-      array(select r.role_id::text from user_role r where r.user_id = ${row.id} order by 1) as "roleIds"`.execute(tx);
-  return { ...row, ...(rows[0] ?? { extraDepartmentIds: [], roleIds: [] }) };
+      array(select r.role_id::text from user_role r where r.user_id = ${row.id} order by 1) as "roleIds"`);
+  return { ...row, ...(userRole ?? { extraDepartmentIds: [], roleIds: [] }) };
 }
 
 /**
@@ -54,10 +54,8 @@ export async function lockAdministrators(tx: Db): Promise<void> {
 
 /** Throws 400 after such a change when no enabled administrator without an expiry date is left. */
 export async function requireAdministratorLeft(tx: Db): Promise<void> {
-  const { rows } = await sql`
+  const rows = await tx.rows(sql`
     select 1 from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.key = 'admin' and r.deleted_at is null and r.status = 'enabled'
-    where u.deleted_at is null and u.status = 'enabled' and u.expires_at is null and u.project_ids is null limit 1`.execute(
-    tx,
-  );
+    where u.deleted_at is null and u.status = 'enabled' and u.expires_at is null and u.project_ids is null limit 1`);
   if (rows.length === 0) throw new Problem(400, '这是最后一个可用的超级管理员，不能停用、删除、限期或改变角色');
 }

@@ -25,11 +25,11 @@ export async function addUserTotp(
   await provePassword(viewer, info, password);
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
-    const result = await sql`
+    const count = await tx.affected(sql`
       insert into user_totp (user_id, secret_cipher) values (${viewer.userId}, ${encrypt(secret)})
       on conflict (user_id) do update set secret_cipher = excluded.secret_cipher, last_step = 0, created_at = now()
-      where user_totp.confirmed_at is null`.execute(tx);
-    if ((result.numAffectedRows ?? 0n) === 0n) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
+      where user_totp.confirmed_at is null`);
+    if (count === 0) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
   });
   return { secret, uri: totpWith(secret, viewer.account).toString() };
 }
@@ -56,11 +56,8 @@ export async function confirmUserTotp(
 /** Turns it on in one transaction; false when the code is wrong, then nothing changes. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
-    const { rows } = await sql<{ cipher: string }>`
-      select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`.execute(
-      tx,
-    );
-    const row = rows[0];
+    const row = await tx.row(sql<{ cipher: string }>`
+      select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`);
     if (!row) throw new Problem(400, '请先扫描二维码');
     const step = stepOf(decrypt(row.cipher), code, Date.now());
     if (step === null) return false;

@@ -23,14 +23,13 @@ type Profile = OutputOf<Api['getUserProfile']>;
 
 /** Returns the data of the viewer's own page. */
 export async function getUserProfile(viewer: Viewer): Promise<Profile> {
-  const { rows } = await sql<Omit<Profile, 'totp'>>`
+  const row = await db.row(sql<Omit<Profile, 'totp'>>`
     select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
       d.name as "departmentName", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp", u.password_changed_at as "passwordChangedAt",
       u.expires_at as "expiresAt", u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.version,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles
-    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
-  const [row] = rows;
+    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
   if (!row) throw notFound('用户');
   return { ...row, totp: await totpOf(viewer.userId) };
 }
@@ -96,10 +95,10 @@ interface Open {
 
 /** Returns the viewer's open sessions, the current session first. */
 export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['getUserSessionList']>> {
-  const { rows } = await sql<Open>`
+  const rows = await db.rows(sql<Open>`
     select id::text, ip, agent, created_at, seen_at from session
     where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
-    order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`.execute(db);
+    order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`);
   return rows.map((row) => ({
     id: row.id,
     device: browserOf(row.agent ?? ''),

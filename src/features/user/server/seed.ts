@@ -20,8 +20,8 @@ export function randomPassword(): string {
 const seed: Seed = {
   order: 50,
   async run() {
-    const existing = await sql`select 1 from "user" limit 1`.execute(db);
-    if (existing.rows.length > 0) return;
+    const existing = await db.rows(sql`select 1 from "user" limit 1`);
+    if (existing.length > 0) return;
     const configuredPassword = config().adminPassword;
     const password = configuredPassword ?? randomPassword();
     const hash = await hashPassword(password);

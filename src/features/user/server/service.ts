@@ -68,7 +68,7 @@ export async function isColleague(viewer: Viewer, permission: string, id: string
 }
 
 async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>): Promise<Colleague[]> {
-  const { rows } = await sql<{
+  const rows = await tx.rows(sql<{
     id: string;
     name: string;
     department_id: string;
@@ -82,7 +82,7 @@ async function holdersOf(tx: Db, permission: string, where: RawBuilder<unknown>)
         select ur.user_id from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where r.key = 'admin' or r.id = any(array(
           select rm.role_id from role_menu rm join menu m on m.id = rm.menu_id where m.deleted_at is null and m.permission = ${permission})))
-    order by online desc, u.name limit 500`.execute(tx);
+    order by online desc, u.name limit 500`);
   const version = await permissionVersion();
   const able: Colleague[] = [];
   for (const row of rows) {
@@ -113,15 +113,14 @@ export async function usersOfRole(
   roleKey: string,
   ownership: Ownership,
 ): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
+  return tx.rows(sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
     where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${ownership.projectId}::bigint = any(u.project_ids))
       and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where ur.user_id = u.id and r.key = ${roleKey}
           and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${ownership.departmentId})::bigint[])
             or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${ownership.departmentId})))
-    order by u.name, u.id limit 20`.execute(tx);
-  return rows;
+    order by u.name, u.id limit 20`);
 }
 
 /** Returns permission keys that only work for users without a scope limit. */
@@ -132,15 +131,14 @@ async function platformWideKeys(): Promise<Set<string>> {
 
 /** Returns the viewer's account, permissions and menus. */
 export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userApi.getUserInfo>> {
-  const { rows } = await sql<{
+  const row = await db.row(sql<{
     avatar: string | null;
     department: string;
     extension: string | null;
     project_ids: string[] | null;
   }>`
     select u.avatar_file_id::text as avatar, d.name as department, u.extension, u.project_ids::text[]
-    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
-  const row = rows[0];
+    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
   const grants = await grantsOf(
     { id: viewer.userId, departmentId: viewer.departmentId, projectIds: row?.project_ids ?? null },
     await permissionVersion(),

@@ -33,10 +33,9 @@ export function stepOf(secret: string, code: string, instant: number): number | 
 
 /** Returns when two-step login was turned on and the number of recovery codes left; null when it is off. */
 export async function totpOf(userId: string): Promise<{ since: string; recoveryCodes: number } | null> {
-  const { rows } = await sql<{ since: string; left: number }>`
+  const row = await db.row(sql<{ since: string; left: number }>`
     select confirmed_at as since, (select count(*)::int from user_recovery_code c where c.user_id = t.user_id and c.used_at is null) as left
-    from user_totp t where user_id = ${userId} and confirmed_at is not null`.execute(db);
-  const row = rows[0];
+    from user_totp t where user_id = ${userId} and confirmed_at is not null`);
   return row ? { since: row.since, recoveryCodes: row.left } : null;
 }
 
@@ -55,18 +54,16 @@ export function recoveryHash(code: string): Buffer {
 export async function consumeSecondFactor(tx: Db, userId: string, code: string): Promise<boolean> {
   const typed = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(typed)) {
-    const used = await sql`
-      update user_recovery_code set used_at = now() where user_id = ${userId} and secret_hash = ${recoveryHash(typed)} and used_at is null`.execute(
-      tx,
-    );
-    return (used.numAffectedRows ?? 0n) > 0n;
+    const count = await tx.affected(sql`
+      update user_recovery_code set used_at = now() where user_id = ${userId} and secret_hash = ${recoveryHash(typed)} and used_at is null`);
+    return count > 0;
   }
-  const { rows } = await sql<{ cipher: string }>`
-    select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`.execute(tx);
-  const row = rows[0];
+  const row = await tx.row(sql<{ cipher: string }>`
+    select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`);
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
-  const consumed =
-    await sql`update user_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step}`.execute(tx);
-  return (consumed.numAffectedRows ?? 0n) > 0n;
+  const changed = await tx.affected(
+    sql`update user_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step}`,
+  );
+  return changed > 0;
 }

@@ -30,12 +30,11 @@ export async function validateAccess(
   const newDepartmentIds = extraDepartmentIds.filter((id) => !former.includes(id));
   const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
-  const { rows } = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
+  const row = await tx.row(sql<{ department: string | null; extras: number; roles: number; projects: number }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       (select count(*)::int from department where id = any(${newDepartmentIds}) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${roleIds}) and deleted_at is null) as roles,
-      (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`.execute(tx);
-  const row = rows[0];
+      (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`);
   const usable = await usableProjects(viewer);
   if (!row?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');

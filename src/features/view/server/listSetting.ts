@@ -10,10 +10,12 @@ export async function getListSetting(
   viewer: Viewer,
   { list }: InputOf<typeof viewApi.getListSetting>,
 ): Promise<ListSetting | null> {
-  const { rows } = await sql<{
-    setting: ListSetting;
-  }>`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`.execute(db);
-  return rows[0]?.setting ?? null;
+  const row = await db.row(
+    sql<{
+      setting: ListSetting;
+    }>`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`,
+  );
+  return row?.setting ?? null;
 }
 
 export async function saveListSetting(

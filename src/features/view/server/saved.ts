@@ -24,24 +24,23 @@ export async function getViewList(
   viewer: Viewer,
   { list }: InputOf<Api['getViewList']>,
 ): Promise<OutputOf<Api['getViewList']>> {
-  const { rows } = await sql<Row>`
+  const rows = await db.rows(sql<Row>`
     select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds",
       array(select r.name from role r where r.id = any(v.role_ids) and r.deleted_at is null order by r.sort, r.id) as "roleNames",
       v.owner_id::text as "ownerId", u.name as "ownerName", v.version
     from saved_view v join "user" u on u.id = v.owner_id
     where v.list = ${list} and v.deleted_at is null
       and (v.owner_id = ${viewer.userId} or v.role_ids && (select coalesce(array_agg(role_id), '{}') from user_role where user_id = ${viewer.userId}))
-    order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`.execute(db);
+    order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`);
   return rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
 }
 
 /** Returns roles that the viewer may share with. */
 export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getViewRole']>> {
-  const { rows } = await sql<{ id: string; name: string }>`
+  return db.rows(sql<{ id: string; name: string }>`
     select id::text, name from role where deleted_at is null and status = 'enabled'
       and (${viewer.endpoints === null} or id in (select role_id from user_role where user_id = ${viewer.userId}))
-    order by sort, role.id`.execute(db);
-  return rows;
+    order by sort, role.id`);
 }
 
 async function requireOwnRoles(viewer: Viewer, roleIds: readonly string[] | undefined): Promise<void> {

@@ -81,11 +81,11 @@ export async function getTransferTarget(
 ): Promise<OutputOf<Api['getTransferTarget']>> {
   const row = await requireWarn(viewer, id);
   const users = (await usersAbleToClaim(db, row)).filter((user) => user.id !== viewer.userId);
-  const { rows } = await sql<{
-    handler_id: string;
-    n: number;
-  }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
-    db,
+  const rows = await db.rows(
+    sql<{
+      handler_id: string;
+      n: number;
+    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
   );
   const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
   const visibleDepartments = new Set(departments.map((department) => department.id));

@@ -26,10 +26,10 @@ export async function makeCaseLink(
   viewer: Viewer,
 ): Promise<{ token: string; url: string | null } | null> {
   const token = randomBytes(24).toString('base64url');
-  const result = await sql`
+  const count = await tx.affected(sql`
     insert into warn_link (warn_id, token_hash, kind, to_id, to_name, created_by)
     select ${warnId}::bigint, ${secretHash(token)}, ${to.kind}, ${to.id}::bigint, ${to.name}, nullif(${viewer.userId}::bigint, 0)
-    where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${maxLinks}::int`.execute(tx);
-  if (!result.numAffectedRows) return null;
+    where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${maxLinks}::int`);
+  if (!count) return null;
   return { token, url: publicUrlOf(`/open?case=${token}`) };
 }

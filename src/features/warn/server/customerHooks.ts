@@ -17,9 +17,9 @@ const subjectOf = (id: string) => `c:${id}`;
 
 /** Refuses to merge customers that both have an open warn of one type: a customer has at most one per type. */
 async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | undefined> {
-  const { rows } = await sql`
+  const rows = await tx.rows(sql`
     select 1 from warn a join warn b on b.type = a.type where a.subject = ${subjectOf(from)} and b.subject = ${subjectOf(to)}
-      and a.status in ${open} and b.status in ${open} limit 1`.execute(tx);
+      and a.status in ${open} and b.status in ${open} limit 1`);
   return rows.length > 0 ? '请先处理其中一条告警' : undefined;
 }
 
@@ -62,14 +62,11 @@ async function bumpOpenWarns(
 /** Hooks for the open warns of customers, and for what they make visible. */
 const hooks: CustomerHooks = {
   async figures(ids) {
-    const { rows } = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
+    return db.rows(sql<{ id: string; openWarnCount: number; warnCount30: number }>`
       select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
         count(*) filter (where created_at > now() - interval '30 days')::int as "warnCount30" from warn
       where customer_id = any(${bigints(ids)}) and ${counted}
-        and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`.execute(
-      db,
-    );
-    return rows;
+        and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`);
   },
   filterWhere: ({ warnWithinDays }) => [
     warnWithinDays === undefined

@@ -34,23 +34,21 @@ interface Cast {
 }
 
 async function castOf(tx: Db): Promise<Cast> {
-  const subjects = await sql<Subject>`
+  const subjects = await tx.rows(sql<Subject>`
     select c.name, c.id::text as customer_id, e.id::text as equipment_id, e.sn, m.code as model, coalesce(c.mobile, c.phone) as phone, c.address,
       c.department_id::text, c.project_id::text, c.lat, c.lng,
       (select jsonb_build_object('id', k.id::text, 'name', k.name, 'relation', k.relation, 'phone', coalesce(k.mobile, k.phone))
         from customer_contact k where k.customer_id = c.id order by k."order" limit 1) as contact,
       (select jsonb_build_object('name', d.name, 'phone', d.phone) from department d where d.demo and d.type = 'station'
         order by (d.lat - c.lat) ^ 2 + ((d.lng - c.lng) * cos(radians(c.lat))) ^ 2 limit 1) as station
-    from customer c join equipment e on e.customer_id = c.id join model m on m.id = e.model_id where c.demo and e.demo`.execute(
-    tx,
-  );
-  const users = await sql<{ account: string; id: string; name: string; leader: boolean }>`
+    from customer c join equipment e on e.customer_id = c.id join model m on m.id = e.model_id where c.demo and e.demo`);
+  const users = await tx.rows(sql<{ account: string; id: string; name: string; leader: boolean }>`
     select u.account, u.id::text, u.name, exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.key = 'leader' where ur.user_id = u.id) as leader
-    from "user" u where u.demo`.execute(tx);
+    from "user" u where u.demo`);
   return {
-    subjects: new Map(subjects.rows.map((row) => [`${row.name} ${row.model}`, row])),
-    users: new Map(users.rows.map(({ account, id }) => [account, id])),
-    leaders: users.rows.filter(({ leader }) => leader),
+    subjects: new Map(subjects.map((row) => [`${row.name} ${row.model}`, row])),
+    users: new Map(users.map(({ account, id }) => [account, id])),
+    leaders: users.filter(({ leader }) => leader),
   };
 }
 
@@ -111,11 +109,11 @@ async function closeOne(
   let dispatchId = '';
   if (sent) {
     const sentAt = (seconds: number) => sql`w.received_at + make_interval(secs => ${seconds})`;
-    const { rows } = await sql<{ id: string }>`
+    const [row] = await tx.returning(sql<{ id: string }>`
       insert into warn_dispatch (warn_id, name, phone, kind, state, sent_at, arrived_at, updated_at, updated_by)
       select w.id, ${subject.station.name}, ${subject.station.phone}, 'station', 'done', w.dispatched_at, w.arrived_at, ${sentAt(end - 40)}, ${userId}
-      from warn w where w.id = ${id} returning id::text`.execute(tx);
-    dispatchId = rows[0]?.id ?? '';
+      from warn w where w.id = ${id} returning id::text`);
+    dispatchId = row?.id ?? '';
   }
   const steps = timelineOf(alarm, {
     phone: subject.phone,

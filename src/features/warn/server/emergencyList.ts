@@ -79,16 +79,14 @@ async function* rowsOf(
 async function recordListTaken(ctx: CommandContext, viewer: Viewer): Promise<void> {
   const projects = sql`
     select distinct customer.project_id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')`;
-  const reminders = await sql<{ id: string }>`
-    select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${projects}) order by project_id for update`.execute(
-    ctx.tx,
-  );
+  const reminders = await ctx.tx.rows(sql<{ id: string }>`
+    select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${projects}) order by project_id for update`);
   await sql`
     insert into warn_emergency_list (project_id, taken_at, taken_by) select s.project_id, now(), ${viewer.userId} from (${projects}) s order by 1
     on conflict (project_id) do update set taken_at = excluded.taken_at, taken_by = excluded.taken_by, notice_id = null`.execute(
     ctx.tx,
   );
-  for (const { id } of reminders.rows) await withdrawInTransaction(ctx, id, '应急名单已下载或打印');
+  for (const { id } of reminders) await withdrawInTransaction(ctx, id, '应急名单已下载或打印');
 }
 
 /** Saves the list as a file, or records that it was printed; both satisfy the weekly reminder. */

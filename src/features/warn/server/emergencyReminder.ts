@@ -18,26 +18,22 @@ interface StaleProject {
 const longAgo = sql`now() - make_interval(days => ${validDays})`;
 
 async function staleProjects(): Promise<StaleProject[]> {
-  const { rows } = await sql<StaleProject>`
+  return db.rows(sql<StaleProject>`
     select p.id::text, p.name, p.department_id::text as "departmentId"
     from project p left join warn_emergency_list e on e.project_id = p.id
     where p.deleted_at is null and p.status <> 'closed'
       and coalesce(e.taken_at, p.created_at) < ${longAgo} and (e.reminded_at is null or e.reminded_at < ${longAgo})
       and exists (select 1 from customer c where c.project_id = p.id and c.deleted_at is null and c.service_state in ('active', 'paused'))
-    order by p.id`.execute(db);
-  return rows;
+    order by p.id`);
 }
 
 /** Sends one reminder; returns false if another node was first or the list was taken meanwhile. */
 async function remind(ctx: CommandContext, { id, name, departmentId }: StaleProject): Promise<boolean> {
   const { tx } = ctx;
   await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ noticeId: string | null }>`
+  const row = await tx.row(sql<{ noticeId: string | null }>`
     select notice_id::text as "noticeId" from warn_emergency_list
-    where project_id = ${id} and (taken_at is null or taken_at < ${longAgo}) and (reminded_at is null or reminded_at < ${longAgo}) for update`.execute(
-    tx,
-  );
-  const [row] = rows;
+    where project_id = ${id} and (taken_at is null or taken_at < ${longAgo}) and (reminded_at is null or reminded_at < ${longAgo}) for update`);
   if (!row) return false;
   if (row.noticeId) await withdrawInTransaction(ctx, row.noticeId, '已重新提醒');
   const leaders = await usersOfRole(tx, 'leader', { departmentId, projectId: id });

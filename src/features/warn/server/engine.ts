@@ -96,10 +96,10 @@ function groupPresses(raises: TestedRaise[]): Group[] {
 
 /** Allocates readable numbers of one day in a single statement: SOS-20261120-0017. */
 async function nextNumbers(tx: Db, prefix: string, day: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ last: number }>`
+  const [row] = await tx.returning(sql<{ last: number }>`
     insert into daily_number (day, name, last) values (${day}, ${prefix}, ${count})
-    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`.execute(tx);
-  const last = rows[0]?.last ?? count;
+    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`);
+  const last = row?.last ?? count;
   return Array.from(
     { length: count },
     (_, index) => `${prefix}-${day.replaceAll('-', '')}-${String(last - count + index + 1).padStart(4, '0')}`,
@@ -126,11 +126,11 @@ async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, Projec
 
 /** Returns the groups that join an open warn: they need no number. */
 async function openKeys(tx: Db, groups: Group[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
+  const rows = await tx.rows(sql<{ key: string }>`
     select w.subject || '|' || w.type as key from warn w
     join jsonb_to_recordset(${JSON.stringify(groups.map(({ first }) => ({ subject: first.subject, type: first.type })))}::jsonb) as g (subject text, type text)
       on g.subject = w.subject and g.type = w.type
-    where w.status in ('pending', 'handling')`.execute(tx);
+    where w.status in ('pending', 'handling')`);
   return new Set(rows.map((row) => row.key));
 }
 
@@ -183,12 +183,12 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
     ),
   ];
   if (subjects.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.returning(sql<{ id: string }>`
     update warn w set type = 'sos', level = least(w.level, 1), version = w.version + 1, updated_at = now()
     where w.type = 'fall' and w.status in ('pending', 'handling') and w.last_at > now() - interval '2 minutes'
       and w.subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))
       and not exists (select 1 from warn o where o.subject = w.subject and o.type = 'sos' and o.status in ('pending', 'handling'))
-    returning id::text`.execute(tx);
+    returning id::text`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -247,7 +247,7 @@ const newestOther = sql.join(
 );
 
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<RaiseResult[]> {
-  const { rows } = await sql<RaiseResult>`
+  const rows = await tx.returning(sql<RaiseResult>`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
       occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, other_range, other_lat, other_lng, other_accuracy, other_at, raised_device)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
@@ -270,7 +270,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
       ${newestOther}, version = warn.version + 1, updated_at = now()
-    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`.execute(tx);
+    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`);
   const byKey = new Map(rows.map((row) => [`${row.subject}|${row.type}`, row]));
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as RaiseResult);
 }

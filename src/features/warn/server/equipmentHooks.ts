@@ -14,14 +14,12 @@ const hooks: EquipmentHooks = {
    * stays, so that further presses raise a separate warn for the customer.
    */
   async afterRegister(ctx, ids) {
-    const { rows } = await sql<{ id: string; equipmentId: string }>`
+    const rows = await ctx.tx.returning(sql<{ id: string; equipmentId: string }>`
       update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
       from equipment_identifier i join equipment e on e.id = i.equipment_id left join customer c on c.id = e.customer_id and c.deleted_at is null
       where i.equipment_id = any(${bigints(ids)}) and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
-        and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`.execute(
-      ctx.tx,
-    );
+        and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`);
     for (const { id, equipmentId } of rows) {
       const row = await lockWarn(ctx.tx, id);
       if (!row) continue;
@@ -30,11 +28,10 @@ const hooks: EquipmentHooks = {
     }
   },
   async openUrgentWarns(tx, ids) {
-    const { rows } = await sql<{ id: string; no: string }>`
+    return tx.rows(sql<{ id: string; no: string }>`
       select id::text, no from warn
       where (equipment_id = any(${bigints(ids)}) or customer_id in (select e.customer_id from equipment e where e.id = any(${bigints(ids)}))) and status in ('pending', 'handling')
-        and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`.execute(tx);
-    return rows;
+        and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`);
   },
 };
 export default hooks;

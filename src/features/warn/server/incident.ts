@@ -6,10 +6,8 @@ import type { StoredWarn } from './access.ts';
 
 /** Whether the ladder reached the platform's administrator: closing then requires a report (domain.md 7.4). */
 export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`.execute(
-    tx,
-  );
+  const rows = await tx.rows(sql`
+    select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`);
   return rows.length > 0;
 }
 

@@ -57,12 +57,12 @@ const hooks: NotificationHooks = {
       ...{ id, warnId, toId: to.id },
       toKind: groupChannels.includes(channel) ? 'group' : to.kind,
     }));
-    const { rows } = await sql<{ id: string; reason: string }>`
+    const rows = await db.rows(sql<{ id: string; reason: string }>`
       select m.id::text, case when ${isEnded} then '告警已结束，没有发送' when m."toKind" = 'responder' then '派单已完成或取消，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m (id bigint, "warnId" bigint, "toKind" text, "toId" bigint)
       join warn on warn.id = m."warnId"
       where ${isEnded} or (m."toKind" = 'user' and not ${userStillConcerned}) or (m."toKind" = 'contact' and not ${contactStillConcerned})
-        or (m."toKind" = 'responder' and not ${responderStillUnderWay})`.execute(db);
+        or (m."toKind" = 'responder' and not ${responderStillUnderWay})`);
     return new Map(rows.map(({ id, reason }) => [id, reason]));
   },
 

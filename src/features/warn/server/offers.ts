@@ -37,10 +37,10 @@ export async function armOffers(tx: Db, warnIds: readonly string[], seconds = of
 /** Locks the warns that no other transaction has locked: the caller holds the lock of the seats and must not wait. */
 async function lockIdle(tx: Db, rows: readonly OfferableWarn[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const locked = await sql<{ id: string }>`
+  const locked = await tx.rows(sql<{ id: string }>`
     select w.id::text from warn w where w.id = any(${bigints(rows.map(({ id }) => id))}) and w.status = 'pending'
-    for update skip locked`.execute(tx);
-  return new Set(locked.rows.map(({ id }) => id));
+    for update skip locked`);
+  return new Set(locked.map(({ id }) => id));
 }
 
 /** Records whether a seat is free for future rungs; emits events to the pages of these warns. */
@@ -62,10 +62,8 @@ export async function wakeOffers(): Promise<number> {
   if ((await offerable(db, [])).length === 0) return 0;
   return command(system(newTrace()), async (ctx) => {
     const { tx } = ctx;
-    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`.execute(
-      tx,
-    );
-    if (!lock.rows[0]?.held) return 0;
+    const row = await tx.row(sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`);
+    if (!row?.held) return 0;
     const rows = await offerable(tx, []);
     const seating = await assignSeats(tx, rows);
     const hasSeat = ({ id }: OfferableWarn) => seating.get(id)?.seat !== undefined;

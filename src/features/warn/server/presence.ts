@@ -40,13 +40,11 @@ async function notifyLeaders(warns: readonly AbandonedWarn[]): Promise<void> {
  */
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;
-  const { rows } = await sql<AbandonedWarn>`
+  const rows = await db.rows(sql<AbandonedWarn>`
     select w.id::text, w.no, w.handler_id::text as "handlerId", w.department_id::text as "departmentId", w.project_id::text as "projectId"
     from warn w join presence p on p.user_id = w.handler_id
     where w.status = 'handling' and w.family <> 'device' and p.seen_at < now() - interval '2 minutes' and w.last_step_at < now() - interval '2 minutes'
-      and exists (select 1 from presence o where o.user_id <> w.handler_id and o.seen_at > now() - interval '40 seconds')`.execute(
-    db,
-  );
+      and exists (select 1 from presence o where o.user_id <> w.handler_id and o.seen_at > now() - interval '40 seconds')`);
   const released: AbandonedWarn[] = [];
   for (const warn of rows) {
     const done = await command(system(newTrace()), async (ctx) => {

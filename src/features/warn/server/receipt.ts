@@ -19,9 +19,9 @@ export async function confirmWarnReport(
   return command(viewer, async ({ tx }) => {
     const row = await requireWarn(viewer, id, tx);
     if (row.handlerId !== viewer.userId) return { confirmed: 0 };
-    const marked = await sql`
+    const count = await tx.affected(sql`
       update warn_step set data = data || jsonb_build_object('seenAt', now())
-      where warn_id = ${id} and id = ${any(stepIds)} and data ? 'linkId' and not data ? 'seenAt'`.execute(tx);
-    return { confirmed: Number(marked.numAffectedRows ?? 0) };
+      where warn_id = ${id} and id = ${any(stepIds)} and data ? 'linkId' and not data ? 'seenAt'`);
+    return { confirmed: count };
   });
 }

@@ -56,11 +56,11 @@ const instants = [
 
 /** Returns the users who entered warns by hand, by warn id. */
 export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{
-    id: string;
-    author: string;
-  }>`select id::text, created_by::text as author from warn where id = any(${ids}::bigint[]) and created_by is not null`.execute(
-    tx,
+  const rows = await tx.rows(
+    sql<{
+      id: string;
+      author: string;
+    }>`select id::text, created_by::text as author from warn where id = any(${ids}::bigint[]) and created_by is not null`,
   );
   return new Map(rows.map((row) => [row.id, [row.author]]));
 }
@@ -77,7 +77,7 @@ const open = sql`and w.status in ('pending', 'handling')`;
  */
 export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Loaded>`
+  const rows = await tx.rows(sql<Loaded>`
     select jsonb_build_object(
         'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
         'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level,
@@ -102,16 +102,16 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join "user" u on u.id = w.handler_id
     left join "user" a on a.id = w.false_asked_by
     left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
-    where w.id = any(${ids}::bigint[])`.execute(tx);
+    where w.id = any(${ids}::bigint[])`);
   const byId = new Map(rows.map((loaded) => [loaded.row.id, toRow(loaded)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Returns unmasked numbers of the warns' customers or callers, by warn id: only for unmasked exports. */
 export async function unmaskedPhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; phone: string | null }>`
+  const rows = await tx.rows(sql<{ id: string; phone: string | null }>`
     select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
-    where w.id = any(${ids}::bigint[])`.execute(tx);
+    where w.id = any(${ids}::bigint[])`);
   return new Map(rows.map(({ id, phone }) => [id, phone]));
 }
 

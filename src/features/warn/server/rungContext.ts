@@ -17,8 +17,8 @@ type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One
 
 /** Returns salutations of customers for outbound messages: only the family name. */
 async function salutations(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string; gender: number }>`
-    select id::text, name, gender from customer where id = any(${bigints(ids)})`.execute(tx);
+  const rows = await tx.rows(sql<{ id: string; name: string; gender: number }>`
+    select id::text, name, gender from customer where id = any(${bigints(ids)})`);
   const title = (gender: number) => (gender === 1 ? '先生' : gender === 2 ? '女士' : '老人');
   return new Map(rows.map(({ id, name, gender }) => [id, `${[...name][0] ?? ''}${title(gender)}`]));
 }

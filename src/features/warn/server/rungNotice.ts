@@ -59,10 +59,10 @@ export async function recordInboxDelivery(
 /** Returns which users have a live stream: on this node, or on another node by its last heartbeat. */
 async function onlineUsers(tx: Db, ids: string[]): Promise<Set<string>> {
   const connected = listeners();
-  const { rows } = await sql<{
-    id: string;
-  }>`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`.execute(
-    tx,
+  const rows = await tx.rows(
+    sql<{
+      id: string;
+    }>`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`,
   );
   return new Set([...ids.filter((id) => connected.has(id)), ...rows.map(({ id }) => id)]);
 }
@@ -129,10 +129,12 @@ export function recipientsText(whom: string, users: readonly NotifiedUser[]): st
 
 /** Returns the departments of warns: their names give the location without the customer. */
 export async function departmentNames(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-  }>`select id::text, name from department where id = any(${bigints(ids)})`.execute(tx);
+  const rows = await tx.rows(
+    sql<{
+      id: string;
+      name: string;
+    }>`select id::text, name from department where id = any(${bigints(ids)})`,
+  );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -39,7 +39,7 @@ const failingTimeoutSeconds = 15;
  * @param firing warns to include even if they are late
  */
 export async function offerable(tx: Db, firing: readonly string[]): Promise<OfferableWarn[]> {
-  const { rows } = await sql<OfferableWarn>`
+  return tx.rows(sql<OfferableWarn>`
     select w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.offered_to::text as "offeredTo",
       t.kind, t.rung, coalesce(t.due_at <= now(), true) as asks, coalesce(t.seat_free, false) as "seatFree"
@@ -49,8 +49,7 @@ export async function offerable(tx: Db, firing: readonly string[]): Promise<Offe
     where w.status = 'pending' and exists (select 1 from warn_timer c where c.warn_id = w.id and c.kind = 'claim')
       and case when t.due_at is null then w.offered_to is null
         else t.due_at > now() - make_interval(secs => ${failingTimeoutSeconds}) or w.id = any(${bigints(firing)}) end
-    order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${maxWarns}`.execute(tx);
-  return rows;
+    order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${maxWarns}`);
 }
 
 interface Seats {
@@ -65,13 +64,11 @@ async function seatsOf(tx: Db): Promise<Seats> {
   const present = users.filter(({ id }) => states.get(id) !== 'away');
   const idle = present.filter(({ id, online }) => online && states.get(id) === 'idle');
   if (idle.length === 0) return { present, free: [] };
-  const { rows } = await sql<{ id: string }>`
+  const rows = await tx.rows(sql<{ id: string }>`
     select u.id::text from unnest(${bigints(idle.map(({ id }) => id))}) as u (id)
     where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
       and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
-    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`.execute(
-    tx,
-  );
+    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`);
   const byId = new Map(idle.map((user) => [user.id, user]));
   return { present, free: rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
@@ -81,19 +78,19 @@ const canTake = (row: OfferableWarn) => (user: Colleague) => isUnknownNumber(row
 
 /** Returns `warn user` pairs of users who had the warn, or let its offer pass, since their seat became idle. */
 async function passedOver(tx: Db, rows: readonly OfferableWarn[], free: readonly Colleague[]): Promise<Set<string>> {
-  const found = await sql<{ warnId: string; userId: string; at: string }>`
+  const found = await tx.rows(sql<{ warnId: string; userId: string; at: string }>`
     select s.warn_id::text as "warnId", coalesce(s.data ->> 'offeredTo', s.user_id::text) as "userId", max(s.at) as at
     from warn_step s where s.warn_id = any(${bigints(rows.map(({ id }) => id))})
       and (s.kind = 'claimed' or s.kind = 'note' and s.data ->> 'offeredTo' is not null)
-    group by 1, 2`.execute(tx);
-  if (found.rows.length === 0) return new Set();
+    group by 1, 2`);
+  if (found.length === 0) return new Set();
   const since = await idleSince(
     tx,
     free.map(({ id }) => id),
   );
   const isOutdated = ({ userId, at }: { userId: string; at: string }) =>
     Date.parse(at) < Date.parse(since.get(userId) ?? at);
-  return new Set(found.rows.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
+  return new Set(found.filter((step) => !isOutdated(step)).map(({ warnId, userId }) => `${warnId} ${userId}`));
 }
 
 /** Assigns each free seat to one warn: first those that need a seat now, then the future ones, each in their order. */

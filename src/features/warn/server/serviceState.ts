@@ -20,9 +20,9 @@ function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
 
 /** Drops owed follow-ups of a customer who left or died, with a step. */
 async function dropFollowUps(ctx: CommandContext, customerId: string, reason: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await ctx.tx.rows(sql<{ id: string }>`
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
-    order by id for update`.execute(ctx.tx);
+    order by id for update`);
   for (const { id } of rows) {
     const row = await lockWarn(ctx.tx, id);
     if (!row) continue;
@@ -37,11 +37,9 @@ async function dropFollowUps(ctx: CommandContext, customerId: string, reason: st
  */
 export async function applyServiceState(ctx: CommandContext, { id, state, over }: NewState): Promise<void> {
   const reason = `服务状态改为「${labelOf('service_state', state)}」`;
-  const open = await sql<{ id: string }>`
-    select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`.execute(
-    ctx.tx,
-  );
-  for (const warn of open.rows) {
+  const open = await ctx.tx.rows(sql<{ id: string }>`
+    select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`);
+  for (const warn of open) {
     const row = await lockWarn(ctx.tx, warn.id);
     if (!row) continue;
     if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(ctx, row, `${reason}，由系统结案`);

@@ -96,11 +96,9 @@ export async function bumpVersion(
 export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectId'>): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   const seconds = limits?.progressSeconds ?? 600;
-  const moved = await sql`
-    update warn_timer set due_at = now() + make_interval(secs => ${seconds}), missed = false where warn_id = ${row.id} and kind = 'progress' and done_at is null`.execute(
-    tx,
-  );
-  if (moved.numAffectedRows) return;
+  const count = await tx.affected(sql`
+    update warn_timer set due_at = now() + make_interval(secs => ${seconds}), missed = false where warn_id = ${row.id} and kind = 'progress' and done_at is null`);
+  if (count) return;
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select ${row.id}, 'progress', coalesce(max(rung), 0) + 1, now() + make_interval(secs => ${seconds}), 'leader'

@@ -49,13 +49,13 @@ const among = (timers: readonly Timer[]) =>
  */
 function fireMatching(which: RawBuilder<boolean>, onSelected: (due: readonly Timer[]) => void): Promise<number> {
   return command(system(newTrace()), async (ctx) => {
-    const due = await sql<Timer>`
+    const due = await ctx.tx.rows(sql<Timer>`
       select t.warn_id::text as "warnId", t.kind, t.rung, t.name, t.missed from warn_timer t join warn w on w.id = t.warn_id
       where t.done_at is null and t.due_at <= now() and ${which}
-      order by w.level > 1, t.due_at, t.rung limit ${batchSize} for update of t, w skip locked`.execute(ctx.tx);
-    onSelected(due.rows);
-    await fireRungs(ctx, due.rows);
-    return due.rows.length;
+      order by w.level > 1, t.due_at, t.rung limit ${batchSize} for update of t, w skip locked`);
+    onSelected(due);
+    await fireRungs(ctx, due);
+    return due.length;
   });
 }
 
@@ -94,12 +94,12 @@ const overdue = new Gauge({
 
 /** Reports rungs that are late: no node fires them, or the database cannot. */
 export async function auditTimers(): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*)::int as count from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`.execute(
-    db,
+  const row = await db.row(
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`,
   );
-  const count = rows[0]?.count ?? 0;
+  const count = row?.count ?? 0;
   overdue.set(count);
   if (count > 0) log.error({ overdue: count }, 'escalation steps are overdue');
   return count;

@@ -206,11 +206,11 @@ export async function dueFollowUps(
 
 /** Returns the number of handled warns per user. */
 export async function handlingCounts(): Promise<Map<string, number>> {
-  const { rows } = await sql<{
-    handler_id: string;
-    n: number;
-  }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
-    db,
+  const rows = await db.rows(
+    sql<{
+      handler_id: string;
+      n: number;
+    }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
   );
   return new Map(rows.map((row) => [row.handler_id, row.n]));
 }

@@ -61,11 +61,9 @@ export async function subjectsOfPresses(
 /** Returns the open warns of these numbers and ranges, by subject, with their start. */
 async function openSubjects(tx: Db, presses: readonly UnknownNumberPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
-  const { rows } = await sql<OpenSubject>`
+  const rows = await tx.rows(sql<OpenSubject>`
     select subject, ${wireInstant(sql`received_at`)} as since from warn
-    where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`.execute(
-    tx,
-  );
+    where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`);
   return new Map(rows.map((row) => [row.subject, row.since]));
 }
 
@@ -73,12 +71,10 @@ async function openSubjects(tx: Db, presses: readonly UnknownNumberPress[]): Pro
 async function countStandalone(tx: Db, range: string): Promise<number> {
   const separator = range.indexOf(':');
   const [protocol, origin] = [range.slice(0, separator), range.slice(separator + 1)];
-  const { rows } = await sql<{ n: number }>`
+  const row = await tx.row(sql<{ n: number }>`
     select count(*)::int as n from warn where type = 'unknown' and status in ('pending', 'handling') and numbers is null
-      and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`.execute(
-    tx,
-  );
-  return rows[0]?.n ?? 0;
+      and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`);
+  return row?.n ?? 0;
 }
 
 /** Position that an unregistered number reports, with a press or after it. */
@@ -107,10 +103,9 @@ export async function recentUnknownNumbers(
 ): Promise<{ number: string; at: string }[]> {
   if (warn.numbers === null) return [];
   const protocol = warn.subject.split(':')[1] ?? '';
-  const { rows } = await sql<{ number: string; at: string }>`
+  return tx.rows(sql<{ number: string; at: string }>`
     select number, ${wireInstant(sql`max(received_at)`)} as at from unknown_message
     where protocol = ${protocol} and origin is not distinct from ${warn.origin} and alarms <> '{}' and received_at >= ${warn.receivedAt}::timestamptz - interval '10 seconds'
       and not exists (select 1 from warn w where w.subject = 'n:' || protocol || ':' || number and w.type = 'unknown' and w.status in ('pending', 'handling'))
-    group by number order by max(received_at) desc, number limit 10`.execute(tx);
-  return rows;
+    group by number order by max(received_at) desc, number limit 10`);
 }

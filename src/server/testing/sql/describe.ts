@@ -48,6 +48,15 @@ function differences(row: Statement['row'], fields: Columns['fields'], arrays: R
   });
 }
 
+/** Returns a sentence if the statement writes though a method for reading runs it, or the other way round. */
+async function wrongMethod(client: pg.Client, { text, writes }: Statement): Promise<string[]> {
+  if (writes === undefined) return [];
+  const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`explain (generic_plan, format json) ${text}`);
+  const changes = JSON.stringify(rows).includes('"Node Type":"ModifyTable"');
+  if (changes === writes) return [];
+  return [changes ? 'writes, but rows and row only read' : 'only reads, but returning and affected write'];
+}
+
 /** Returns the errors of the statements, one sentence each with its location: checked by the server, nothing is run. */
 export async function wrongStatements(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
   const { rows } = await client.query<{ oid: number }>(
@@ -55,10 +64,12 @@ export async function wrongStatements(client: pg.Client, statements: readonly St
   );
   const arrays = new Set(rows.map(({ oid }) => oid));
   const wrong: string[] = [];
-  for (const { location, text, row } of statements) {
+  for (const statement of statements) {
+    const { location, text, row } = statement;
     try {
       const fields = await describe(client, text);
-      wrong.push(...differences(row, fields, arrays).map((sentence) => `${location} ${sentence}`));
+      const sentences = [...differences(row, fields, arrays), ...(await wrongMethod(client, statement))];
+      wrong.push(...sentences.map((sentence) => `${location} ${sentence}`));
     } catch (error) {
       wrong.push(`${location} ${(error as Error).message}`);
     }

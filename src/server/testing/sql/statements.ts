@@ -13,6 +13,8 @@ export interface Statement {
   text: string;
   /** Columns and kinds the code expects of a row; null if it reads none. */
   row: ReadonlyMap<string, Kind[]> | null;
+  /** Whether the method that runs it is for changes; undefined: for both. */
+  writes?: boolean | undefined;
 }
 
 /** A statement that cannot be followed, with the undetermined part. */
@@ -20,6 +22,14 @@ export interface Lost {
   location: string;
   part: string;
 }
+
+/** Methods of `Queries` that run `sql`, and whether it must be a change. */
+const runners = new Map([
+  ['rows', false],
+  ['row', false],
+  ['returning', true],
+  ['affected', true],
+]);
 
 const starts = /^\s*(select|insert|update|delete|with)\b/i;
 
@@ -68,13 +78,18 @@ class Finder {
     each(file, (node) => {
       if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
       const [argument] = node.arguments;
-      const on = node.expression.expression;
-      const { text: called } = node.expression.name;
-      if (called === 'query' && argument) this.plain(node, argument);
-      if (called !== 'execute') return;
-      if (isTaggedTemplateExpression(on)) this.add(node, on, this.typeOf(on.typeArguments?.[0]));
-      else if (this.isFragment(on)) this.add(node, on, undefined);
+      const { expression: on, name } = node.expression;
+      if (name.text === 'query' && argument) this.plain(node, argument);
+      if (name.text === 'execute') this.run(node, on, name.text);
+      if (runners.has(name.text) && argument) this.run(node, argument, name.text);
     });
+  }
+
+  private run(node: Node, statement: Node, name: string): void {
+    const writes = runners.get(name);
+    if (isTaggedTemplateExpression(statement))
+      this.add(node, statement, this.typeOf(statement.typeArguments?.[0]), writes);
+    else if (this.isFragment(statement)) this.add(node, statement, undefined, writes);
   }
 
   /** Collects full statements that are passed on, e.g. to a cursor. */
@@ -108,7 +123,7 @@ class Finder {
     return node && this.project.checker.getTypeFromTypeNode(node as never);
   }
 
-  private add(node: Node, statement: Node, type: Type | undefined): void {
+  private add(node: Node, statement: Node, type: Type | undefined, writes?: boolean): void {
     this.fullStatements.add(statement);
     const row = rowOf(type, this.project);
     const texts = new Set<string>();
@@ -122,7 +137,7 @@ class Finder {
       }
     }
     if (texts.size === 0) this.lost.push({ location: place(node), part: part ?? '' });
-    for (const text of texts) this.statements.push({ location: place(node), text, row });
+    for (const text of texts) this.statements.push({ location: place(node), text, row, writes });
   }
 }
 
