@@ -14,8 +14,8 @@ const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 /** The server behind the pages of `npm run dev`. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-/** Packages whose modules do nothing when loaded but do not say so: what is not used of them is left out. */
-const PURE = /node_modules\/(@rc-component|@ant-design)\//;
+/** Modules that do nothing when loaded but do not say so: what is not used of them is left out. */
+const PURE = /node_modules\/(@rc-component|@ant-design)\/|\/features\/\w+\/web\/service\.ts$/;
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type CodeSplitting = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>;
@@ -9,6 +10,8 @@ const LIBRARY = /node_modules\/(antd|@ant-design|@rc-component)\//;
  * Packages with an index file that exports all parts: importers use a few, so reachability does not pass through it.
  */
 const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
+/** Files that only pass on parts of a feature's pages: an importer reaches the parts that it names. */
+const SERVICE = /\/features\/\w+\/web\/service\.ts$/;
 
 /**
  * Groups modules that load together into one file: on a slow line with an empty cache, requests cost more than bytes.
@@ -69,12 +72,32 @@ function reached(name: string, root: RegExp) {
   return (id: string, context: Context): string | null => {
     if (BARREL.test(id)) return null;
     const seen = new Set<string>();
+    const importersOf = (file: string) => context.getModuleInfo(file)?.importers ?? [];
+    const codeOf = (file: string) => context.getModuleInfo(file)?.code ?? '';
     const isReached = (file: string): boolean => {
       if (root.test(file)) return true;
-      if (seen.has(file) || BARREL.test(file)) return false;
+      if (seen.has(file) || BARREL.test(file) || SERVICE.test(file)) return false;
       seen.add(file);
-      return context.getModuleInfo(file)?.importers.some(isReached) ?? false;
+      return importersOf(file).some((importer) =>
+        SERVICE.test(importer)
+          ? importersOf(importer).some(
+              (user) => namesPart(codeOf(user), importer, codeOf(importer), file) && isReached(user),
+            )
+          : isReached(importer),
+      );
     };
     return isReached(id) ? name : null;
   };
+}
+
+/** Returns whether code imports from a service file a name that the service takes from the file `part`. */
+function namesPart(code: string, service: string, serviceCode: string, part: string): boolean {
+  const listed = (list: string) => list.split(',').map((each) => each.trim().split(/\s+as\s+/)[0] ?? '');
+  const offered = [...serviceCode.matchAll(/export\s*\{([^}]*)\}\s*from\s*["'](.+?)["']/g)].flatMap(
+    ([, list = '', path = '']) => (join(dirname(service), path) === part ? listed(list) : []),
+  );
+  const [tail = ''] = /features\/\w+\/web\/service\.ts$/.exec(service) ?? [];
+  return [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["'](.+?)["']/g)].some(
+    ([, list = '', path = '']) => path.endsWith(tail) && listed(list).some((each) => offered.includes(each)),
+  );
 }

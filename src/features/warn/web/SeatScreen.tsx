@@ -15,10 +15,10 @@ import { type SeatActions, SeatTile } from './seat/SeatTile.tsx';
 import { SingleOperatorNotice } from './seat/SingleOperatorNotice.tsx';
 import { StaleNotice } from './seat/StaleNotice.tsx';
 import './seat/seat.css';
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { assignableSeats, type BoardSeat, seatBoardOf, seatTotals } from './seat/seatBoard.ts';
 import { WaitingWarns } from './seat/WaitingWarns.tsx';
 import { useOpenWarn } from './useOpenWarn.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
 import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';
 

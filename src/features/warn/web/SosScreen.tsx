@@ -5,8 +5,8 @@ import { DeskSkeleton } from './desk/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';
 import { type SosView, useSosView } from './list/useSosView.ts';
 import './sos.css';
+import { usePhone } from '#web/core/usePhone.ts';
 import { tabCounts, tabOf, type WarnTab } from './tabs.ts';
-import { usePhone } from './usePhone.ts';
 import { useOpenWarns, useWarnCounts } from './warnStore.ts';
 
 const PhoneSos = lazy(() => import('./phone/PhoneSos.tsx'));

@@ -15,6 +15,8 @@ import { WarnBanner } from './banner/WarnBanner.tsx';
 import './banner/banner.css';
 import './banner/bars.css';
 import './banner/low.css';
+import { usePhone } from '#web/core/usePhone.ts';
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { claimAndOpen, claimNext } from './claimFlow.ts';
 import type { WarnRow } from './desk/types.ts';
 import { offeredMark } from './format.ts';
@@ -23,8 +25,6 @@ import { isAnnounced, ringLevel } from './ringing.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useLogoutGuard } from './useLogoutGuard.tsx';
 import { useOpenWarn } from './useOpenWarn.ts';
-import { usePhone } from './usePhone.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
 
 /** Maximum warns with a separate line in the banner above the queue. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSession } from '#web/api/session.ts';
+import { useScreenDraft } from '#web/screen/useScreenDraft.ts';
 import { saveDraft } from './saveDraft.ts';
 import type { WarnDetail } from './types.ts';
-import { useDraft } from './useDraft.ts';
 
 type StoredDraft = WarnDetail['drafts'][number];
 
@@ -17,7 +17,7 @@ export function useWarnDraft<T>(
   initial: T,
   adopt: (value: T, stored: StoredDraft) => T = (value) => value,
 ): [T, (value: T) => void, () => void] {
-  const [value, setValue, clear] = useDraft<T>(`${kind}:${detail.id}`, initial);
+  const [value, setValue, clear] = useScreenDraft<T>(`${kind}:${detail.id}`, initial);
   const me = useSession().user?.id;
   const isHandler = detail.status === 'handling' && detail.handlerId === me;
   const stored = detail.drafts.find((draft) => draft.kind === kind);

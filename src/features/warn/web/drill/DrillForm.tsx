@@ -3,8 +3,8 @@ import { drillApi } from '#features/drill/contract.ts';
 import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callValidated } from '#web/form/callValidated.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { MountedForm } from '../desk/dialog/MountedForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 

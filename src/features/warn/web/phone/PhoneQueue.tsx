@@ -1,8 +1,8 @@
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { DeskEmpty } from '../desk/DeskStates.tsx';
 import { queueGroups } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import type { WarnTab } from '../tabs.ts';
-import { useSteadyRows } from '../useSteadyRows.ts';
 import { useWarnsLoaded } from '../warnStore.ts';
 import { LineCard, WaitingCard } from './WarnCard.tsx';
 

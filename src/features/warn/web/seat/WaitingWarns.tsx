@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -9,7 +10,6 @@ import type { WarnRow } from '../desk/types.ts';
 import { offeredMark, subjectName } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { useRung } from '../useRung.ts';
-import { useSteadyRows } from '../useSteadyRows.ts';
 import { Wait } from './SeatTile.tsx';
 import type { BoardSeat } from './seatBoard.ts';
 

@@ -5,12 +5,12 @@ import { now } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
-import { MountedForm } from './MountedForm.tsx';
 
 /** Tolerance for a client clock ahead of the server's, ms. */
 const slack = 60_000;

@@ -1,12 +1,12 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 

@@ -14,10 +14,11 @@ import {
   missingToClose,
 } from '../closeForm.ts';
 import { DispatchRow } from '../DispatchRow.tsx';
+import '../dialog.css';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { familyField, resultField } from './choices.tsx';
-import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 

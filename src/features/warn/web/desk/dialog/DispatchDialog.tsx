@@ -3,12 +3,12 @@ import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { subjectName } from '../../format.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {

@@ -4,6 +4,7 @@ import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { subjectName } from '../../format.ts';
@@ -11,7 +12,6 @@ import { applyRow } from '../../warnStore.ts';
 import { falseGrounds } from '../falseGrounds.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 

@@ -1,13 +1,13 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 const fields: readonly Field[] = [

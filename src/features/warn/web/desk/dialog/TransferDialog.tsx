@@ -3,12 +3,12 @@ import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { subjectName } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;

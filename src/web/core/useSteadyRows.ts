@@ -1,4 +1,4 @@
-import { useSteadyValue } from '#web/core/steadyValue.ts';
+import { useSteadyValue } from './steadyValue.ts';
 
 /**
  * Returns the rows to show: new values at once, but rows are added, removed and moved only while nothing is pressed and

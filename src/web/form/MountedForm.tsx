@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, DialogFormProps } from '#web/form/types.ts';
-import '../dialog.css';
+import { DialogForm } from './DialogForm.tsx';
+import type { DialogFormHandle, DialogFormProps } from './types.ts';
 
 /** Dialog form that is open while mounted; restores the focus. */
 export function MountedForm<T>({

@@ -1,4 +1,4 @@
-import { useMedia } from '#web/core/useMedia.ts';
+import { useMedia } from './useMedia.ts';
 
 /** Whether the window is narrower than 768 px, where picture 13 applies. */
 export function usePhone(): boolean {
