@@ -122,3 +122,9 @@ const figures = new Intl.NumberFormat('zh-CN');
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? missing : figures.format(value);
 }
+
+/** Formats metres as 380 m, from a kilometre as 2.4 km. */
+export function distanceText(metres: number | null): string | null {
+  if (metres === null) return null;
+  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+}

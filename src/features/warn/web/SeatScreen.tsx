@@ -5,8 +5,7 @@ import { can, useSession } from '#web/api/session.ts';
 import { useCardData } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { WarnRow } from './desk/types.ts';
-import type { RowDialogAction } from './list/RowDialog.tsx';
+import type { RowDialogAction } from './desk/RowDialog.tsx';
 import { AwayUsers } from './seat/AwayUsers.tsx';
 import { assign, takeOver } from './seat/actions.ts';
 import { EmergencyButton } from './seat/EmergencyButton.tsx';
@@ -14,6 +13,7 @@ import { FalseRequests } from './seat/FalseRequests.tsx';
 import { type SeatActions, SeatTile } from './seat/SeatTile.tsx';
 import { SingleOperatorNotice } from './seat/SingleOperatorNotice.tsx';
 import { StaleNotice } from './seat/StaleNotice.tsx';
+import type { WarnRow } from './types.ts';
 import './seat/seat.css';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { assignableSeats, type BoardSeat, seatBoardOf, seatTotals } from './seat/seatBoard.ts';
@@ -22,7 +22,7 @@ import { useOpenWarn } from './useOpenWarn.ts';
 import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';
 
-const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
+const RowDialog = lazy(() => import('./desk/RowDialog.tsx'));
 
 /** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
 export default function SeatScreen() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { DeskSkeleton } from './desk/DeskStates.tsx';
+import { DeskSkeleton } from './list/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';
 import { type SosView, useSosView } from './list/useSosView.ts';
 import './sos.css';

@@ -3,7 +3,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { box } from '#web/message/message.tsx';
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 
 type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 

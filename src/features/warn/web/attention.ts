@@ -8,9 +8,9 @@ import { closeOverlays } from '#web/shell/overlay.ts';
 import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
-import type { WarnRow } from './desk/types.ts';
 import { subjectName } from './format.ts';
 import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type SeenWarn } from './ringing.ts';
+import type { WarnRow } from './types.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
 
 /**

@@ -3,10 +3,10 @@ import { problemText } from '#web/api/feedback.ts';
 import { emitter } from '#web/live/emitter.ts';
 import { toast } from '#web/message/message.tsx';
 import { closeOverlays } from '#web/shell/overlay.ts';
-import type { WarnRow } from './desk/types.ts';
-import { claimedBy, confirmAssist } from './desk/useAction.ts';
 import { subjectName } from './format.ts';
 import { nextWarn } from './nextWarn.ts';
+import type { WarnRow } from './types.ts';
+import { claimedBy, confirmAssist } from './useAction.ts';
 import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
 
 /** Time after which a claim shows that it is slow, ms. */

@@ -3,7 +3,7 @@ import type { WarnStatus } from '#shared/codes.ts';
 import { isOfferedTo } from '#shared/warnOrder.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 
 /** Colour of each state's label. */
 export const statusTones: Record<WarnStatus, string> = { pending: 'red', handling: 'teal', done: '', false: '' };

@@ -1,5 +1,5 @@
 import { warnOrderFor } from '#shared/warnOrder.ts';
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 import { isWaiting } from './warnRows.ts';
 
 /** Returns the warn that F2 claims: the first in the user's order, as in banner and queue. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { inWarnOrder } from '#shared/warnOrder.ts';
-import { nextWarn } from '../nextWarn.ts';
-import { warnRow } from '../testRow.ts';
-import { emptyRows, mergeRow, openRows } from '../warnRows.ts';
-import { queueGroups } from './queueGroups.ts';
+import { queueGroups } from './desk/queueGroups.ts';
+import { nextWarn } from './nextWarn.ts';
 import { shownOf, units } from './storm.ts';
+import { warnRow } from './testRow.ts';
+import { emptyRows, mergeRow, openRows } from './warnRows.ts';
 
 const at = (id: string, area: string | null, second: number, extra = {}) =>
   warnRow({

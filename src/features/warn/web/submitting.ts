@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/request.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
-import { claimedBy, type RunAction } from '../useAction.ts';
+import { claimedBy, type RunAction } from './useAction.ts';
 
 /**
  * Strips the field from a problem that belongs to no field of the form, e.g. an active dispatch: only its text is

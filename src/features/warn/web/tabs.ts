@@ -1,6 +1,6 @@
 import type { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 import { isWaiting } from './warnRows.ts';
 import type { WarnCounts } from './warnStore.ts';
 

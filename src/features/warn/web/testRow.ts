@@ -1,4 +1,4 @@
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 
 /** A waiting SOS for tests. */
 export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {

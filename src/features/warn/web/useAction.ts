@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { ApiError } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { subjectName } from '../format.ts';
+import { subjectName } from './format.ts';
 import type { WarnDetail } from './types.ts';
 
 /**

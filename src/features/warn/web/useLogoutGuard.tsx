@@ -2,9 +2,9 @@ import { Fragment, useEffect, useEffectEvent } from 'react';
 import { beforeLogout } from '#web/core/logoutGuard.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
-import { flushDrafts } from './desk/saveDraft.ts';
-import type { WarnRow } from './desk/types.ts';
 import { subjectName } from './format.ts';
+import { flushDrafts } from './saveDraft.ts';
+import type { WarnRow } from './types.ts';
 
 /**
  * Warns a user with handled warns before leaving: at logout they release or hand over, and the browser asks before the

@@ -1,8 +1,8 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
 import { isDeviceWork } from '#shared/deviceWork.ts';
 import { warnOrderFor } from '#shared/warnOrder.ts';
-import { units } from './desk/storm.ts';
-import type { WarnRow } from './desk/types.ts';
+import { units } from './storm.ts';
+import type { WarnRow } from './types.ts';
 
 interface StoredRow {
   row: WarnRow;

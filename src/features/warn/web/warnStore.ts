@@ -8,7 +8,7 @@ import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
 import { emitter } from '#web/live/emitter.ts';
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
-import type { WarnRow } from './desk/types.ts';
+import type { WarnRow } from './types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes, releasedRow } from './warnRows.ts';
 
 /** Event of the stream about a warn (names.md, GET /api/events). */

@@ -5,9 +5,9 @@ import { fullTime, waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { addressParts } from '../addressText.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { deviceText, lateText, sexAndAge, stateMark, subjectName, testMark } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
+import type { WarnRow } from '../types.ts';
 import { useRung } from '../useRung.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 

@@ -3,9 +3,9 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimLabel } from '../ClaimWord.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { spokenWarn, stateMark, subjectName } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
+import type { WarnRow } from '../types.ts';
 
 interface Props {
   row: WarnRow;

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
-import type { WarnRow } from '../desk/types.ts';
 import { offeredMark } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
+import type { WarnRow } from '../types.ts';
 import { FirstWarn } from './FirstWarn.tsx';
 import { FurtherWarn } from './FurtherWarn.tsx';
 

@@ -1,3 +1,5 @@
+import type { NearbyHelp, WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import type { CloseDraft } from './closeForm.ts';
 import { AnswerFalseDialog } from './dialog/AnswerFalseDialog.tsx';
 import { CloseDialog } from './dialog/CloseDialog.tsx';
@@ -6,8 +8,6 @@ import { EmergencyDialog } from './dialog/EmergencyDialog.tsx';
 import { FalseDialog } from './dialog/FalseDialog.tsx';
 import { FollowUpDialog } from './dialog/FollowUpDialog.tsx';
 import { TransferDialog } from './dialog/TransferDialog.tsx';
-import type { NearbyHelp, WarnDetail } from './types.ts';
-import type { RunAction } from './useAction.ts';
 import type { DeskDialog } from './WarnFooter.tsx';
 
 export interface WarnDialogProps {

@@ -4,9 +4,8 @@ import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { CaseLinkButton } from './CaseLinkButton.tsx';
-import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
+import { type CallNumber, type CallTarget, callLength, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
-import { callLength } from './stepText.ts';
 
 function LastResult({ target }: { target: CallTarget }) {
   const last = target.calls.at(-1);

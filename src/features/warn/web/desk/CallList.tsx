@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { can } from '#web/api/session.ts';
-import { restrictedText } from './access.ts';
+import { restrictedText } from '../access.ts';
+import type { WarnDetail } from '../types.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { callTargets, nextTarget } from './callOrder.ts';
 import { DialMethodSelect } from './DialMethodSelect.tsx';
-import type { WarnDetail } from './types.ts';
 import type { PhoneCall } from './usePhoneCall.ts';
 
 interface Props {

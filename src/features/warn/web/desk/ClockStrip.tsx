@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
+import type { WarnDetail } from '../types.ts';
 import { type ClockCell, clockCells } from './clockStrip.ts';
-import type { WarnDetail } from './types.ts';
 
 /** Label and colour of each state. */
 const states: Record<ClockCell['state'], readonly [word: string, tone: string]> = {

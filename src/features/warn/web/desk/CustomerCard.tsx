@@ -5,10 +5,10 @@ import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLa
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
 import { sexAndAge } from '../format.ts';
+import type { WarnCustomer, WarnDetail } from '../types.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import { RestrictedNotice } from './RestrictedNotice.tsx';
-import type { WarnCustomer, WarnDetail } from './types.ts';
 import { Vitals } from './Vitals.tsx';
 
 function labelOf(list: Readonly<Record<string, string>>, key: string | number | null): string | null {

@@ -2,10 +2,10 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { claimAndOpen } from '../claimFlow.ts';
+import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from '../list/DeskStates.tsx';
 import { locateRow } from '../locateRow.ts';
 import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
-import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
 import { WarnView } from './WarnView.tsx';
 import './desk.css';
 import './queue.css';
@@ -15,13 +15,13 @@ import './person.css';
 import './middle.css';
 import './calls.css';
 import './columns.css';
+import type { WarnRow } from '../types.ts';
 import { Queue } from './Queue.tsx';
 import { neighbour, queueGroups } from './queueGroups.ts';
-import type { WarnRow } from './types.ts';
 import { useQueueKeys } from './useDeskKeys.ts';
 import { useWarnDetail } from './useWarnDetail.ts';
 
-const RowDialog = lazy(() => import('../list/RowDialog.tsx'));
+const RowDialog = lazy(() => import('./RowDialog.tsx'));
 
 interface Props {
   warnId: string | null;

@@ -5,8 +5,8 @@ import { onlineStates } from '#web/data/codeLabels.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { WarnDetail, WarnEquipment } from '../types.ts';
 import { sourceText } from './markers.ts';
-import type { WarnDetail, WarnEquipment } from './types.ts';
 
 type Online = keyof typeof onlineStates;
 

@@ -1,8 +1,8 @@
 import { dispatchKinds } from '#web/data/codeLabels.ts';
+import { distanceText } from '#web/data/format.ts';
+import type { NearbyHelp, WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import { DispatchRow } from './DispatchRow.tsx';
-import { distanceText } from './markers.ts';
-import type { NearbyHelp, WarnDetail } from './types.ts';
-import type { RunAction } from './useAction.ts';
 
 interface Props {
   detail: WarnDetail;

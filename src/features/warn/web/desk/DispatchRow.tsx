@@ -5,11 +5,11 @@ import type { DispatchState } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/codeLabels.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
+import type { WarnDetail, WarnDispatch } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import { CaseLinkButton } from './CaseLinkButton.tsx';
-import { cancelDispatch } from './dialog/prompts.ts';
-import { reportedStates } from './stepGroups.ts';
-import type { WarnDetail, WarnDispatch } from './types.ts';
-import type { RunAction } from './useAction.ts';
+import { cancelDispatch } from './cancelDispatch.ts';
+import { reportedStates } from './reportedStates.ts';
 
 const dispatchProgress: readonly DispatchState[] = ['sent', 'accepted', 'on_way', 'arrived', 'done'];
 

@@ -4,7 +4,7 @@ import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 import type { DeskDialog } from './WarnFooter.tsx';
 
 /** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */

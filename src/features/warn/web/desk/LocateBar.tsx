@@ -2,8 +2,8 @@ import { LocateFixed, Route } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '#web/core/now.ts';
 import './locate.css';
+import type { WarnDetail, WarnTrack } from '../types.ts';
 import { isLocating, locateText, trackSentence } from './track.ts';
-import type { WarnDetail, WarnTrack } from './types.ts';
 
 interface Props {
   detail: WarnDetail;

@@ -4,7 +4,7 @@ import { waiting } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 /** Returns when the wait for the next rung began: the last step before it, or the reception. */
 function begun(detail: WarnDetail): number {

@@ -2,9 +2,9 @@ import { notifyChannels } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import type { WarnDetail } from '../types.ts';
 import { recipientsOf } from './recipients.ts';
 import { deliveryState } from './timeline/deliveries.ts';
-import type { WarnDetail } from './types.ts';
 
 type Message = WarnDetail['notifications'][number];
 

@@ -3,9 +3,9 @@ import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
+import type { WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import { type PlanItem, planItems, planNote } from './responsePlan.ts';
-import type { WarnDetail } from './types.ts';
-import type { RunAction } from './useAction.ts';
 
 interface RowProps {
   item: PlanItem;

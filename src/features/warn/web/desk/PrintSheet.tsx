@@ -20,10 +20,10 @@ import { duration, fullTime, missing } from '#web/data/format.ts';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
+import type { WarnDetail } from '../types.ts';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';
 import { stepOffset, stepText } from './stepText.ts';
-import type { WarnDetail } from './types.ts';
 
 const ShareLinks = lazy(() => import('./ShareLinks.tsx'));
 

@@ -3,11 +3,11 @@ import { can, useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { offeredMark } from '../format.ts';
 import { nextWarn } from '../nextWarn.ts';
+import type { WarnRow } from '../types.ts';
 import { isWaiting } from '../warnRows.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';
-import type { WarnRow } from './types.ts';
 import { WaitingList } from './WaitingList.tsx';
 
 interface Props {

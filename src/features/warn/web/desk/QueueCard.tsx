@@ -13,8 +13,8 @@ import { addressParts } from '../addressText.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
 import { lateText, stateMark, statusTones, subjectName, testMark } from '../format.ts';
 import { isLocatable } from '../locateRow.ts';
+import type { WarnRow } from '../types.ts';
 import { useRung } from '../useRung.ts';
-import type { WarnRow } from './types.ts';
 
 /** Returns 男 86 · 独居, as far as known. */
 function traits(row: WarnRow): string {

@@ -5,7 +5,7 @@ import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 /** Period of the count, days. */
 const days = 30;

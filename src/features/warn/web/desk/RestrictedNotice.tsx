@@ -5,8 +5,8 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { restrictedText } from './access.ts';
-import type { WarnDetail } from './types.ts';
+import { restrictedText } from '../access.ts';
+import type { WarnDetail } from '../types.ts';
 
 interface Props {
   detail: WarnDetail;

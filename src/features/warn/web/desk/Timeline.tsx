@@ -3,14 +3,14 @@ import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { WarnDetail, WarnStep } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
+import { useWarnDraft } from '../useWarnDraft.ts';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { DeliveryRow } from './timeline/DeliveryRow.tsx';
 import { foldDeliveries } from './timeline/deliveries.ts';
 import { StepRow, type StepRowProps } from './timeline/StepRow.tsx';
-import type { WarnDetail, WarnStep } from './types.ts';
-import type { RunAction } from './useAction.ts';
-import { useWarnDraft } from './useWarnDraft.ts';
 
 /** Consecutive presses, newest first: one line that unfolds into all of them. */
 function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {

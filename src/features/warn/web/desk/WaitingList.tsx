@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { subjectName } from '../format.ts';
-import { shownOf, type Unit, units } from './storm.ts';
-import type { WarnRow } from './types.ts';
+import { shownOf, type Unit, units } from '../storm.ts';
+import type { WarnRow } from '../types.ts';
 
 interface Props {
   waiting: readonly WarnRow[];

@@ -1,10 +1,10 @@
 import { Phone, Printer } from 'lucide-react';
 import { can } from '#web/api/session.ts';
+import type { Access } from '../access.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
-import type { Access } from './access.ts';
+import type { WarnDetail } from '../types.ts';
 import type { Lack } from './closeForm.ts';
 import { falseGrounds } from './falseGrounds.ts';
-import type { WarnDetail } from './types.ts';
 
 /** Forms of a warn; 释放 and 重开 only ask for a reason. */
 export type DeskDialog =

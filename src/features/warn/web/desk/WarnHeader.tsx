@@ -5,9 +5,9 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { lateText, statusTones } from '../format.ts';
+import type { WarnDetail } from '../types.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';
-import type { WarnDetail } from './types.ts';
 
 function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
   if (detail.handlerName === null) return null;

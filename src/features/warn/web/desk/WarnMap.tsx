@@ -4,13 +4,13 @@ import { useNow } from '#web/core/now.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
-import type { Access } from './access.ts';
+import type { Access } from '../access.ts';
+import type { WarnDetail, WarnTrack } from '../types.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, homeText, sourceText } from './markers.ts';
 import { NoLocationConsent, noLocationText } from './NoLocationConsent.tsx';
 import { OtherSourcePosition } from './OtherSourcePosition.tsx';
 import { waypoints } from './track.ts';
-import type { WarnDetail, WarnTrack } from './types.ts';
 import type { Located } from './useLocated.ts';
 
 /** Height of the map in px; the rest of the column is for actions. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { WarnDetail, WarnStep } from '../types.ts';
 import { callTargets, nextTarget } from './callOrder.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
 
 const contact = { mobile: null, phone: null, address: null, hasKey: false, isEmergency: true, isGuardian: false };
 const watch = {

@@ -1,5 +1,5 @@
 import type { CallResult } from '#shared/codes.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
+import type { WarnDetail, WarnStep } from '../types.ts';
 
 export interface CallNumber {
   /** 手表通话, 手机, 座机. */
@@ -161,4 +161,13 @@ export function nameOfNumber(targets: readonly CallTarget[]): (phone: string) =>
 /** Whether the call was answered by voice. */
 export function wasReached(result: CallResult | null): boolean {
   return result !== null && reached.includes(result);
+}
+
+/** Formats the seconds of a call as 0:48 or 1:02:10. */
+export function callLength(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = String(seconds % 60).padStart(2, '0');
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }

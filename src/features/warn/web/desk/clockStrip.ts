@@ -1,4 +1,4 @@
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 /**
  * State of a step: `reached` in time, `late` reached after its limit, `running` towards it, `over` running past it,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { WarnDetail } from '../types.ts';
 import { type CloseDraft, defaultFollowUp, missingToClose } from './closeForm.ts';
-import type { WarnDetail } from './types.ts';
 
 const clock = { claimed: 1, called: 2, familyTold: null, dispatched: null, arrived: null, closed: null };
 const call = {

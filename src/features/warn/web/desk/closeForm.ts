@@ -1,6 +1,6 @@
 import { reportLength } from '#features/warn/contract.ts';
 import type { WarnResult } from '#shared/codes.ts';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 /** Draft of the closing form. */
 export interface CloseDraft {

@@ -2,8 +2,8 @@ import { addressText } from '#shared/address.ts';
 import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
 import { subjectName } from '../format.ts';
+import type { WarnDetail, WarnStep } from '../types.ts';
 import { wasReached } from './callOrder.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
 
 /** Maximum number of the newest remarks in the script. */
 const maxRemarks = 4;

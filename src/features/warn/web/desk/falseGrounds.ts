@@ -1,5 +1,5 @@
 import { confirmedBys, keysOf } from '#shared/codes.ts';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 type FalseGround = keyof typeof confirmedBys;
 

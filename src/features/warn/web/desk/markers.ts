@@ -1,8 +1,9 @@
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { dispatchStates, positionModes } from '#web/data/codeLabels.ts';
+import { distanceText } from '#web/data/format.ts';
 import type { MapMarker } from '#web/map/types.ts';
-import type { WarnCustomer, WarnDetail } from './types.ts';
+import type { WarnCustomer, WarnDetail } from '../types.ts';
 
 /** Age from which a position is no longer current: 10 minutes, ms. */
 const staleAfter = 600_000;
@@ -14,12 +15,6 @@ const nearest = 2;
 export function sourceText(source: string): string {
   const modes: Readonly<Record<string, string>> = positionModes;
   return modes[source] ?? source;
-}
-
-/** Formats metres as 380 m, from a kilometre as 2.4 km. */
-export function distanceText(metres: number | null): string | null {
-  if (metres === null) return null;
-  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
 }
 
 function customerMarkers(detail: WarnDetail, now: number): MapMarker[] {

@@ -1,5 +1,5 @@
+import type { WarnRow } from '../types.ts';
 import { inShownOrder } from '../warnRows.ts';
-import type { WarnRow } from './types.ts';
 
 export interface QueueGroups {
   waiting: WarnRow[];
@@ -24,15 +24,4 @@ export function neighbour(groups: QueueGroups, id: string | null, step: number):
   const index = all.findIndex((row) => row.id === id);
   if (index < 0) return all[0] ?? null;
   return all[Math.min(all.length - 1, Math.max(0, index + step))] ?? null;
-}
-
-/**
- * Returns 「19 秒后致电班长」 until it is due; later only the server knows the outcome. Seconds up to two minutes, then
- * minutes.
- */
-export function rungText(row: Pick<WarnRow, 'nextRung' | 'nextRungAt'>, now: number): string | null {
-  if (row.nextRung === null || row.nextRungAt === null) return null;
-  const seconds = Math.ceil((Date.parse(row.nextRungAt) - now) / 1000);
-  if (seconds <= 0) return null;
-  return seconds < 120 ? `${seconds} 秒后${row.nextRung}` : `${Math.ceil(seconds / 60)} 分钟后${row.nextRung}`;
 }

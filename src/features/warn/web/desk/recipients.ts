@@ -1,4 +1,4 @@
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 type Message = WarnDetail['notifications'][number];
 

@@ -1,7 +1,7 @@
 import { onlineStates } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
+import type { WarnDetail } from '../types.ts';
 import { sourceText } from './markers.ts';
-import type { WarnDetail } from './types.ts';
 import { vitalsText } from './vitalsShown.ts';
 
 function placeText({ position, timeZone }: WarnDetail): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { WarnDetail, WarnStep } from '../types.ts';
 import { planItems, planNote } from './responsePlan.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
 
 const step = (rest: Partial<WarnStep>, at: string): WarnStep => ({
   id: at,

@@ -1,6 +1,6 @@
 import { callResults, dispatchStates } from '#web/data/codeLabels.ts';
+import type { WarnDetail } from '../types.ts';
 import { type CallTarget, callTargets, wasReached } from './callOrder.ts';
-import type { WarnDetail } from './types.ts';
 
 export interface PlanItem {
   title: string;

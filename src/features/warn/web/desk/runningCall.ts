@@ -1,6 +1,6 @@
 import type { CallResult } from '#shared/codes.ts';
+import type { WarnStep } from '../types.ts';
 import type { CallNumber, CallTarget } from './callOrder.ts';
-import type { WarnStep } from './types.ts';
 
 /** Dialled call without a result; its note is saved as a draft. */
 export interface RunningCall {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { WarnDetail, WarnStep } from '../types.ts';
 import { emergencyScript } from './emergencyScript.ts';
 import { serviceCall, unrecordedCall } from './serviceCall.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
 
 const minute = (index: number) => `2026-11-24T08:0${index}:00.000Z`;
 const step = (index: number, extra: Partial<WarnStep>): WarnStep => ({

@@ -1,6 +1,6 @@
+import type { WarnDetail, WarnStep } from '../types.ts';
 import { wasReached } from './callOrder.ts';
 import type { RunningCall } from './runningCall.ts';
-import type { WarnDetail, WarnStep } from './types.ts';
 
 const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
 export type Service = (typeof services)[keyof typeof services];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newestFirst, pressesTogether, reportedStates } from './stepGroups.ts';
-import type { WarnStep } from './types.ts';
+import type { WarnStep } from '../types.ts';
+import { newestFirst, pressesTogether } from './stepGroups.ts';
 
 let stepCount = 0;
 function step(kind: WarnStep['kind']): WarnStep {
@@ -26,18 +26,4 @@ test('many presses in a row are one group, a few stand one by one', () => {
 test('of one instant the later step stands above', () => {
   const [first, second] = [step('claimed'), step('note')];
   expect(newestFirst([first, { ...second, at: first.at }]).map((entry) => entry.kind)).toEqual(['note', 'claimed']);
-});
-
-test('of a dispatch those states count as reported that have a step of their own, and none of another dispatch', () => {
-  const about = (kind: WarnStep['kind'], dispatchId: string, state: string) => ({
-    ...step(kind),
-    data: { dispatchId, state },
-  });
-  const steps = [
-    about('dispatch', '7', 'sent'),
-    about('dispatch_state', '8', 'on_way'),
-    step('note'),
-    about('dispatch_state', '7', 'arrived'),
-  ];
-  expect(reportedStates(steps, '7')).toEqual(['sent', 'arrived']);
 });

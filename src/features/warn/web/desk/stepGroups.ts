@@ -1,5 +1,4 @@
-import type { DispatchState } from '#shared/codes.ts';
-import type { WarnStep } from './types.ts';
+import type { WarnStep } from '../types.ts';
 
 /** Maximum consecutive presses that are shown one by one. */
 const fewPresses = 3;
@@ -18,11 +17,4 @@ export function pressesTogether(steps: readonly WarnStep[]): [WarnStep, ...WarnS
     else runs.push([step]);
   }
   return runs.flatMap((run) => (run.length > fewPresses ? [run] : run.map((step): [WarnStep] => [step])));
-}
-
-/** Returns the reported states of a dispatch, without skipped ones. */
-export function reportedStates(steps: readonly Pick<WarnStep, 'kind' | 'data'>[], dispatchId: string): DispatchState[] {
-  return steps
-    .filter(({ kind, data }) => (kind === 'dispatch' || kind === 'dispatch_state') && data.dispatchId === dispatchId)
-    .map(({ data }) => data.state as DispatchState);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { WarnStep } from '../types.ts';
 import { stepOffset, stepText, stepTone } from './stepText.ts';
-import type { WarnStep } from './types.ts';
 
 function step(kind: WarnStep['kind'], data: WarnStep['data'] = {}, note: string | null = null): WarnStep {
   return { id: '1', kind, at: '2026-11-20T01:41:11.000Z', userId: '7', userName: '陈丽', note, data };

@@ -7,7 +7,8 @@ import {
   warnResults,
   warnTypes,
 } from '#web/data/codeLabels.ts';
-import type { WarnStep } from './types.ts';
+import type { WarnStep } from '../types.ts';
+import { callLength } from './callOrder.ts';
 
 /**
  * Tone of a step: `urgent` press, `talk` voice contact, `good` settled, `calm` user action, `machine` system action.
@@ -22,15 +23,6 @@ function field(step: WarnStep, name: string): string | null {
 
 function labelOf(list: Readonly<Record<string, string>>, key: string | null): string | null {
   return key === null ? null : (list[key] ?? key);
-}
-
-/** Formats the seconds of a call as 0:48 or 1:02:10. */
-export function callLength(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const rest = String(seconds % 60).padStart(2, '0');
-  return minutes < 60
-    ? `${minutes}:${rest}`
-    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
 /** Function that names the owner of a number if the step does not. */

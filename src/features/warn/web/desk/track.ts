@@ -1,7 +1,6 @@
 import { distance } from '#shared/distance.ts';
-import { ago, duration, waiting } from '#web/data/format.ts';
-import { distanceText } from './markers.ts';
-import type { WarnTrack } from './types.ts';
+import { ago, distanceText, duration, waiting } from '#web/data/format.ts';
+import type { WarnTrack } from '../types.ts';
 
 type Point = WarnTrack['points'][number];
 type Locate = NonNullable<WarnTrack['locate']>;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Access } from './access.ts';
-import type { WarnDetail, WarnTrack } from './types.ts';
-import type { RunAction } from './useAction.ts';
+import type { Access } from '../access.ts';
+import type { WarnDetail, WarnTrack } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import { type TrackState, useTrack } from './useTrack.ts';
 
 export interface Located extends TrackState {

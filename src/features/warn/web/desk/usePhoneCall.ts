@@ -4,11 +4,11 @@ import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { toast } from '#web/message/message.tsx';
+import type { WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
+import { useWarnDraft } from '../useWarnDraft.ts';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
 import { dialInput, dialled, hungUp, type RunningCall, resultInput, stepOf, unfinishedCall } from './runningCall.ts';
-import type { WarnDetail } from './types.ts';
-import type { RunAction } from './useAction.ts';
-import { useWarnDraft } from './useWarnDraft.ts';
 
 export interface PhoneCall {
   /** Active call or one without a result; null without one. */

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
+import type { WarnDetail, WarnTrack } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 import { isLocating } from './track.ts';
-import type { WarnDetail, WarnTrack } from './types.ts';
-import type { RunAction } from './useAction.ts';
 
 /** Poll intervals of the track, ms: `fastPollMs` while a device's answer is awaited. */
 const fastPollMs = 2000;

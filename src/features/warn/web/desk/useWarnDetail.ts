@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { subscribeEnding } from '#web/api/ending.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
+import type { WarnDetail } from '../types.ts';
 import { releasedRow } from '../warnRows.ts';
 import { wentBack } from '../warnStore.ts';
-import type { WarnDetail } from './types.ts';
 
 export type DetailState =
   | { kind: 'loading' }

@@ -1,5 +1,5 @@
 import { fullTime } from '#web/data/format.ts';
-import type { WarnDetail } from './types.ts';
+import type { WarnDetail } from '../types.ts';
 
 type Reading = WarnDetail['readings'][number];
 

@@ -8,8 +8,8 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
+import { applyRow } from '../warnStore.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
 
 /** Tolerance for a client clock ahead of the server's, ms. */

@@ -6,7 +6,6 @@ import { toast } from '#web/message/message.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useUnanswered, useWarnCounts } from '../warnStore.ts';
-import './case.css';
 
 function LiveLine() {
   const { state, since, lastBeat } = useLiveState();

@@ -9,12 +9,12 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { tabsFor, type WarnTab, warnTabs } from '../tabs.ts';
+import type { WarnRow } from '../types.ts';
 import type { WarnCounts } from '../warnStore.ts';
 import type { SosView } from './useSosView.ts';
 
-const loadAdding = () => import('../desk/dialog/AddWarnDialog.tsx');
+const loadAdding = () => import('./AddWarnDialog.tsx');
 const AddWarnDialog = lazy(loadAdding);
 const DrillDialog = lazy(() => import('../drill/DrillDialog.tsx'));
 

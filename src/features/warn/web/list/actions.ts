@@ -1,7 +1,7 @@
 import type { RowAction } from '#web/table/types.ts';
-import type { WarnRow } from '../desk/types.ts';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { isLocatable } from '../locateRow.ts';
+import type { WarnRow } from '../types.ts';
 
 /** Callbacks of the list to its screen. */
 export interface WarnListActions {

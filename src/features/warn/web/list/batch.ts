@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { errorText, isAborted } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
-import type { WarnRow } from '../desk/types.ts';
+import type { WarnRow } from '../types.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 
 type Answer = OutputOf<typeof warnApi.batchClaim>;

@@ -6,8 +6,8 @@ import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '
 import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { lateText, offeredMark, stateMark, statusTones, subjectName, testMark } from '../format.ts';
+import type { WarnRow } from '../types.ts';
 
 /** Target for claiming a level-1 warn, seconds (domain.md 7.3). */
 const claimTarget = 30;

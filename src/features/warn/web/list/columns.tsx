@@ -3,9 +3,9 @@ import { warnTypes } from '#web/data/codeLabels.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { addressLine } from '../addressText.ts';
-import type { WarnRow } from '../desk/types.ts';
 import { deviceText } from '../format.ts';
 import type { WarnTab } from '../tabs.ts';
+import type { WarnRow } from '../types.ts';
 import {
   AddressCell,
   AlarmTimeCell,

@@ -4,7 +4,7 @@ import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
-import type { WarnRow } from '../desk/types.ts';
+import type { WarnRow } from '../types.ts';
 
 function treeOf(nodes: readonly DepartmentNode[]): TreeOption[] {
   return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));

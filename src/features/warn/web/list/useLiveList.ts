@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { events, resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
-import type { WarnRow } from '../desk/types.ts';
+import type { WarnRow } from '../types.ts';
 import { type WarnEvent, warnChanges, warnsLoaded } from '../warnStore.ts';
 
 /** Delay of the reload after the last change, ms; at most `maxDelayMs` after the first. */

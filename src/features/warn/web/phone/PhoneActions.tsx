@@ -1,10 +1,10 @@
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import type { Access } from '../access.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
-import type { Access } from '../desk/access.ts';
 import { release, reopen } from '../desk/dialog/prompts.ts';
-import type { WarnDetail } from '../desk/types.ts';
-import type { RunAction } from '../desk/useAction.ts';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
+import type { WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 
 interface Props {
   detail: WarnDetail;

@@ -3,12 +3,18 @@ import { useSession } from '#web/api/session.ts';
 import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { CallForm } from '../desk/CallForm.tsx';
-import { type CallNumber, type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
+import {
+  type CallNumber,
+  type CallTarget,
+  callLength,
+  callTargets,
+  nextTarget,
+  wasReached,
+} from '../desk/callOrder.ts';
 import { telLink } from '../desk/runningCall.ts';
-import { callLength } from '../desk/stepText.ts';
-import type { WarnDetail } from '../desk/types.ts';
-import type { RunAction } from '../desk/useAction.ts';
 import { usePhoneCall } from '../desk/usePhoneCall.ts';
+import type { WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
 
 interface Props {
   detail: WarnDetail;

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
-import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
+import type { WarnRow } from '../types.ts';
 import { warnChanges } from '../warnStore.ts';
 import { LineCard } from './WarnCard.tsx';
 

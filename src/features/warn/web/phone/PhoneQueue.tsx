@@ -1,8 +1,8 @@
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
-import { DeskEmpty } from '../desk/DeskStates.tsx';
 import { queueGroups } from '../desk/queueGroups.ts';
-import type { WarnRow } from '../desk/types.ts';
+import { DeskEmpty } from '../list/DeskStates.tsx';
 import type { WarnTab } from '../tabs.ts';
+import type { WarnRow } from '../types.ts';
 import { useWarnsLoaded } from '../warnStore.ts';
 import { LineCard, WaitingCard } from './WarnCard.tsx';
 

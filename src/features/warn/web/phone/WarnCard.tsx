@@ -7,8 +7,8 @@ import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { addressLine } from '../addressText.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { lateText, offeredMark, sexAndAge, stateMark, subjectName } from '../format.ts';
+import type { WarnRow } from '../types.ts';
 import { useRung } from '../useRung.ts';
 
 interface Props {

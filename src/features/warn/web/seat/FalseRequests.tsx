@@ -4,8 +4,8 @@ import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
-import type { WarnRow } from '../desk/types.ts';
 import { subjectName } from '../format.ts';
+import type { WarnRow } from '../types.ts';
 
 interface Props {
   open: readonly WarnRow[];

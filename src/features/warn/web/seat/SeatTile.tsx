@@ -5,9 +5,9 @@ import { fullTime, waiting } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { WarnRow } from '../desk/types.ts';
 import { subjectName } from '../format.ts';
 import { seatDots, seatTone } from '../seatTone.ts';
+import type { WarnRow } from '../types.ts';
 import { type BoardSeat, isForsaken, seatLabel, sinceOf } from './seatBoard.ts';
 
 export interface SeatActions {

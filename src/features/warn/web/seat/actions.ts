@@ -2,9 +2,9 @@ import { withToast } from '#web/api/feedback.ts';
 import { box } from '#web/message/message.tsx';
 import { assignWarn } from '../assignWarn.ts';
 import { claimAndOpen } from '../claimFlow.ts';
-import type { WarnRow } from '../desk/types.ts';
 import { subjectName } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
+import type { WarnRow } from '../types.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 
 /** Assigns the warn; undefined if refused, after a toast. */

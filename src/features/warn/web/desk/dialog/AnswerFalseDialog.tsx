@@ -4,11 +4,11 @@ import { listTime } from '#web/data/format.ts';
 import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { subjectName } from '../../format.ts';
+import { submitting } from '../../submitting.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { applyRow } from '../../warnStore.ts';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
 import { reportField } from './reportField.ts';
-import { submitting } from './submitting.ts';
 
 interface Props {
   detail: WarnDetail;

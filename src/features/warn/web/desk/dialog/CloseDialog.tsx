@@ -16,11 +16,11 @@ import {
 import { DispatchRow } from '../DispatchRow.tsx';
 import '../dialog.css';
 import { MountedForm } from '#web/form/MountedForm.tsx';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
+import { submitting } from '../../submitting.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { familyField, resultField } from './choices.tsx';
 import { reportField } from './reportField.ts';
-import { submitting } from './submitting.ts';
 
 const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
 const familyNote: Field = {

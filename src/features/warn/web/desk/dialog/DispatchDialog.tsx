@@ -7,9 +7,9 @@ import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { subjectName } from '../../format.ts';
-import type { NearbyHelp, WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
-import { submitting } from './submitting.ts';
+import { submitting } from '../../submitting.ts';
+import type { NearbyHelp, WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
   return keys.map((value) => ({ value, label: dispatchKinds[value] }));

@@ -7,12 +7,12 @@ import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { CallForm } from '../CallForm.tsx';
 import { emergencyScript } from '../emergencyScript.ts';
 import { dialInput, type RunningCall, resultInput, telLink } from '../runningCall.ts';
 import { type Service, type ServiceCall, serviceCall, serviceOf, unrecordedCall } from '../serviceCall.ts';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
 import './emergency.css';
 
 const numbers: readonly Service[] = ['emergency', 'fire', 'police'];

@@ -8,12 +8,12 @@ import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { subjectName } from '../../format.ts';
+import { submitting } from '../../submitting.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { applyRow } from '../../warnStore.ts';
 import { falseGrounds } from '../falseGrounds.ts';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
 import { reportField } from './reportField.ts';
-import { submitting } from './submitting.ts';
 
 interface Props {
   detail: WarnDetail;

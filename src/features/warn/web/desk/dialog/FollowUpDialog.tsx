@@ -5,10 +5,10 @@ import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { subjectName } from '../../format.ts';
+import { submitting } from '../../submitting.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { applyRow } from '../../warnStore.ts';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
-import { submitting } from './submitting.ts';
 
 const fields: readonly Field[] = [
   { field: 'note', label: '回访记录', kind: 'textarea', maxLength: 500, rows: 4 },

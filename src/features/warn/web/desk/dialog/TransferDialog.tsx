@@ -6,10 +6,10 @@ import { callApi } from '#web/api/request.ts';
 import { MountedForm } from '#web/form/MountedForm.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { subjectName } from '../../format.ts';
+import { submitting } from '../../submitting.ts';
+import type { WarnDetail } from '../../types.ts';
+import type { RunAction } from '../../useAction.ts';
 import { applyRow } from '../../warnStore.ts';
-import type { WarnDetail } from '../types.ts';
-import type { RunAction } from '../useAction.ts';
-import { submitting } from './submitting.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;
 

@@ -2,7 +2,7 @@ import { Radio } from 'antd';
 import { warnResults } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { ControlProps, Field } from '#web/form/types.ts';
-import type { WarnDetail } from '../types.ts';
+import type { WarnDetail } from '../../types.ts';
 
 interface Choice {
   value: string | number | boolean;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { fullTime, listTime } from '#web/data/format.ts';
+import type { WarnStep } from '../../types.ts';
 import { StepPosition } from '../StepPosition.tsx';
 import { hasHeading, type NameOf, type StepTone, stepOffset, stepText, stepTone } from '../stepText.ts';
-import type { WarnStep } from '../types.ts';
 
 const dots: Record<StepTone, string> = {
   urgent: 'dot tone-urgent in-tone',

@@ -1,5 +1,5 @@
 import { maxPerWarn, notificationStates } from '#features/notification/contract.ts';
-import type { WarnDetail, WarnStep } from '../types.ts';
+import type { WarnDetail, WarnStep } from '../../types.ts';
 
 type Message = WarnDetail['notifications'][number];
 
