@@ -1,8 +1,15 @@
 import { can } from '#web/api/session.ts';
 import { LiveBadge } from './header/LiveBadge.tsx';
-import { SeatState } from './header/SeatState.tsx';
+import { Slots } from '#web/screen/Slots.tsx';
 import { SoundButton } from './header/SoundButton.tsx';
 import './header/header.css';
+
+declare module '#web/screen/manifest.ts' {
+  interface WebSlots {
+    /** Next to stream and sound, at the right of the header. */
+    warnHeader: Slot;
+  }
+}
 
 /** Right side of the header: state of the stream, sound, seat. */
 export default function HeaderSlot() {
@@ -10,7 +17,7 @@ export default function HeaderSlot() {
     <div className="warn-header row gap-16">
       <LiveBadge />
       {can('warn:claim') && <SoundButton />}
-      <SeatState />
+      <Slots name="warnHeader" props={{}} />
     </div>
   );
 }

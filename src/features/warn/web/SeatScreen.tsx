@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useCardData } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { RowDialogAction } from './desk/RowDialog.tsx';
+import type { RowDialogAction } from './dialogSlot.ts';
+import { lazySlot } from '#web/screen/Slots.tsx';
 import { AwayUsers } from './seat/AwayUsers.tsx';
 import { assign, takeOver } from './seat/actions.ts';
 import { EmergencyButton } from './seat/EmergencyButton.tsx';
@@ -22,7 +23,7 @@ import { useOpenWarn } from './useOpenWarn.ts';
 import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';
 
-const RowDialog = lazy(() => import('./desk/RowDialog.tsx'));
+const RowDialog = lazySlot('warnDialog');
 
 /** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
 export default function SeatScreen() {

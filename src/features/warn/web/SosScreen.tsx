@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { can, useSession } from '#web/api/session.ts';
+import { lazySlot } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import './list/slots.ts';
 import { DeskSkeleton } from './list/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';
 import { type SosView, useSosView } from './list/useSosView.ts';
@@ -9,8 +11,8 @@ import { usePhone } from '#web/core/usePhone.ts';
 import { tabCounts, tabOf, type WarnTab } from './tabs.ts';
 import { useOpenWarns, useWarnCounts } from './warnStore.ts';
 
-const PhoneSos = lazy(() => import('./phone/PhoneSos.tsx'));
-const Desk = lazy(() => import('./desk/Desk.tsx'));
+const PhoneSos = lazySlot('sosPhone');
+const Desk = lazySlot('sosDesk');
 const WarnList = lazy(() => import('./list/WarnList.tsx'));
 
 /** SOS 告警: the desk or the list; on a phone cards. */

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
-import '../desk/asked.css';
 import { subjectName } from '../format.ts';
 import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';

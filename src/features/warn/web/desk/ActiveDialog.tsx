@@ -8,7 +8,7 @@ import { EmergencyDialog } from './dialog/EmergencyDialog.tsx';
 import { FalseDialog } from './dialog/FalseDialog.tsx';
 import { FollowUpDialog } from './dialog/FollowUpDialog.tsx';
 import { TransferDialog } from './dialog/TransferDialog.tsx';
-import type { DeskDialog } from './WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 
 export interface WarnDialogProps {
   detail: WarnDetail;

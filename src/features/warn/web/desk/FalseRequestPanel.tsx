@@ -5,7 +5,7 @@ import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
 import type { WarnDetail } from '../types.ts';
-import type { DeskDialog } from './WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 
 /** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */
 export function FalseRequestPanel({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
@@ -17,6 +17,7 @@ import {
   warnTypes,
 } from '#web/data/codeLabels.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
+import { lazySlot } from '#web/screen/Slots.tsx';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
@@ -25,7 +26,14 @@ import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';
 import { stepOffset, stepText } from './stepText.ts';
 
-const ShareLinks = lazy(() => import('./ShareLinks.tsx'));
+declare module '#web/screen/manifest.ts' {
+  interface WebSlots {
+    /** Links by which others read the sheet; one feature fills it. */
+    warnShare: Slot<{ warnId: string }>;
+  }
+}
+
+const ShareLinks = lazySlot('warnShare');
 
 function seconds(ms: number | null): string {
   return ms === null ? missing : duration(Math.round(ms / 1000));

@@ -8,6 +8,7 @@ import { useSession } from '#web/api/session.ts';
 import { relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import type { DeskDialog, RowDialogAction, RowDialogProps } from '../dialogSlot.ts';
 import { subjectName } from '../format.ts';
 import type { WarnDetail, WarnRow } from '../types.ts';
 import { useAction } from '../useAction.ts';
@@ -15,26 +16,14 @@ import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { usePhoneCall } from './usePhoneCall.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
-import type { DeskDialog } from './WarnFooter.tsx';
 
 const callLabels = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
 type CallAction = keyof typeof callLabels;
-export type RowDialogAction = DeskDialog | CallAction;
 
 const isCall = (action: RowDialogAction): action is CallAction => action in callLabels;
 
-interface Props {
-  row: WarnRow;
-  action: RowDialogAction;
-  onClose: () => void;
-  /** Called after a change. */
-  onChanged: () => void;
-  /** Opens the desk of the row. */
-  onOpen: (id: string) => void;
-}
-
 /** Dialog of the desk, or the numbers to call, for a list row. Fetches the detail first. */
-export default function RowDialog({ row, action, onClose, onChanged, onOpen }: Props) {
+export default function RowDialog({ row, action, onClose, onChanged, onOpen }: RowDialogProps) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();

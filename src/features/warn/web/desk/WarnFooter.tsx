@@ -2,20 +2,10 @@ import { Phone, Printer } from 'lucide-react';
 import { can } from '#web/api/session.ts';
 import type { Access } from '../access.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 import type { WarnDetail } from '../types.ts';
 import type { Lack } from './closeForm.ts';
 import { falseGrounds } from './falseGrounds.ts';
-
-/** Forms of a warn; 释放 and 重开 only ask for a reason. */
-export type DeskDialog =
-  | 'emergency'
-  | 'dispatch'
-  | 'transfer'
-  | 'false'
-  | 'acceptFalse'
-  | 'refuseFalse'
-  | 'close'
-  | 'followUp';
 
 interface Props {
   detail: WarnDetail;

@@ -24,7 +24,8 @@ import { useLocated } from './useLocated.ts';
 import { usePhoneCall } from './usePhoneCall.ts';
 import { useReceipt } from './useReceipt.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
-import { type DeskDialog, WarnFooter } from './WarnFooter.tsx';
+import { WarnFooter } from './WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 import { WarnHeader } from './WarnHeader.tsx';
 import { WarnMap } from './WarnMap.tsx';
 

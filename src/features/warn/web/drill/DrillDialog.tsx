@@ -8,7 +8,7 @@ import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import '#web/form/form.css';
-import '../list/batch.css';
+import './drill.css';
 import { DrillForm } from './DrillForm.tsx';
 
 type Drill = OutputOf<typeof drillApi.getDrillList>[number];

@@ -18,7 +18,7 @@ const meanings = {
 } as const;
 
 /** State of the user's seat, its extension if set, and the menu to change it. */
-export function SeatState() {
+export default function HeaderSlot() {
   const { user } = useSession();
   const takes = can('warn:claim');
   const seat = useSeat(takes ? (user?.id ?? null) : null);

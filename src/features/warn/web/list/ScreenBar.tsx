@@ -5,7 +5,9 @@ import { usePreload } from '#web/core/preload.ts';
 import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
+import { type Filled, SlotView, slotsOf } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import './slots.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
@@ -16,7 +18,6 @@ import type { SosView } from './useSosView.ts';
 
 const loadAdding = () => import('./AddWarnDialog.tsx');
 const AddWarnDialog = lazy(loadAdding);
-const DrillDialog = lazy(() => import('../drill/DrillDialog.tsx'));
 
 interface Props {
   tab: WarnTab;
@@ -75,7 +76,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
           <Plus size={14} aria-hidden="true" /> 登记告警
         </button>
       )}
-      {can('warn:judge') && <DrillButton />}
+      {slotsOf('sosTool').map((tool) => can(tool.permission) && <ToolButton key={tool.file} tool={tool} />)}
       <SubScreenMenu path="/warn/sos" />
       {adding && (
         <Suspense fallback={null}>
@@ -86,19 +87,15 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, c
   );
 }
 
-/** 演练 button: leaders open and end drills there. */
-function DrillButton() {
+/** Button that opens the dialog of another feature. */
+function ToolButton({ tool }: { tool: Filled<'sosTool'> }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        演练
+        {tool.label}
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <DrillDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SlotView<'sosTool'> slot={tool} props={{ onClose: () => setOpen(false) }} />}
     </>
   );
 }

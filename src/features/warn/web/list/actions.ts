@@ -1,5 +1,5 @@
 import type { RowAction } from '#web/table/types.ts';
-import type { DeskDialog } from '../desk/WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 import { isLocatable } from '../locateRow.ts';
 import type { WarnRow } from '../types.ts';
 

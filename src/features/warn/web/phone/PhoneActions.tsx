@@ -2,7 +2,7 @@ import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { Access } from '../access.ts';
 import { ClaimLabel } from '../ClaimWord.tsx';
 import { release, reopen } from '../desk/dialog/prompts.ts';
-import type { DeskDialog } from '../desk/WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 

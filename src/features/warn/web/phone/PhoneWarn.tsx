@@ -9,7 +9,7 @@ import type { CloseDraft } from '../desk/closeForm.ts';
 import { FalseRequestPanel } from '../desk/FalseRequestPanel.tsx';
 import { RestrictedNotice } from '../desk/RestrictedNotice.tsx';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
-import type { DeskDialog } from '../desk/WarnFooter.tsx';
+import type { DeskDialog } from '../dialogSlot.ts';
 import { WarnMap } from '../desk/WarnMap.tsx';
 import { DeskBroken, DeskRefused } from '../list/DeskStates.tsx';
 import '../desk/calls.css';

@@ -3,7 +3,6 @@ import { useNow } from '#web/core/now.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
-import '../desk/asked.css';
 import { subjectName } from '../format.ts';
 import type { WarnRow } from '../types.ts';
 
