@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inWarnOrder } from '#shared/warnOrder.ts';
-import { queueGroups } from './desk/queueGroups.ts';
+import { queueGroups } from '#features/desk/web/queue/queueGroups.ts';
 import { nextWarn } from './nextWarn.ts';
 import { shownOf, units } from './storm.ts';
 import { warnRow } from './testRow.ts';

@@ -1,0 +1,117 @@
+import { Info, TriangleAlert } from 'lucide-react';
+import { useNow } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { addressParts } from '#features/warn/web/addressText.ts';
+import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
+import { deviceText, lateText, sexAndAge, stateMark, subjectName, testMark } from '#features/warn/web/format.ts';
+import { ringLevel } from './ringing.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { useRung } from '#features/warn/web/useRung.ts';
+import { WaitAnnouncer } from './WaitAnnouncer.tsx';
+
+/** Number of characters from which name and address use smaller type instead of being cut. */
+const longName = 8;
+const longPlace = 20;
+
+interface Props {
+  row: WarnRow;
+  /** Whether F2 claims this warn: it shows the key. */
+  next: boolean;
+  /** 已派给您 if the warn is offered to the user. */
+  offered: string | null;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** Most urgent waiting warn, readable from two metres: customer, address, wait. */
+export function FirstWarn({ row, next, offered, onClaim }: Props) {
+  const level = ringLevel(row);
+  const mark = stateMark(row);
+  const long = subjectName(row).length > longName || (addressParts(row).spot?.length ?? 0) > longPlace;
+  return (
+    <div
+      className={`alarm-first level${level}${long ? ' long' : ''} in-grid centered gap-20 hide`}
+      role="alert"
+      data-warn-id={row.id}
+    >
+      <LevelSign level={level} size={52} onSolid={level === 1} />
+      <div className="alarm-text in-grid gap-2">
+        <Origin row={row} />
+        <p className={`alarm-who flex ${long ? 'centered' : 'baseline'} slim gap-20 nowrap`}>
+          <b className="alarm-name rigid ellipsis" title={subjectName(row)}>
+            {subjectName(row)}
+          </b>
+          {mark && <b className="alarm-flag inline rigid gap-4 round-sm f14">{mark}</b>}
+          <span className="rigid f18">{sexAndAge(row)}</span>
+          <b
+            className={`alarm-spot ${long ? 'lines-2 f16 l20' : 'ellipsis f20'}`}
+            title={addressParts(row).spot ?? undefined}
+          >
+            {addressParts(row).spot ?? '位置不详'}
+          </b>
+        </p>
+        <Notes row={row} />
+      </div>
+      <Wait row={row} offered={offered} />
+      <button
+        type="button"
+        className="alarm-claim inline middle gap-8 bold ink on-container"
+        onClick={(event) => event.detail < 2 && onClaim(row)}
+      >
+        <ClaimLabel id={row.id} /> {next && <kbd>F2</kbd>}
+      </button>
+    </div>
+  );
+}
+
+function Origin({ row }: { row: WarnRow }) {
+  const level = ringLevel(row);
+  const late = lateText(row, useNow(10_000));
+  const parts = [addressParts(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
+  return (
+    <p className="alarm-origin row slim gap-8 nowrap f14 l22">
+      <b className="alarm-kind pad-x-8 round-sm">
+        {warnLevels[level]} · {warnTypes[row.type]}
+      </b>
+      {row.overdue && <b className="alarm-late pad-x-8 l20 round-sm">已超时</b>}
+      {row.test && <b className="alarm-late pad-x-8 l20 round-sm">{testMark(row)}</b>}
+      {late !== null && <b className="alarm-late pad-x-8 l20 round-sm">{late}</b>}
+      <span className="ellipsis">{parts.filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+function Notes({ row }: { row: WarnRow }) {
+  return (
+    <p className="alarm-notes low-signs row slim gap-8 nowrap f14 l22">
+      {row.flags.map((flag) => (
+        <b key={flag} className="alarm-flag inline rigid gap-4 round-sm">
+          <TriangleAlert size={13} aria-hidden="true" />
+          {flag}
+        </b>
+      ))}
+      {row.keyHolder !== null && <span className="ellipsis">{row.keyHolder}有钥匙</span>}
+      {row.otherOpen > 0 && (
+        <span className="ellipsis">
+          <Info size={13} aria-hidden="true" /> 该老人另有 {row.otherOpen} 条
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
+  const now = useNow(1000);
+  const next = useRung(row);
+  return (
+    <div className="alarm-wait in-grid f14 l20">
+      <span aria-hidden="true">已等待</span>
+      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+        {waiting(now - Date.parse(row.receivedAt))}
+      </time>
+      <span aria-hidden="true">{offered ?? next}</span>
+      <WaitAnnouncer since={row.receivedAt} />
+    </div>
+  );
+}

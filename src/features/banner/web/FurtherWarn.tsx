@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useNow } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { addressParts } from '#features/warn/web/addressText.ts';
+import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
+import { lateText, sexAndAge, stateMark, subjectName, testMark } from '#features/warn/web/format.ts';
+import { ringLevel } from './ringing.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { WaitAnnouncer } from './WaitAnnouncer.tsx';
+
+interface Props {
+  row: WarnRow;
+  /** Whether this is the most urgent warn: it interrupts a screen reader. */
+  first: boolean;
+  /** Whether F2 claims this warn: it shows the key. */
+  next: boolean;
+  /** 已派给您 if the warn is offered to the user. */
+  offered: string | null;
+  /** Number of further waiting warns without a separate line. */
+  remainder?: ReactNode;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** Waiting warn in one line: a further one, or the first while the user handles a warn. */
+export function FurtherWarn({ row, first, next, offered, remainder, onClaim }: Props) {
+  const now = useNow(1000);
+  const level = ringLevel(row);
+  const late = lateText(row, now);
+  const solid = level === 1 && first;
+  const { district, spot } = addressParts(row);
+  const mark = stateMark(row);
+  return (
+    <div
+      className={`alarm-further on-tint high-40 level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
+      role={first ? 'alert' : 'status'}
+      data-warn-id={row.id}
+    >
+      <LevelSign level={level} size={18} onSolid={solid} />
+      <b className="toned">{warnLevels[level]}</b>
+      <span>{warnTypes[row.type]}</span>
+      <b className="alarm-name ellipsis f15">{subjectName(row)}</b>
+      {mark && <b className="rigid">{mark}</b>}
+      {offered && <b className="rigid toned">{offered}</b>}
+      <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
+      <span className="fill ellipsis">
+        {[
+          testMark(row),
+          row.overdue && '已超时',
+          sexAndAge(row),
+          district,
+          row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`,
+          late,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span role="status">{remainder}</span>
+      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+        {waiting(now - Date.parse(row.receivedAt))}
+      </time>
+      <WaitAnnouncer since={row.receivedAt} />
+      <button
+        type="button"
+        className={`alarm-claim ${solid ? 'bold' : ''} bordered inline middle gap-8 high-28 pad-x-12 ink on-container`}
+        onClick={(event) => event.detail < 2 && onClaim(row)}
+      >
+        <ClaimLabel id={row.id} />
+        {next && <kbd>F2</kbd>}
+      </button>
+    </div>
+  );
+}

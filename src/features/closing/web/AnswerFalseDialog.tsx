@@ -1,0 +1,48 @@
+import { warnApi } from '#features/warn/contract.ts';
+import { falseReasons } from '#web/data/codeLabels.ts';
+import { listTime } from '#web/data/format.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
+import type { Field } from '#web/form/types.ts';
+import { subjectName } from '#features/warn/web/format.ts';
+import { submitting } from '#features/warn/web/submitting.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+import { applyRow } from '#features/warn/web/warnStore.ts';
+import { reportField } from './reportField.ts';
+
+interface Props {
+  detail: WarnDetail;
+  accept: boolean;
+  run: RunAction;
+  onClose: () => void;
+}
+
+/** Dialog for the leader's answer to a 误报 request. */
+export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
+  const request = detail.falseAsked;
+  const note: Field = {
+    field: 'note',
+    label: accept ? '核实说明' : '不同意的原因',
+    kind: 'textarea',
+    maxLength: 500,
+    required: !accept,
+  };
+  const done = accept ? '已标记误报' : '已答复，告警继续处理';
+  return (
+    <MountedForm
+      title={accept ? '同意误报' : '不同意误报'}
+      submitText={accept ? '标记误报' : '不同意'}
+      failText="答复没有存上"
+      schema={warnApi.answerFalseWarn.input}
+      fields={[note, ...(accept ? reportField(detail) : [])]}
+      initial={{ id: detail.id, accept }}
+      submit={submitting(run, warnApi.answerFalseWarn, done, applyRow)}
+      onClose={onClose}
+    >
+      <p className="below-12 anywhere soft">
+        {subjectName(detail)} · {detail.no}
+        {request && ` · ${request.userName} ${listTime(request.at)} 申请：${falseReasons[request.reason]}`}
+      </p>
+    </MountedForm>
+  );
+}

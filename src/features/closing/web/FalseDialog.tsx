@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { confirmedBys } from '#shared/codes.ts';
+import { can } from '#web/api/session.ts';
+import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
+import type { Field } from '#web/form/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { subjectName } from '#features/warn/web/format.ts';
+import { submitting } from '#features/warn/web/submitting.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+import { applyRow } from '#features/warn/web/warnStore.ts';
+import { falseGrounds } from './falseGrounds.ts';
+import { reportField } from './reportField.ts';
+
+interface Props {
+  detail: WarnDetail;
+  run: RunAction;
+  onClose: () => void;
+}
+
+export const reasonField: Field = {
+  field: 'reason',
+  label: '误报原因',
+  kind: 'select',
+  wide: true,
+  get options() {
+    return optionsOf(falseReasons);
+  },
+};
+const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
+
+function About({ detail, children }: { detail: WarnDetail; children: string }) {
+  return (
+    <p className="below-12 anywhere soft">
+      {subjectName(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
+    </p>
+  );
+}
+
+/** Focuses the next number of the warn after the dialog has restored the focus. */
+function toNextCall(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.desk a[data-next-call]')?.focus());
+}
+
+/**
+ * 误报 dialog: confirmed by a contact who was reached, a drill, or the leader; without any of them it requests the
+ * leader's answer.
+ */
+export function FalseDialog(props: Props) {
+  // Fixed at opening: a warn that was just closed has no proof, and the form must not change.
+  const [{ ways: grounds, proof }] = useState(() => ({
+    ways: falseGrounds(props.detail, can('warn:judge')),
+    proof: props.detail.proof,
+  }));
+  return grounds.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} grounds={grounds} proof={proof} />;
+}
+
+type MarkFormProps = Props & Pick<WarnDetail, 'proof'> & { grounds: ReturnType<typeof falseGrounds> };
+
+function MarkForm({ detail, run, onClose, grounds, proof }: MarkFormProps) {
+  const hasVoiceContact = proof.elder || proof.family;
+  const confirmedBy: Field = {
+    field: 'confirmedBy',
+    label: '由谁核实',
+    kind: 'radio',
+    wide: true,
+    options: grounds.map((value) => ({ value, label: confirmedBys[value] })),
+  };
+  return (
+    <MountedForm
+      title="标记为误报"
+      submitText="标记误报"
+      failText="标记失败"
+      schema={warnApi.falseWarn.input}
+      fields={[reasonField, confirmedBy, note, ...reportField(detail)]}
+      initial={{ id: detail.id, ...(grounds.length === 1 && { confirmedBy: grounds[0] }) }}
+      draft={`false.${detail.id}`}
+      submit={submitting(run, warnApi.falseWarn, '已标记误报', applyRow)}
+      onClose={onClose}
+    >
+      <About detail={detail}>
+        {hasVoiceContact ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
+      </About>
+    </MountedForm>
+  );
+}
+
+function AskForm({ detail, run, onClose }: Props) {
+  const call = () => {
+    onClose();
+    toNextCall();
+  };
+  return (
+    <MountedForm
+      title="请班长核实误报"
+      submitText="请班长核实"
+      failText="没有提交"
+      schema={warnApi.askFalseWarn.input}
+      fields={[reasonField, note, ...reportField(detail)]}
+      initial={{ id: detail.id }}
+      draft={`askFalse.${detail.id}`}
+      submit={submitting(run, warnApi.askFalseWarn, '已提交班长核实，答复之前告警照常等待和升级', applyRow)}
+      onClose={onClose}
+    >
+      <About detail={detail}>没有接通老人或家属的记录</About>
+      <p className="below-12 anywhere soft">
+        先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
+        {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
+      </p>
+    </MountedForm>
+  );
+}

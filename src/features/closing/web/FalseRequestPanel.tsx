@@ -1,0 +1,44 @@
+import { can } from '#web/api/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { falseReasons } from '#web/data/codeLabels.ts';
+import { waiting } from '#web/data/format.ts';
+import { Strip } from '#web/ui/Strip.tsx';
+import './asked.css';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
+
+/** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */
+export function FalseRequestPanel({
+  detail,
+  onDialog,
+}: {
+  detail: WarnDetail;
+  onDialog: (dialog: DeskDialog) => void;
+}) {
+  const now = useNow(1000);
+  const request = detail.falseAsked;
+  if (request === null) return null;
+  return (
+    <Strip as="section" tone="warn" className="asked-panel phone-wrap gap-10 f14" aria-label="误报申请">
+      <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
+        <b>
+          {request.userName} 请班长核实误报：{falseReasons[request.reason]}
+        </b>
+        {request.note !== null && <span>{request.note}</span>}
+        <span className="regular">
+          已等 <span aria-hidden="true">{waiting(now - Date.parse(request.at))}</span>，答复之前告警照常等待和升级
+        </span>
+      </p>
+      {can('warn:judge') && (
+        <>
+          <button type="button" className="button" onClick={() => onDialog('refuseFalse')}>
+            不同意…
+          </button>
+          <button type="button" className="button primary" onClick={() => onDialog('acceptFalse')}>
+            同意误报…
+          </button>
+        </>
+      )}
+    </Strip>
+  );
+}

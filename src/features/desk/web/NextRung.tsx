@@ -1,0 +1,39 @@
+import { Clock } from 'lucide-react';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { isLost } from '#web/live/protocol.ts';
+import { Callout } from '#web/ui/Callout.tsx';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+
+/** Returns when the wait for the next rung began: the last step before it, or the reception. */
+function begun(detail: WarnDetail): number {
+  return detail.steps.reduce((last, step) => Math.max(last, Date.parse(step.at)), Date.parse(detail.receivedAt));
+}
+
+/** Next action of the ladder with its countdown; nothing without a rung, or while the line is lost. */
+export function NextRung({ detail }: { detail: WarnDetail }) {
+  const now = useNow(1000);
+  const { state } = useLiveState();
+  const { nextRung, nextRungIf, nextRungAt } = detail;
+  if (nextRung === null || nextRungAt === null || isLost(state)) return null;
+  const sentence = nextRungIf === null ? nextRung : `${nextRungIf}则${nextRung}`;
+  const due = Date.parse(nextRungAt);
+  const remainingMs = due - now;
+  if (remainingMs <= 0) return null;
+  const part = Math.min(1, remainingMs / Math.max(1000, due - begun(detail)));
+  return (
+    <Callout tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
+      <span className="next-rung-text flex gap-4 f13 l16">
+        <Clock className="rigid" size={14} aria-hidden="true" />
+        {sentence}
+      </span>
+      <span className="next-rung-left row gap-8">
+        <b className="f22 l26">{waiting(remainingMs)}</b>
+        <i aria-hidden="true">
+          <i className="block full-height" style={{ width: `${part * 100}%` }} />
+        </i>
+      </span>
+    </Callout>
+  );
+}

@@ -1,0 +1,133 @@
+import { Phone, Printer } from 'lucide-react';
+import { can } from '#web/api/session.ts';
+import type { Access } from '#features/warn/web/access.ts';
+import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
+import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { Lack } from '#features/closing/web/closeForm.ts';
+import { falseGrounds } from '#features/closing/web/falseGrounds.ts';
+
+interface Props {
+  detail: WarnDetail;
+  access: Access;
+  lacks: readonly Lack[];
+  onClaim: () => void;
+  onDialog: (dialog: DeskDialog) => void;
+  onRelease: () => void;
+  onReopen: () => void;
+  onPrint: () => void;
+}
+
+/** What closing still lacks, shown before the button is pressed. */
+function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
+  if (lacks.length === 0) return <p className="slim f13 l18 text-end green">可以结案</p>;
+  return (
+    <p className="lacks slim f13 l18 text-end soft">
+      结案还缺：
+      <button
+        type="button"
+        className="bold left ink"
+        onClick={() => onDialog('close')}
+        title={lacks.map((lack) => `${lack.label}：${lack.hint}`).join('\n')}
+      >
+        {lacks.map((lack) => lack.label).join('、')}
+      </button>
+    </p>
+  );
+}
+
+function PrintButton({ onPrint }: { onPrint: () => void }) {
+  return (
+    <button type="button" className="button plain" onClick={onPrint}>
+      <Printer size={14} aria-hidden="true" />
+      打印
+    </button>
+  );
+}
+
+function Finished({
+  access,
+  onDialog,
+  onReopen,
+  onPrint,
+}: Pick<Props, 'access' | 'onDialog' | 'onReopen' | 'onPrint'>) {
+  return (
+    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
+      {access.finishFollowUp && (
+        <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
+          完成回访…
+        </button>
+      )}
+      {access.reopen && (
+        <button type="button" className="button" onClick={onReopen}>
+          重开…
+        </button>
+      )}
+      <span className="fill" />
+      <PrintButton onPrint={onPrint} />
+    </footer>
+  );
+}
+
+/** 误报 button: marks directly or requests it from a leader; a pending request shows that it waits. */
+function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
+  const isRequested = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
+  const reason = access.markFalse ? '' : (access.reason ?? '');
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!access.markFalse || isRequested}
+      title={isRequested ? '已请班长核实，等待答复' : reason}
+      onClick={() => onDialog('false')}
+    >
+      误报…
+    </button>
+  );
+}
+
+/** Actions of a warn, the next step at the bottom right. A disabled button explains why. */
+export function WarnFooter(props: Props) {
+  const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
+  if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;
+  const locked = { disabled: !access.handle, title: access.reason ?? '' };
+  const helping = { disabled: !access.assist, title: access.assist ? '' : (access.reason ?? '') };
+  return (
+    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
+      <button
+        type="button"
+        className={access.assist ? 'button danger' : 'button'}
+        {...helping}
+        onClick={() => onDialog('emergency')}
+      >
+        <Phone size={15} aria-hidden="true" />
+        代呼 120
+      </button>
+      <button type="button" className="button" {...helping} onClick={() => onDialog('dispatch')}>
+        {detail.dispatches.length > 0 ? '加派' : '派单'}
+      </button>
+      <button type="button" className="button" {...locked} onClick={() => onDialog('transfer')}>
+        转派
+      </button>
+      <button type="button" className="button bare" {...locked} onClick={onRelease}>
+        释放
+      </button>
+      <PrintButton onPrint={onPrint} />
+      <span className="fill" />
+      {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
+      {!access.handle && detail.status === 'handling' && (
+        <p className="lacks slim f13 l18 text-end soft">{access.reason}</p>
+      )}
+      <FalseButton detail={detail} access={access} onDialog={onDialog} />
+      {access.claim ? (
+        <button type="button" className="button danger" onClick={onClaim}>
+          <ClaimLabel id={detail.id} />
+        </button>
+      ) : (
+        <button type="button" className="button primary" {...locked} onClick={() => onDialog('close')}>
+          结案 <kbd>F9</kbd>
+        </button>
+      )}
+    </footer>
+  );
+}

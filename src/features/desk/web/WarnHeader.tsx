@@ -1,0 +1,73 @@
+import type { WarnLevel } from '#shared/codes.ts';
+import { useNow } from '#web/core/now.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { lateText, statusTones } from '#features/warn/web/format.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import { ClockStrip } from './ClockStrip.tsx';
+import { NextRung } from './NextRung.tsx';
+
+function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
+  if (detail.handlerName === null) return null;
+  return (
+    <span className="regular f13 soft">
+      处理人 {detail.handlerName}
+      {detail.handlerId === userId ? '（我）' : ''}
+    </span>
+  );
+}
+
+interface Props {
+  detail: WarnDetail;
+  userId: string | null;
+  /** Dial time of the active call, epoch ms; null without one. */
+  dialledAt: number | null;
+}
+
+/** Level, type, state, handler, number, device and time; the clock; the next rung. */
+export function WarnHeader({ detail, userId, dialledAt }: Props) {
+  const level = detail.level as WarnLevel;
+  const at = detail.occurredAt ?? detail.createdAt;
+  const late = lateText(detail, useNow(60_000));
+  const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
+  return (
+    <header className="tall-64 gap-y-8 gap-x-12 row wrap rigid pad-x-16 pad-y-4 line-below">
+      <span className={`level-badge on-tint round level${level} inline rigid gap-6 pad-x-10 bold f15 toned`}>
+        <LevelSign level={level} size={20} />
+        {warnLevels[level]}
+      </span>
+      <div className="case-title slim">
+        <h2 className="row wrap gap-x-8 f16 l24">
+          {warnTypes[detail.type]}
+          {detail.repeatCount > 0 && <em className="upright bold red">×{detail.repeatCount + 1}</em>}
+          <span className={`inline rigid gap-5 f14 soft ${statusTones[detail.status]}`}>
+            <WarnStatusGlyph status={detail.status} size={16} />
+            {warnStatuses[detail.status]}
+          </span>
+          <Handler detail={detail} userId={userId} />
+          {late !== null && (
+            <Badge tone="warn" filled>
+              {late}
+            </Badge>
+          )}
+          {detail.test && <Badge filled>测试/演练</Badge>}
+          {detail.overdue && (
+            <Badge tone="urgent" filled>
+              超时
+            </Badge>
+          )}
+        </h2>
+        <p className="f12 faint">
+          <span>{detail.no}</span>
+          {device !== null && device !== undefined && <span> · {device}</span>}
+          <span title={fullTime(at, detail.timeZone)}> · 告警 {listTime(at, undefined, detail.timeZone)}</span>
+          {detail.demo && <span> · 演示</span>}
+        </p>
+      </div>
+      <ClockStrip detail={detail} dialledAt={dialledAt} />
+      <NextRung detail={detail} />
+    </header>
+  );
+}

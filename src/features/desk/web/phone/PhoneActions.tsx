@@ -1,0 +1,70 @@
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import type { Access } from '#features/warn/web/access.ts';
+import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
+import { release, reopen } from '../prompts.ts';
+import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+
+interface Props {
+  detail: WarnDetail;
+  access: Access;
+  run: RunAction;
+  onClaim: () => void;
+  onDialog: (dialog: DeskDialog) => void;
+  onNote: () => void;
+  onPrint: () => void;
+}
+
+/** Main actions of a warn within reach of the thumb; others are behind 更多. */
+export function PhoneActions(props: Props) {
+  const { access, onClaim, onDialog } = props;
+  return (
+    <footer className="phone-actions flex rigid gap-10 pad-x-16 pad-y-12 line-above on-container">
+      {access.claim && (
+        <button type="button" className="button danger fill bold f18" onClick={onClaim}>
+          <ClaimLabel id={props.detail.id} />
+        </button>
+      )}
+      {access.handle && (
+        <button type="button" className="button danger fill bold f18" onClick={() => onDialog('emergency')}>
+          代呼 120
+        </button>
+      )}
+      <More {...props} />
+      {access.handle && (
+        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('close')}>
+          结案
+        </button>
+      )}
+      {access.finishFollowUp && (
+        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('followUp')}>
+          完成回访
+        </button>
+      )}
+    </footer>
+  );
+}
+
+function More({ detail, access, run, onDialog, onNote, onPrint }: Props) {
+  const items = [
+    { key: 'note', label: '加备注', shown: access.assist, act: onNote },
+    { key: 'dispatch', label: '派单', shown: access.handle, act: () => onDialog('dispatch') },
+    { key: 'transfer', label: '转派', shown: access.handle, act: () => onDialog('transfer') },
+    { key: 'release', label: '释放', shown: access.handle, act: () => void release(detail, run) },
+    { key: 'false', label: '误报', shown: access.handle, act: () => onDialog('false') },
+    { key: 'reopen', label: '重开', shown: access.reopen, act: () => void reopen(detail, run) },
+    { key: 'print', label: '打印处置单', shown: true, act: onPrint },
+  ].filter((item) => item.shown);
+  const menu = {
+    items: items.map(({ key, label }) => ({ key, label })),
+    onClick: ({ key }: { key: string }) => items.find((item) => item.key === key)?.act(),
+  };
+  return (
+    <MenuButton menu={menu} placement="top">
+      <button type="button" className="button">
+        更多
+      </button>
+    </MenuButton>
+  );
+}

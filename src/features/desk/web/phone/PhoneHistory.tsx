@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callListApi } from '#web/api/request.ts';
+import { tabInput, type WarnTab } from '#features/warnList/web/tabs.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { warnChanges } from '#features/warn/web/warnStore.ts';
+import { LineCard } from './WarnCard.tsx';
+
+const pageSize = 20;
+/** Maximum number of rows; older ones are only on the desk. */
+const maxRows = 200;
+
+/** Closed warns and follow-ups as cards, twenty more per press; updated live. */
+export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: string) => void }) {
+  const [pages, setPages] = useState(1);
+  const [rows, setRows] = useState<readonly WarnRow[] | null>(null);
+  const [count, setCount] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let control = new AbortController();
+    const limit = Math.min(maxRows, pages * pageSize);
+    const load = () => {
+      control.abort();
+      control = new AbortController();
+      callListApi(warnApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
+        (answer) => {
+          setRows(answer.rows);
+          setCount(answer.count);
+          setProblem(null);
+        },
+        (error: unknown) => !isAborted(error) && setProblem(problemText(error)),
+      );
+    };
+    load();
+    const end = warnChanges.on(load);
+    return () => {
+      end();
+      control.abort();
+    };
+  }, [tab, pages]);
+  return (
+    <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
+      {problem !== null && <p className="center soft">告警列表没有取到：{problem}。告警接收不受影响。</p>}
+      {rows === null && problem === null && <p className="center soft">加载中…</p>}
+      {rows?.length === 0 && <p className="center soft">暂无数据</p>}
+      {rows?.map((row) => (
+        <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />
+      ))}
+      {rows !== null && rows.length < Math.min(count, maxRows) && (
+        <button type="button" className="button high-44" onClick={() => setPages((previous) => previous + 1)}>
+          再看 20 条（共 {count} 条）
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
+import { queueGroups } from '../queue/queueGroups.ts';
+import { DeskEmpty } from '#features/warnList/web/DeskStates.tsx';
+import type { WarnTab } from '#features/warnList/web/tabs.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { useWarnsLoaded } from '#features/warn/web/warnStore.ts';
+import { LineCard, WaitingCard } from './WarnCard.tsx';
+
+interface Props {
+  tab: WarnTab;
+  rows: readonly WarnRow[];
+  userId: string | null;
+  canClaim: boolean;
+  onOpen: (id: string) => void;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** Queue as cards: waiting warns, then own ones; other tabs show only their part. */
+export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Props) {
+  const loaded = useWarnsLoaded();
+  const { waiting, ownRows, others } = queueGroups(useSteadyRows(rows), userId);
+  const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
+  const handled = tab === 'handling' ? [...ownRows, ...others] : tab === 'mine' ? ownRows : [];
+  return (
+    <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
+      {!loaded && <p className="center soft">加载中…</p>}
+      {loaded && tab === 'pending' && waiting.length === 0 && <DeskEmpty waiting={0} />}
+      {tab === 'pending' &&
+        waiting.map((row) => (
+          <WaitingCard
+            key={row.id}
+            row={row}
+            canClaim={canClaim}
+            onOpen={() => onOpen(row.id)}
+            onClaim={() => onClaim(row)}
+          />
+        ))}
+      {tab === 'pending' && ownRows.length > 0 && <h2 className="above-8 pad-x-4 regular f13 soft">我的处理中</h2>}
+      {tab === 'pending' && ownRows.map(line)}
+      {handled.map(line)}
+      {loaded && tab !== 'pending' && handled.length === 0 && <p className="center soft">暂无数据</p>}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { callApi } from '#web/api/request.ts';
+import { useKeyless } from '#web/core/useMedia.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+import { useWarnDraft } from '#features/warn/web/useWarnDraft.ts';
+import { callTargets, nameOfNumber } from '#features/phoneCall/web/callOrder.ts';
+import { newestFirst, pressesTogether } from './stepGroups.ts';
+import { DeliveryRow } from './DeliveryRow.tsx';
+import { foldDeliveries } from './deliveries.ts';
+import { StepRow, type StepRowProps } from './StepRow.tsx';
+
+/** Consecutive presses, newest first: one line that unfolds into all of them. */
+function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {
+  const [open, setOpen] = useState(false);
+  const [newest, ...others] = steps;
+  if (newest === undefined) return null;
+  return (
+    <>
+      <StepRow step={newest} receivedAt={receivedAt} zone={zone} nameOf={nameOf}>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : `其余 ${others.length} 次`}
+        </LinkButton>
+      </StepRow>
+      {open &&
+        others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} zone={zone} nameOf={nameOf} />)}
+    </>
+  );
+}
+
+interface NoteProps {
+  detail: WarnDetail;
+  run: RunAction;
+  onClose: () => void;
+}
+
+/** Note that is being typed; it survives Esc, a reload and a new warn. */
+function NoteField({ detail, run, onClose }: NoteProps) {
+  const [note, setNote, dropNote] = useWarnDraft(detail, 'note', '');
+  const [saving, setSaving] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keyless = useKeyless();
+  useEffect(() => field.current?.focus(), []);
+  const save = async () => {
+    if (note.trim() === '') return field.current?.focus();
+    if (saving) return;
+    setSaving(true);
+    const saved = await run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: note.trim() }));
+    setSaving(false);
+    if (!saved) return;
+    dropNote();
+    onClose();
+  };
+  return (
+    <form
+      className="pad-bottom-10 flex atop gap-8 pad-x-16"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <textarea
+        className="desk-input edged round on-container fill slim"
+        ref={field}
+        rows={2}
+        maxLength={500}
+        aria-label="备注"
+        placeholder={keyless ? '写一条备注' : '写一条备注，Ctrl Enter 保存'}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.ctrlKey) void save();
+          if (event.key === 'Escape') onClose();
+        }}
+      />
+      <button type="submit" className="button small primary" disabled={saving}>
+        {saving ? '保存中…' : '保存'}
+      </button>
+      <button type="button" className="button small" onClick={onClose}>
+        收起
+      </button>
+    </form>
+  );
+}
+
+interface Props {
+  detail: WarnDetail;
+  canNote: boolean;
+  run: RunAction;
+  noting: boolean;
+  onNoting: (open: boolean) => void;
+}
+
+/**
+ * All steps, newest first; users' actions and notes are emphasized, messages are folded into the line of their step.
+ */
+export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
+  const { steps, deliveries, cutId } = foldDeliveries(detail);
+  const groups = pressesTogether(newestFirst(steps));
+  const shared = {
+    receivedAt: detail.receivedAt,
+    zone: detail.timeZone,
+    nameOf: nameOfNumber(callTargets(detail)),
+  };
+  const noteDraft = detail.drafts.find((draft) => draft.kind === 'note');
+  return (
+    <section className="timeline above-6 line-above" aria-label="时间线">
+      <h3 className="title-line">
+        时间线 <small className="f13">备注与事件</small>
+        {canNote && (
+          <LinkButton className="push regular f13" onClick={() => onNoting(true)}>
+            加备注 <kbd>N</kbd>
+          </LinkButton>
+        )}
+      </h3>
+      {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
+      {noteDraft && !noting && canNote && (
+        <p className="quiet row wrap gap-x-8 pad-x-16 below-6" role="status">
+          {noteDraft.userName} 有一条没有保存的备注
+          <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
+        </p>
+      )}
+      <ol>
+        {groups.map(([step, ...others]) => {
+          if (others.length > 0) return <Presses key={others.at(-1)?.id} steps={[step, ...others]} {...shared} />;
+          const sent = deliveries.get(step.id);
+          if (!sent) return <StepRow key={step.id} step={step} {...shared} />;
+          return <DeliveryRow key={step.id} step={step} deliveries={sent} cut={cutId === step.id} {...shared} />;
+        })}
+      </ol>
+    </section>
+  );
+}

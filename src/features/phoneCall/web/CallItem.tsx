@@ -1,0 +1,147 @@
+import { Phone, PhoneOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { callResults, relations } from '#web/data/codeLabels.ts';
+import { spacedPhone } from '#web/data/format.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { CaseLinkButton } from '#features/caseLink/web/CaseLinkButton.tsx';
+import { type CallNumber, type CallTarget, callLength, wasReached } from './callOrder.ts';
+import { telLink } from './runningCall.ts';
+
+function LastResult({ target }: { target: CallTarget }) {
+  const last = target.calls.at(-1);
+  if (!last) return null;
+  if (last.result === null) return <span className="rigid f13 teal">拨出中{last.by && ` · ${last.by}`}</span>;
+  const tone = last.result === 'ok' ? 'green' : wasReached(last.result) ? 'amber' : 'faint';
+  const times = target.calls.length > 1 ? ` · 第 ${target.calls.length} 次` : '';
+  return (
+    <span className={`rigid f13 ${tone}`}>
+      {callResults[last.result]}
+      {last.seconds !== null && last.seconds > 0 ? ` ${callLength(last.seconds)}` : ''}
+      {times}
+    </span>
+  );
+}
+
+interface Props {
+  warnId: string;
+  target: CallTarget;
+  /** Whether this is the next contact: solid green, dialled by F4. */
+  isNext: boolean;
+  /** Whether this contact is on the line. */
+  onLine: boolean;
+  ended: boolean;
+  disabled: boolean;
+  reason: string | null;
+  /** Returns false if the number must not be dialled now. */
+  onDial: (number: CallNumber) => boolean;
+  onHangUp: () => void;
+  children?: ReactNode;
+}
+
+function relationLabel(relation: string): string {
+  return (relations as Record<string, string>)[relation] ?? relation;
+}
+
+function DialButton({
+  target,
+  isNext,
+  disabled,
+  reason,
+  onDial,
+}: Pick<Props, 'target' | 'isNext' | 'disabled' | 'reason' | 'onDial'>) {
+  const first = target.numbers[0];
+  if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
+  if (disabled) {
+    return (
+      <button type="button" className="button rigid gap-6 pad-x-10" disabled title={reason ?? ''}>
+        <Phone size={14} aria-hidden="true" />
+        拨打
+      </button>
+    );
+  }
+  return (
+    <a
+      className={`button${isNext ? ' primary' : ''} rigid gap-6 pad-x-10`}
+      href={telLink(first.phone)}
+      data-shown=""
+      data-next-call={isNext || undefined}
+      aria-label={`拨打 ${target.name} ${first.way} ${first.phone}`}
+      onClick={(event) => !onDial(first) && event.preventDefault()}
+    >
+      <Phone size={14} aria-hidden="true" />
+      拨打
+    </a>
+  );
+}
+
+function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'disabled' | 'warnId' | 'onDial'>) {
+  const [first, ...others] = target.numbers;
+  const isCustomer = target.contactId === null;
+  return (
+    <p className="flex baseline gap-6 nowrap f13 hide">
+      {first && (!isCustomer || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
+      {others.length > 0 && <span className="quiet ellipsis">或拨</span>}
+      {others.map((number) =>
+        disabled ? (
+          <span key={number.phone}>{number.way}</span>
+        ) : (
+          <a
+            key={number.phone}
+            href={telLink(number.phone)}
+            data-shown=""
+            title={spacedPhone(number.phone)}
+            onClick={(event) => !onDial(number) && event.preventDefault()}
+          >
+            {number.way}
+          </a>
+        ),
+      )}
+      {target.address !== null && <span className="quiet ellipsis">{target.address}</span>}
+      {!disabled && target.contactId !== null && (
+        <CaseLinkButton name={target.name} input={{ warnId, contactId: target.contactId }} />
+      )}
+    </p>
+  );
+}
+
+/** Customer or contact to call, with the last result; contains the form of an active call. */
+export function CallItem(props: Props) {
+  const { target, isNext, onLine, ended, onHangUp, children } = props;
+  return (
+    <li className={onLine ? 'call on' : 'call'} aria-current={onLine ? 'true' : undefined}>
+      <div className="row gap-8">
+        <span className="call-sign in-grid in-center disc rigid f12 soft" aria-hidden="true">
+          {target.sign}
+        </span>
+        <div className="call-who fill slim">
+          <p className="flex baseline gap-6 nowrap hide">
+            <b className="rigid ellipsis" title={target.name}>
+              {target.name}
+            </b>
+            <span className="quiet slim ellipsis f13">
+              {relationLabel(target.relation)}
+              {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
+            </span>
+            {target.isGuardian && (
+              <Badge tone="info" filled>
+                监护人
+              </Badge>
+            )}
+            {target.hasKey && <Badge filled>有钥匙</Badge>}
+            {isNext && <span className="sr-only">下一位</span>}
+          </p>
+          <Numbers {...props} />
+        </div>
+        {!onLine && <LastResult target={target} />}
+        {onLine && !ended && (
+          <button type="button" className="button urgent rigid gap-6 pad-x-10" onClick={onHangUp}>
+            <PhoneOff size={14} aria-hidden="true" />
+            挂断
+          </button>
+        )}
+        {!onLine && <DialButton {...props} />}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,187 @@
+import { Modal } from 'antd';
+import { Phone } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import type { CallResult } from '#shared/codes.ts';
+import { callApi } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.ts';
+import { now } from '#web/core/now.ts';
+import { dispatchKinds } from '#web/data/codeLabels.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+import { CallForm } from './CallForm.tsx';
+import { emergencyScript } from './emergencyScript.ts';
+import { dialInput, type RunningCall, resultInput, telLink } from './runningCall.ts';
+import { type Service, type ServiceCall, serviceCall, serviceOf, unrecordedCall } from './serviceCall.ts';
+import './emergency.css';
+
+const numbers: readonly Service[] = ['emergency', 'fire', 'police'];
+const plain = { emergency: '120', fire: '119', police: '110' } as const;
+const resultLabels: Partial<Record<CallResult, string>> = {
+  ok: '接通',
+  no_answer: '无人接听',
+  busy: '占线',
+  hung_up: '挂断',
+  silent: '听不清',
+};
+
+interface Props {
+  detail: WarnDetail;
+  run: RunAction;
+  onClose: () => void;
+}
+
+/** 代呼 120 dialog: dial with the script shown, then record the result; only connected calls are recorded as dispatch. */
+export function EmergencyDialog({ detail, run, onClose }: Props) {
+  const userId = useSession().user?.id ?? null;
+  const [kind, setKind] = useState<Service>('emergency');
+  const [area, setArea] = useState('');
+  /** Whether to dial again although a connected call is still to be recorded. */
+  const [again, setAgain] = useState(false);
+  const [typed, setTyped] = useState<RunningCall | null>(null);
+  const phone = `${area}${plain[kind]}`;
+  // The result was just sent: the fresh detail may arrive later.
+  const [settled, setSettled] = useState<{ startedAt: number; connected: ServiceCall | null } | null>(null);
+  const recordedCall = serviceCall(detail.steps, userId);
+  const open = recordedCall?.running.startedAt === settled?.startedAt ? null : recordedCall;
+  const running = typed ?? open?.running ?? null;
+  const connected = running === null && !again ? (settled?.connected ?? unrecordedCall(detail)) : null;
+  const writing = useRef<Promise<string | null>>(null);
+  const dialButton = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const previousFocus = document.activeElement;
+    return () => {
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
+    };
+  }, []);
+
+  const dial = () => {
+    const about = { key: 'service', name: dispatchKinds[kind], contactId: null, phone };
+    const begun: RunningCall = { ...about, startedAt: now(), endedAt: null, note: '' };
+    setTyped(begun);
+    setSettled(null);
+    setAgain(false);
+    writing.current = write(begun);
+  };
+  const write = async (begun: RunningCall) => {
+    let stepId: string | null = null;
+    await run(async () => {
+      stepId = (await callApi(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+    });
+    return stepId;
+  };
+  const save = async (result: CallResult) => {
+    if (running === null) return;
+    const input = resultInput(running, result, now());
+    const stepId = typed === null ? open?.stepId : ((await writing.current) ?? open?.stepId);
+    const send = () =>
+      stepId === undefined
+        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...input })
+        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...input });
+    if (!(await run(send))) return;
+    const { startedAt, phone: number, note } = running;
+    const service = serviceOf(number);
+    setTyped(null);
+    setSettled({ startedAt, connected: result === 'ok' && service ? { service, number, note } : null });
+  };
+  const record = async () => {
+    if (connected === null) return;
+    const { service, number, note } = connected;
+    const input = { id: detail.id, name: dispatchKinds[service], phone: number, kind: service };
+    if (await run(() => callApi(warnApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title="代呼 120"
+      width={760}
+      className="dialog-form"
+      footer={null}
+      onCancel={onClose}
+      afterOpenChange={(shown) => shown && dialButton.current?.focus()}
+    >
+      <div className="emergency in-grid gap-24 pad-y-16 pad-x-24">
+        <section className="stack gap-12" aria-label="拨打">
+          {running === null && connected === null && (
+            <>
+              <fieldset className="row wrap gap-8" aria-label="叫谁">
+                {numbers.map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    className={`button small${each === kind ? ' primary' : ''}`}
+                    aria-pressed={each === kind}
+                    onClick={() => setKind(each)}
+                  >
+                    {dispatchKinds[each]}
+                  </button>
+                ))}
+                <input
+                  className="desk-input edged round on-container high-24 pad-x-8 emergency-area"
+                  aria-label="区号"
+                  placeholder="异地加区号"
+                  inputMode="numeric"
+                  maxLength={4}
+                  value={area}
+                  onChange={(event) => setArea(event.target.value.replaceAll(/\D/g, ''))}
+                />
+              </fieldset>
+              <a
+                ref={dialButton}
+                className="button danger emergency-dial bold"
+                href={telLink(phone)}
+                data-shown=""
+                onClick={dial}
+              >
+                <Phone size={24} aria-hidden="true" />
+                拨打 {phone}
+              </a>
+              <p className="quiet">先拨打，照右边的话说。拨了、接通了才记录。</p>
+            </>
+          )}
+          {running !== null && (
+            <CallForm
+              key={running.startedAt}
+              running={running}
+              active
+              ended={false}
+              resultLabels={resultLabels}
+              onChange={setTyped}
+              onSave={save}
+            />
+          )}
+          {connected !== null && (
+            <>
+              <p>
+                <b>已接通 {connected.number}。</b>对方派人了吗？
+              </p>
+              <div className="row wrap gap-8">
+                <button type="button" className="button primary" onClick={() => void record()}>
+                  已派，记录代呼
+                </button>
+                <button type="button" className="button" onClick={onClose}>
+                  没有派
+                </button>
+                <button type="button" className="button bare" onClick={() => setAgain(true)}>
+                  再拨一次
+                </button>
+              </div>
+            </>
+          )}
+        </section>
+        <section aria-label="照着说">
+          <h3 className="f13 soft below-8">照着说</h3>
+          <dl className="emergency-script f16 l24">
+            {emergencyScript(detail, now()).map(([title, text]) => (
+              <div className="flex gap-12 pad-y-4" key={title}>
+                <dt className="rigid soft">{title}</dt>
+                <dd className="anywhere">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Modal>
+  );
+}

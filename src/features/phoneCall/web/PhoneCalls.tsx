@@ -1,0 +1,125 @@
+import { Phone, PhoneOff } from 'lucide-react';
+import { useSession } from '#web/api/session.ts';
+import { callResults, relations } from '#web/data/codeLabels.ts';
+import { spacedPhone } from '#web/data/format.ts';
+import { CallForm } from './CallForm.tsx';
+import {
+  type CallNumber,
+  type CallTarget,
+  callLength,
+  callTargets,
+  nextTarget,
+  wasReached,
+} from './callOrder.ts';
+import { telLink } from './runningCall.ts';
+import { usePhoneCall } from './usePhoneCall.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { RunAction } from '#features/warn/web/useAction.ts';
+
+interface Props {
+  detail: WarnDetail;
+  disabled: boolean;
+  run: RunAction;
+}
+
+/** Customer and contacts to call, in order, with a dial button for the thumb; a call is recorded from the dial on. */
+export function PhoneCalls({ detail, disabled, run }: Props) {
+  const line = usePhoneCall(detail, useSession().user?.id ?? null, run);
+  const { running } = line;
+  const targets = callTargets(detail);
+  const next = nextTarget(targets, running?.key ?? null);
+  return (
+    <ul className="phone-calls line-above on-container" aria-label="呼叫">
+      {targets.map((target) => {
+        const onLine = target.key === running?.key;
+        return (
+          <li
+            key={target.key}
+            className={`${onLine ? 'on-primary ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}
+          >
+            <span className="call-sign in-grid in-center disc rigid f13 soft" aria-hidden="true">
+              {target.sign}
+            </span>
+            <Who target={target} />
+            {onLine && running?.endedAt === null ? (
+              <button
+                type="button"
+                className="call-circle in-grid high-48 in-center disc on-container teal end"
+                aria-label="挂断"
+                onClick={line.hangUp}
+              >
+                <PhoneOff size={20} aria-hidden="true" />
+              </button>
+            ) : (
+              <Circle
+                target={target}
+                isNext={target.key === next?.key}
+                onDial={(number) => !disabled && line.dial(target, number)}
+              />
+            )}
+            {onLine && running !== null && (
+              <CallForm
+                key={running.startedAt}
+                running={running}
+                active={false}
+                ended={running.endedAt !== null}
+                onChange={line.change}
+                onSave={line.save}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Who({ target }: { target: CallTarget }) {
+  const relation = (relations as Record<string, string>)[target.relation] ?? target.relation;
+  const last = target.calls.at(-1);
+  return (
+    <p>
+      <b>{target.name}</b>{' '}
+      <span className="quiet">
+        {relation}
+        {target.hasKey && ' 有钥匙'}
+      </span>
+      <span className="block soft">
+        {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : (target.hidden ?? '没有号码')}
+        {last && (
+          <em className={`upright f13 ${wasReached(last.result) ? 'green' : 'amber'}`}>
+            {' · '}
+            {last.result === null ? '拨出中' : callResults[last.result]} {last.seconds ? callLength(last.seconds) : ''}
+          </em>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Circle({
+  target,
+  isNext,
+  onDial,
+}: {
+  target: CallTarget;
+  isNext: boolean;
+  onDial: (number: CallNumber) => boolean;
+}) {
+  const number = target.numbers[0];
+  if (!number) return null;
+  return (
+    <a
+      className={
+        isNext
+          ? 'call-circle in-grid high-48 in-center disc on-container teal next'
+          : 'call-circle in-grid high-48 in-center disc on-container teal'
+      }
+      href={telLink(number.phone)}
+      onClick={(event) => !onDial(number) && event.preventDefault()}
+      aria-label={`拨打 ${target.name} ${number.phone}`}
+    >
+      <Phone size={20} aria-hidden="true" />
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+import { can } from '#web/api/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { falseReasons } from '#web/data/codeLabels.ts';
+import { waiting } from '#web/data/format.ts';
+import { Strip } from '#web/ui/Strip.tsx';
+import { subjectName } from '#features/warn/web/format.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+
+interface Props {
+  open: readonly WarnRow[];
+  onOpen: (row: WarnRow) => void;
+  onAnswer: (row: WarnRow, accept: boolean) => void;
+}
+
+/** 误报 requests that wait for the leader's answer, oldest first. */
+export function FalseRequests({ open, onOpen, onAnswer }: Props) {
+  const requests = open
+    .flatMap((row) => (row.falseAsked === null ? [] : [{ row, asked: row.falseAsked }]))
+    .sort((a, b) => a.asked.at.localeCompare(b.asked.at));
+  const now = useNow(1000);
+  return requests.map(({ row, asked: { at, userName, reason, note } }) => {
+    const who = subjectName(row);
+    return (
+      <Strip
+        key={row.id}
+        as="section"
+        tone="warn"
+        className="asked-panel phone-wrap gap-10 f14"
+        aria-label={`误报申请 ${who}`}
+      >
+        <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
+          <b>
+            {who} · {userName} 请班长核实误报：{falseReasons[reason]}
+          </b>
+          {note !== null && <span>{note}</span>}
+          <span className="regular" aria-hidden="true">
+            已等 {waiting(now - Date.parse(at))}
+          </span>
+        </p>
+        <button type="button" className="button" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
+          打开
+        </button>
+        {can('warn:judge') && (
+          <>
+            <button
+              type="button"
+              className="button"
+              aria-label={`不同意 ${who} 的误报申请`}
+              onClick={() => onAnswer(row, false)}
+            >
+              不同意…
+            </button>
+            <button
+              type="button"
+              className="button primary"
+              aria-label={`同意 ${who} 的误报申请`}
+              onClick={() => onAnswer(row, true)}
+            >
+              同意误报…
+            </button>
+          </>
+        )}
+      </Strip>
+    );
+  });
+}

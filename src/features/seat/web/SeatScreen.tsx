@@ -1,0 +1,99 @@
+import { Suspense, useCallback, useState } from 'react';
+import { seatApi } from '#features/seat/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { can, useSession } from '#web/api/session.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import type { RowDialogAction } from '#features/warn/web/dialogSlot.ts';
+import { lazySlot } from '#web/screen/Slots.tsx';
+import { AwayUsers } from './AwayUsers.tsx';
+import { assign, takeOver } from './actions.ts';
+import { EmergencyButton } from '#features/emergencyList/web/EmergencyButton.tsx';
+import { FalseRequests } from './FalseRequests.tsx';
+import { type SeatActions, SeatTile } from './SeatTile.tsx';
+import { SingleOperatorNotice } from './SingleOperatorNotice.tsx';
+import { StaleNotice } from './StaleNotice.tsx';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import './seat.css';
+import { useSteadyRows } from '#web/core/useSteadyRows.ts';
+import { assignableSeats, type BoardSeat, seatBoardOf, seatTotals } from './seatBoard.ts';
+import { WaitingWarns } from './WaitingWarns.tsx';
+import { useOpenWarn } from '#features/warn/web/useOpenWarn.ts';
+import { isWaiting } from '#features/warn/web/warnRows.ts';
+import { loadWarns, useOpenWarns } from '#features/warn/web/warnStore.ts';
+
+const RowDialog = lazySlot('warnDialog');
+
+/** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
+export default function SeatScreen() {
+  const seats = useCardData(seatApi.getSeatList, { live: 'seats' });
+  const figures = useCardData(warnApi.getSeatFigures, { live: true });
+  const open = useOpenWarns();
+  const self = useSession().user?.id ?? null;
+  const openWarn = useOpenWarn();
+  const [action, setAction] = useState<{ row: WarnRow; action: RowDialogAction } | null>(null);
+  const close = useCallback(() => setAction(null), []);
+  const { present, away } = seatBoardOf(seats.data ?? [], open, figures.data);
+  const tiles = useSteadyRows(present);
+  const show = (row: WarnRow) => openWarn(row.id);
+  const canAssign = can('warn:claim');
+  const leads = canAssign && can('warn:lead');
+  const transfer = (row: WarnRow) => setAction({ row, action: 'transfer' });
+  const actionsOf = ({ id }: BoardSeat): SeatActions => ({
+    open: show,
+    takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openWarn) : undefined,
+    transfer: leads || (canAssign && id === self) ? transfer : undefined,
+  });
+  return (
+    <div className="seat-screen stack low on-container full-height">
+      <Toolbar as="header" className="wrap at-top on-container">
+        <h2 className="f16 bold nowrap">坐席</h2>
+        <p className="flex wrap gap-x-16 f13 soft">
+          {seats.data &&
+            seatTotals(present).map(([label, count]) => (
+              <span key={label}>
+                {label} <b className="ink">{count}</b>
+              </span>
+            ))}
+        </p>
+        <EmergencyButton />
+        <a className="button" href="#/warn/sos">
+          告警队列
+        </a>
+      </Toolbar>
+      <StaleNotice cards={[seats, figures]} />
+      <SingleOperatorNotice present={present} />
+      <FalseRequests
+        open={open}
+        onOpen={show}
+        onAnswer={(row, accept) => setAction({ row, action: accept ? 'acceptFalse' : 'refuseFalse' })}
+      />
+      <div className="seat-wall">
+        <WaitingWarns
+          waiting={open.filter(isWaiting)}
+          seats={seats.data ?? []}
+          receivers={assignableSeats(present, self)}
+          onAssign={canAssign ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}
+          onTransfer={transfer}
+          onOpen={show}
+        />
+        <section className="pad-12" aria-label="坐席状态">
+          {seats.data === undefined && !seats.lost && <Skeleton lines={[0, 0, 0]} />}
+          {seats.data && present.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
+          <ul className="seat-grid below-16">
+            {tiles.map((tile) => (
+              <SeatTile key={tile.id} tile={tile} actions={actionsOf(tile)} />
+            ))}
+          </ul>
+          <AwayUsers away={away} />
+        </section>
+      </div>
+      {action && (
+        <Suspense fallback={null}>
+          <RowDialog {...action} onClose={close} onChanged={() => void loadWarns()} onOpen={openWarn} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { defaultLevel } from '#shared/codes.ts';
+import { now } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { callValidated } from '#web/form/callValidated.ts';
+import { MountedForm } from '#web/form/MountedForm.tsx';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { applyRow } from '#features/warn/web/warnStore.ts';
+import { CustomerSelect } from './CustomerSelect.tsx';
+
+/** Tolerance for a client clock ahead of the server's, ms. */
+const slack = 60_000;
+
+const fields: readonly Field[] = [
+  { field: 'customerId', label: '客户', kind: 'custom', wide: true, control: CustomerSelect },
+  { field: 'phone', label: '来电号码', kind: 'phone', hint: '客户与来电号码至少填一项' },
+  { field: 'occurredAt', label: '时间', kind: 'datetime', latest: 'today' },
+  {
+    field: 'type',
+    label: '类型',
+    kind: 'select',
+    get options() {
+      return optionsOf(warnTypes);
+    },
+  },
+  {
+    field: 'level',
+    label: '级别',
+    kind: 'select',
+    get options() {
+      return ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
+    },
+  },
+  { field: 'address', label: '地址', kind: 'text', maxLength: 200, placeholder: '与登记地址不同时填写', wide: true },
+  { field: 'note', label: '说明', kind: 'textarea', maxLength: 500 },
+];
+
+const rules: readonly Rule[] = [
+  {
+    field: 'phone',
+    rule: 'either',
+    check: ({ customerId, phone }) => (customerId || phone ? undefined : '请选择客户，或填写来电号码'),
+  },
+  {
+    field: 'occurredAt',
+    rule: 'maximum',
+    check: ({ occurredAt }) => (Date.parse(String(occurredAt)) > now() + slack ? '时间不能晚于现在' : undefined),
+  },
+];
+
+interface Props {
+  /** Customer, if already known. */
+  customerId?: string | undefined;
+  onClose: () => void;
+  /** Called with the new warn. */
+  onAdded: (row: WarnRow) => void;
+}
+
+/** 登记告警: dialog for a phone call of a customer or an unknown number. Open while mounted. */
+export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
+  const [initial] = useState(() => ({
+    ...(customerId && { customerId }),
+    type: 'manual',
+    level: defaultLevel.manual,
+    occurredAt: new Date(now()).toISOString(),
+  }));
+  const add = async (values: FormValues) => {
+    const row = await callValidated(warnApi.addWarn, values);
+    applyRow(row);
+    toast.success(`已登记 ${row.no}`);
+    onAdded(row);
+  };
+  return (
+    <MountedForm
+      title="登记告警"
+      size="medium"
+      submitText="登记"
+      failText="登记失败"
+      schema={warnApi.addWarn.input}
+      fields={fields}
+      rules={rules}
+      initial={initial}
+      draft={customerId ? `addWarn.${customerId}` : 'addWarn'}
+      submit={add}
+      onClose={onClose}
+    />
+  );
+}

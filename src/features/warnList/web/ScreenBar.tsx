@@ -1,0 +1,143 @@
+import { Columns3, List, Plus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { can } from '#web/api/session.ts';
+import { usePreload } from '#web/core/preload.ts';
+import { duration } from '#web/data/format.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { isLost } from '#web/live/protocol.ts';
+import { type Filled, SlotView, slotsOf } from '#web/screen/Slots.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import './slots.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
+import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import { tabsFor, type WarnTab, warnTabs } from './tabs.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import type { WarnCounts } from '#features/warn/web/warnStore.ts';
+import type { SosView } from './useSosView.ts';
+
+const loadAdding = () => import('./AddWarnDialog.tsx');
+const AddWarnDialog = lazy(loadAdding);
+
+interface Props {
+  tab: WarnTab;
+  figures: Partial<Record<WarnTab, number>>;
+  counts: WarnCounts | null;
+  view: SosView;
+  onTab: (tab: WarnTab) => void;
+  onView: (view: SosView) => void;
+  /** Opened warn. */
+  warnId: string | null;
+  canAdd: boolean;
+  onAdded: (row: WarnRow) => void;
+}
+
+/** Tabs with figures, counters of the day, switch desk/list, 登记告警. */
+export function ScreenBar({ tab, figures, counts, view, onTab, onView, warnId, canAdd, onAdded }: Props) {
+  const { query, setQuery } = useScreen();
+  // `/warn/sos?add=<customer>` opens the dialog for that customer.
+  const of = canAdd ? query.get('add') : null;
+  const [adding, setAdding] = useState(of !== null);
+  useOverlayClose(() => setAdding(false));
+  useEffect(() => {
+    if (of !== null) setAdding(true);
+  }, [of]);
+  const close = () => {
+    setAdding(false);
+    if (of !== null) setQuery({ add: null });
+  };
+  usePreload(loadAdding);
+  // Opening a warn (F2 while typing) closes the dialog; its text is saved as a draft.
+  useEffect(() => setAdding((now) => now && warnId === null), [warnId]);
+  return (
+    <Toolbar as="header" className="sos-bar">
+      <TabRow tab={tab} figures={figures} onTab={onTab} />
+      <Counters counts={counts} />
+      <fieldset className="choice view-switch inline bordered hide" aria-label="视图">
+        <button
+          className="inner-focus inline gap-6 pad-x-12"
+          type="button"
+          aria-pressed={view === 'desk'}
+          onClick={() => onView('desk')}
+        >
+          <Columns3 size={14} aria-hidden="true" /> 工作台
+        </button>
+        <button
+          className="inner-focus inline gap-6 pad-x-12"
+          type="button"
+          aria-pressed={view === 'list'}
+          onClick={() => onView('list')}
+        >
+          <List size={14} aria-hidden="true" /> 列表
+        </button>
+      </fieldset>
+      {canAdd && (
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          <Plus size={14} aria-hidden="true" /> 登记告警
+        </button>
+      )}
+      {slotsOf('sosTool').map((tool) => can(tool.permission) && <ToolButton key={tool.file} tool={tool} />)}
+      <SubScreenMenu path="/warn/sos" />
+      {adding && (
+        <Suspense fallback={null}>
+          <AddWarnDialog customerId={of ?? undefined} onClose={close} onAdded={onAdded} />
+        </Suspense>
+      )}
+    </Toolbar>
+  );
+}
+
+/** Button that opens the dialog of another feature. */
+function ToolButton({ tool }: { tool: Filled<'sosTool'> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {tool.label}
+      </button>
+      {open && <SlotView<'sosTool'> slot={tool} props={{ onClose: () => setOpen(false) }} />}
+    </>
+  );
+}
+
+/** Tabs alone, also for the phone. */
+export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
+  return (
+    <nav className="tab-row sos-tabs stretch fill gap-24" aria-label="告警">
+      {tabsFor(can('warn:device')).map((each) => (
+        <button
+          className="inline rigid gap-6 f15"
+          key={each}
+          type="button"
+          aria-current={each === tab ? 'page' : undefined}
+          onClick={() => onTab(each)}
+        >
+          {warnTabs[each]}
+          {(figures[each] ?? 0) > 0 && (
+            <b className={each === 'pending' ? 'pill pad-x-6 center f13 l20' : 'f13'}>{figures[each]}</b>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Counters({ counts }: { counts: WarnCounts | null }) {
+  const { state } = useLiveState();
+  const rate = counts?.falseRate;
+  const parts = [
+    ['今日', counts?.today ?? '—'],
+    ['误报率', rate === null || rate === undefined ? '—' : `${rate}%`],
+    ['平均响应', duration(counts?.responseMean)],
+  ] as const;
+  return (
+    <dl className="flex gap-16 nowrap f13 soft" title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}>
+      {parts.map(([label, figure]) => (
+        <div className="flex baseline gap-4" key={label}>
+          <dt>{label}</dt>
+          <dd className={`bold f15 ${isLost(state) ? 'faint' : 'ink'}`}>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { WarnRow } from '#features/warn/web/types.ts';
+import { isWaiting } from '#features/warn/web/warnRows.ts';
+import type { WarnCounts } from '#features/warn/web/warnStore.ts';
+
+export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'device' | 'all';
+
+export const warnTabs: Readonly<Record<WarnTab, string>> = {
+  pending: '待处理',
+  handling: '处理中',
+  mine: '我的',
+  followUp: '待回访',
+  done: '已结束',
+  device: '设备',
+  all: '全部',
+};
+
+/** Tabs with warns that are all in the desk's queue. */
+export const queueTabs: readonly WarnTab[] = ['pending', 'handling', 'mine'];
+
+export function tabOf(text: string | null): WarnTab {
+  return text !== null && text in warnTabs ? (text as WarnTab) : 'pending';
+}
+
+/** Returns the tabs that the user has: 设备 needs the permission `warn:device`. */
+export function tabsFor(deviceStaff: boolean): WarnTab[] {
+  return (Object.keys(warnTabs) as WarnTab[]).filter((tab) => tab !== 'device' || deviceStaff);
+}
+
+/**
+ * Returns the list filters of a tab. Device work (domain.md 7.2) has a separate tab; the tab's figure is its length.
+ */
+export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnList>> {
+  switch (tab) {
+    case 'pending':
+      return { waiting: true };
+    case 'handling':
+      return { status: ['handling'], deviceWork: false };
+    case 'device':
+      return { status: ['pending', 'handling'], deviceWork: true };
+    case 'mine':
+      return { status: ['handling'], mine: true };
+    case 'followUp':
+      return { followUp: true };
+    case 'done':
+      return { status: ['done', 'false'] };
+    case 'all':
+      return {};
+  }
+}
+
+/** Returns the figures of the tabs; those of the queue are counted from its rows, so that they match the banner. */
+export function tabCounts(
+  open: readonly WarnRow[],
+  counts: WarnCounts | null,
+  userId: string | null,
+): Partial<Record<WarnTab, number>> {
+  const handling = open.filter((row) => row.status === 'handling');
+  return {
+    pending: open.filter(isWaiting).length,
+    handling: handling.length,
+    mine: handling.filter((row) => row.handlerId === userId).length,
+    followUp: counts?.followUp,
+    device: counts?.deviceWork,
+  };
+}

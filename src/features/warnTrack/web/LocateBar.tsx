@@ -1,0 +1,67 @@
+import { LocateFixed, Route } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '#web/core/now.ts';
+import './locate.css';
+import type { WarnDetail, WarnTrack } from '#features/warn/web/types.ts';
+import { isLocating, locateText, trackSentence } from './track.ts';
+
+interface Props {
+  detail: WarnDetail;
+  track: WarnTrack | null;
+  disabled: boolean;
+  reason: string | null;
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+  onLocate: () => Promise<boolean>;
+}
+
+function homeOf({ customer }: WarnDetail) {
+  return customer !== null && customer.lat !== null && customer.lng !== null
+    ? { lat: customer.lat, lng: customer.lng }
+    : null;
+}
+
+/** 立即定位 and its outcome; 轨迹 and its summary text. */
+export function LocateBar({ detail, track, disabled, reason, shown, onShow, onLocate }: Props) {
+  const now = useNow(1000);
+  const [asking, setAsking] = useState(false);
+  if (track === null || (!track.canLocate && track.points.length === 0)) return null;
+  const locating = isLocating(track.locate, now);
+  const ask = async () => {
+    setAsking(true);
+    await onLocate();
+    setAsking(false);
+  };
+  return (
+    <div className="locate-bar touch on-container tall-36 row gap-8 pad-x-16 pad-y-4 f13 line-below">
+      {track.canLocate && (
+        <button
+          type="button"
+          className="button rigid gap-5 high-28 pad-x-10 f13"
+          disabled={disabled || asking || locating}
+          title={disabled ? (reason ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
+          onClick={() => void ask()}
+        >
+          <LocateFixed size={14} aria-hidden="true" />
+          立即定位
+        </button>
+      )}
+      {track.points.length > 0 && (
+        <button
+          type="button"
+          className="button rigid gap-5 high-28 pad-x-10 f13"
+          aria-pressed={shown}
+          onClick={() => onShow(!shown)}
+        >
+          <Route size={14} aria-hidden="true" />
+          轨迹
+        </button>
+      )}
+      <p className="quiet fill slim text-end" role="status">
+        {shown
+          ? trackSentence(track.points, homeOf(detail), now)
+          : locateText(track.locate, track.position?.at ?? null, now)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { unlocated } from '#shared/codes.ts';
+import { can } from '#web/api/session.ts';
+import type { WarnDetail } from '#features/warn/web/types.ts';
+
+/** Returns why a customer without location consent is not located; undefined with consent or without a customer. */
+export function noLocationText(consent: WarnDetail['locationConsent']): string | undefined {
+  return consent === null || consent === 'valid' ? undefined : unlocated[consent];
+}
+
+/** Replaces position and track of a customer without location consent; links to the consents. */
+export function NoLocationConsent({ detail: { customerId, locationConsent, position } }: { detail: WarnDetail }) {
+  const reason = noLocationText(locationConsent);
+  if (!reason) return null;
+  return (
+    <p className="row wrap gap-8 pad-x-16 pad-y-6 f13 line-below" role="status">
+      <span className="amber">{reason}</span>
+      {position !== null && <span className="soft">只显示告警自带的位置</span>}
+      {can('customer:list') && <a href={`#/customer/list/${customerId}?section=consent`}>查看同意</a>}
+    </p>
+  );
+}
