@@ -59,5 +59,16 @@ export const feature: Feature = {
     'seat.resume': seatStates,
   },
   endpoints: seatApi,
-  screens: [],
+  screens: [
+    {
+      path: '/warn/sos/seat',
+      title: '坐席',
+      icon: 'list',
+      group: '值守',
+      sort: 9,
+      component: 'SeatScreen',
+      hidden: true,
+      permission: { key: 'seat:list', title: '查看坐席', roles: ['area', 'leader'] },
+    },
+  ],
 };

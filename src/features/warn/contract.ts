@@ -22,7 +22,6 @@ import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { receiptApi } from './contract/receipt.ts';
-import { screens } from './contract/screens.ts';
 import {
   ClosingRefused,
   EmergencyCustomer,
@@ -582,5 +581,5 @@ export const feature: Feature = {
   title: '告警',
   labels: { 'warn.confirmed_by': confirmedBys, 'warn.family': warnFamilies },
   endpoints: warnApi,
-  screens,
+  screens: [],
 };

@@ -1,6 +1,6 @@
 // form: forms in a dialog, and their controls.
 
-import { lazy, type ReactNode, Suspense, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
@@ -56,4 +56,20 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
       <DialogFormContent {...(props as DialogFormProps | EndpointFormProps<Endpoint>)} ref={attach} />
     </Suspense>
   );
+}
+
+/** Dialog form that is open while mounted; restores the focus. */
+export function MountedForm<T>({
+  onClose,
+  ...props
+}: Omit<DialogFormProps<T>, 'ref' | 'onClosed'> & { onClose: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => {
+    const previousFocus = document.activeElement;
+    form.current?.open();
+    return () => {
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
+    };
+  }, []);
+  return <DialogForm<T> size="small" {...props} ref={form} onClosed={onClose} />;
 }

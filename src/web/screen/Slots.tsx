@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { Chunk } from '#web/core/chunk.ts';
 import { useChunk } from '#web/core/useChunk.ts';
 import type { Slot, WebManifest, WebSlots } from './manifest.ts';
@@ -55,11 +55,11 @@ export function Slots<Name extends keyof WebSlots>({ name, ...rest }: SlotsProps
   return slotsOf(name).map((slot) => <SlotView key={slot.file} slot={slot} {...rest} />);
 }
 
-/** Returns the component of a slot that one feature fills; the caller shows its loading and its failure. */
-export function lazySlot<Name extends keyof WebSlots>(name: Name): LazyExoticComponent<ComponentType<PropsOf<Name>>> {
-  return lazy(() => {
+/** Returns the loader of a slot that one feature fills, for `lazy` and `usePreload`. */
+export function slotLoader<Name extends keyof WebSlots>(name: Name) {
+  return (): Promise<{ default: ComponentType<PropsOf<Name>> }> => {
     const [slot] = slotsOf(name);
     if (!slot) throw new Error(`no feature fills the slot ${name}`);
     return slot.load() as Promise<{ default: ComponentType<PropsOf<Name>> }>;
-  });
+  };
 }

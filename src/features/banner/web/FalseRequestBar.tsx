@@ -1,11 +1,9 @@
 import { ShieldQuestion } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { subjectName, useOpenWarn, useOpenWarns } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { useOpenWarn } from '#features/warn/web/useOpenWarn.ts';
-import { useOpenWarns } from '#features/warn/web/warnStore.ts';
 
 /** Page that lists every request with its answers. */
 const seatBoard = '/warn/sos/seat';

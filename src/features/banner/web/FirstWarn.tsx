@@ -1,14 +1,21 @@
 import { Info, TriangleAlert } from 'lucide-react';
+import {
+  addressParts,
+  ClaimLabel,
+  deviceText,
+  lateText,
+  sexAndAge,
+  stateMark,
+  subjectName,
+  testMark,
+  useRung,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { addressParts } from '#features/warn/web/addressText.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import { deviceText, lateText, sexAndAge, stateMark, subjectName, testMark } from '#features/warn/web/format.ts';
 import { ringLevel } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useRung } from '#features/warn/web/useRung.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
 /** Number of characters from which name and address use smaller type instead of being cut. */

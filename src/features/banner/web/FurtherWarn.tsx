@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
+import {
+  addressParts,
+  ClaimLabel,
+  lateText,
+  sexAndAge,
+  stateMark,
+  subjectName,
+  testMark,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { addressParts } from '#features/warn/web/addressText.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import { lateText, sexAndAge, stateMark, subjectName, testMark } from '#features/warn/web/format.ts';
 import { ringLevel } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
 interface Props {

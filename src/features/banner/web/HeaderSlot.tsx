@@ -1,6 +1,6 @@
 import { can } from '#web/api/session.ts';
-import { LiveBadge } from './LiveBadge.tsx';
 import { Slots } from '#web/screen/Slots.tsx';
+import { LiveBadge } from './LiveBadge.tsx';
 import { SoundButton } from './SoundButton.tsx';
 import './header.css';
 

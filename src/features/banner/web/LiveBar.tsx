@@ -1,5 +1,7 @@
 import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
+import { EmergencyList } from '#features/emergencyList/web/service.ts';
+import { useUnanswered } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { useSteadyValue } from '#web/core/steadyValue.ts';
@@ -7,8 +9,6 @@ import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
-import { useUnanswered } from '#features/warn/web/warnStore.ts';
-import { EmergencyList } from '#features/emergencyList/web/EmergencyList.tsx';
 
 /** Length of an interruption after which the printable list is offered, ms (look.md 6). */
 const emergencyAfter = 60_000;

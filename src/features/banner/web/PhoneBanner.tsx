@@ -1,11 +1,9 @@
 import { ChevronRight } from 'lucide-react';
+import { ClaimLabel, spokenWarn, stateMark, subjectName, type WarnRow } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import { spokenWarn, stateMark, subjectName } from '#features/warn/web/format.ts';
 import { ringLevel } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 interface Props {
   row: WarnRow;

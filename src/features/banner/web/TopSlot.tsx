@@ -1,12 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { cacheEmergencyList } from '#features/emergencyList/web/service.ts';
+import {
+  claimAndOpen,
+  claimNext,
+  nextWarn,
+  offeredMark,
+  startWarns,
+  useOpenWarn,
+  useOpenWarns,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { startLive } from '#web/live/start.ts';
 import { setMenuBadge } from '#web/shell/menu/badges.ts';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
-import { cacheEmergencyList } from '#features/emergencyList/web/emergencyCopy.ts';
 import { FalseRequestBar } from './FalseRequestBar.tsx';
 import { LiveBar } from './LiveBar.tsx';
 import { PhoneBanner } from './PhoneBanner.tsx';
@@ -17,15 +27,9 @@ import './bars.css';
 import './low.css';
 import { usePhone } from '#web/core/usePhone.ts';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
-import { claimAndOpen, claimNext } from '#features/warn/web/claimFlow.ts';
-import { offeredMark } from '#features/warn/web/format.ts';
-import { nextWarn } from '#features/warn/web/nextWarn.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useLogoutGuard } from './useLogoutGuard.tsx';
-import { useOpenWarn } from '#features/warn/web/useOpenWarn.ts';
-import { startWarns, useOpenWarns } from '#features/warn/web/warnStore.ts';
 
 /** Maximum warns with a separate line in the banner above the queue. */
 const fullBanner = 3;

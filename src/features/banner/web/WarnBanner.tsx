@@ -1,9 +1,8 @@
 import { useNavigate } from 'react-router';
-import { offeredMark } from '#features/warn/web/format.ts';
-import { ringLevel } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
+import { offeredMark, type WarnRow } from '#features/warn/web/service.ts';
 import { FirstWarn } from './FirstWarn.tsx';
 import { FurtherWarn } from './FurtherWarn.tsx';
+import { ringLevel } from './ringing.ts';
 
 /** Number of warns in one line below the first; the rest is a count (look.md 3). */
 const furtherRows = 2;

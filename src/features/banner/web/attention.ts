@@ -1,3 +1,4 @@
+import { openWarns, subjectName, type WarnRow, warnChanges, warnsLoaded } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now, nowInSeconds } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
@@ -8,10 +9,7 @@ import { closeOverlays } from '#web/shell/overlay.ts';
 import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
-import { subjectName } from '#features/warn/web/format.ts';
 import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type SeenWarn } from './ringing.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { openWarns, warnChanges, warnsLoaded } from '#features/warn/web/warnStore.ts';
 
 /**
  * Starts the signals of this tab while a warn waits or the line is lost: sound, title, icon, desktop notification

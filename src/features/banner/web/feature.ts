@@ -1,6 +1,6 @@
 import { webFeature } from '#web/screen/manifest.ts';
 
 export default webFeature({
-  header: { load: () => import('./HeaderSlot.tsx') },
+  header: { load: () => import('./HeaderSlot.tsx'), sort: 10 },
   top: { load: () => import('./TopSlot.tsx'), sort: 20 },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { warnRow } from '#features/warn/web/service.ts';
 import { arrivals, isAnnounced, ringOf, type SeenWarn } from './ringing.ts';
-import { warnRow } from '#features/warn/web/testRow.ts';
 
 describe('what rings', () => {
   test('the most urgent waiting level rings, and its longest waiting alarm counts', () => {

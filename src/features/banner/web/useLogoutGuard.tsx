@@ -1,10 +1,8 @@
 import { Fragment, useEffect, useEffectEvent } from 'react';
+import { flushDrafts, subjectName, type WarnRow } from '#features/warn/web/service.ts';
 import { beforeLogout } from '#web/core/logoutGuard.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { flushDrafts } from '#features/warn/web/saveDraft.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 /**
  * Warns a user with handled warns before leaving: at logout they release or hand over, and the browser asks before the

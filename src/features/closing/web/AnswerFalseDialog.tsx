@@ -1,13 +1,9 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
-import { subjectName } from '#features/warn/web/format.ts';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 import { reportField } from './reportField.ts';
 
 interface Props {

@@ -1,24 +1,13 @@
 import { useState } from 'react';
+import { DispatchRow } from '#features/dispatch/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
-import {
-  type CloseDraft,
-  defaultFollowUp,
-  hasCall,
-  hospitalFollowUp,
-  isRefused,
-  missingToClose,
-} from './closeForm.ts';
-import { DispatchRow } from '#features/dispatch/web/DispatchRow.tsx';
+import { type CloseDraft, defaultFollowUp, hasCall, hospitalFollowUp, isRefused, missingToClose } from './closeForm.ts';
 import './dialog.css';
-import { MountedForm } from '#web/form/MountedForm.tsx';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import { familyField, resultField } from './choices.tsx';
 import { reportField } from './reportField.ts';
 

@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { falseReasons, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 import { falseGrounds } from './falseGrounds.ts';
 import { reportField } from './reportField.ts';
 

@@ -1,11 +1,10 @@
+import type { DeskDialog, WarnDetail } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
 
 /** 误报 request above the warn: requester and reason; leaders answer it, other users see that it is pending. */
 export function FalseRequestPanel({

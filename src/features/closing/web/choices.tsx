@@ -1,8 +1,8 @@
 import { Radio } from 'antd';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { warnResults } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { ControlProps, Field } from '#web/form/types.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 interface Choice {
   value: string | number | boolean;

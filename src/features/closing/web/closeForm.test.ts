@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { type CloseDraft, defaultFollowUp, missingToClose } from './closeForm.ts';
 
 const clock = { claimed: 1, called: 2, familyTold: null, dispatched: null, arrived: null, closed: null };

@@ -1,6 +1,6 @@
 import { reportLength } from '#features/warn/contract.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import type { WarnResult } from '#shared/codes.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** Draft of the closing form. */
 export interface CloseDraft {

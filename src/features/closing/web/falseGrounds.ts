@@ -1,5 +1,5 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { confirmedBys, keysOf } from '#shared/codes.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 type FalseGround = keyof typeof confirmedBys;
 

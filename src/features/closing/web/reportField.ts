@@ -1,6 +1,6 @@
 import { reportLength } from '#features/warn/contract.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import type { Field } from '#web/form/types.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** Returns the field 事件报告 if the platform's administrator was notified and no report exists yet. */
 export function reportField(detail: Pick<WarnDetail, 'reportNeeded' | 'incidentReport'>): Field[] {

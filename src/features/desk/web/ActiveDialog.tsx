@@ -1,14 +1,9 @@
-import type { NearbyHelp, WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import type { CloseDraft } from '#features/closing/web/closeForm.ts';
-import { AnswerFalseDialog } from '#features/closing/web/AnswerFalseDialog.tsx';
-import { CloseDialog } from '#features/closing/web/CloseDialog.tsx';
-import { DispatchDialog } from '#features/dispatch/web/DispatchDialog.tsx';
-import { EmergencyDialog } from '#features/phoneCall/web/EmergencyDialog.tsx';
-import { FalseDialog } from '#features/closing/web/FalseDialog.tsx';
-import { FollowUpDialog } from '#features/followUp/web/FollowUpDialog.tsx';
+import { AnswerFalseDialog, CloseDialog, type CloseDraft, FalseDialog } from '#features/closing/web/service.ts';
+import { DispatchDialog } from '#features/dispatch/web/service.ts';
+import { FollowUpDialog } from '#features/followUp/web/service.ts';
+import { EmergencyDialog } from '#features/phoneCall/web/service.ts';
+import type { DeskDialog, NearbyHelp, RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { TransferDialog } from './TransferDialog.tsx';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
 
 export interface WarnDialogProps {
   detail: WarnDetail;

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 import { type ClockCell, clockCells } from './clockStrip.ts';
 
 /** Label and colour of each state. */

@@ -1,12 +1,12 @@
 import { commandAddress } from '#features/equipment/contract.ts';
+import type { WarnDetail, WarnEquipment } from '#features/warn/web/service.ts';
+import { sourceText } from '#features/warnTrack/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { onlineStates } from '#web/data/codeLabels.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { WarnDetail, WarnEquipment } from '#features/warn/web/types.ts';
-import { sourceText } from '#features/warnTrack/web/markers.ts';
 
 type Online = keyof typeof onlineStates;
 

@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** Returns when the wait for the next rung began: the last step before it, or the reception. */
 function begun(detail: WarnDetail): number {

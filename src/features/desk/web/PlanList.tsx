@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import type { RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 import { type PlanItem, planItems, planNote } from './responsePlan.ts';
 
 interface RowProps {

@@ -1,20 +1,28 @@
 import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import {
+  type CallNumber,
+  type CallTarget,
+  callTargets,
+  telLink,
+  usePhoneCall,
+} from '#features/phoneCall/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import {
+  type DeskDialog,
+  type RowDialogAction,
+  type RowDialogProps,
+  subjectName,
+  useAction,
+  type WarnDetail,
+} from '#features/warn/web/service.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
-import type { DeskDialog, RowDialogAction, RowDialogProps } from '#features/warn/web/dialogSlot.ts';
-import { subjectName } from '#features/warn/web/format.ts';
-import type { WarnDetail, WarnRow } from '#features/warn/web/types.ts';
-import { useAction } from '#features/warn/web/useAction.ts';
-import { type CallNumber, type CallTarget, callTargets } from '#features/phoneCall/web/callOrder.ts';
-import { telLink } from '#features/phoneCall/web/runningCall.ts';
-import { usePhoneCall } from '#features/phoneCall/web/usePhoneCall.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
 
 const callLabels = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
@@ -65,7 +73,7 @@ function OverList({
   );
 }
 
-interface NumbersProps extends Omit<Props, 'row' | 'action'> {
+interface NumbersProps extends Omit<RowDialogProps, 'row' | 'action'> {
   detail: WarnDetail;
   action: CallAction;
 }

@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { subjectName } from '#features/warn/web/format.ts';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;
 

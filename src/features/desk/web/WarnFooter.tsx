@@ -1,11 +1,7 @@
 import { Phone, Printer } from 'lucide-react';
+import { falseGrounds, type Lack } from '#features/closing/web/service.ts';
+import { type Access, ClaimLabel, type DeskDialog, type WarnDetail } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
-import type { Access } from '#features/warn/web/access.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { Lack } from '#features/closing/web/closeForm.ts';
-import { falseGrounds } from '#features/closing/web/falseGrounds.ts';
 
 interface Props {
   detail: WarnDetail;

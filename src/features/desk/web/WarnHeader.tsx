@@ -1,11 +1,10 @@
+import { lateText, statusTones, type WarnDetail } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { lateText, statusTones } from '#features/warn/web/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';
 

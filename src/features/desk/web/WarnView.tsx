@@ -1,33 +1,33 @@
 import { useState } from 'react';
+import { type CloseDraft, FalseRequestPanel, missingToClose } from '#features/closing/web/service.ts';
+import { DispatchList } from '#features/dispatch/web/service.ts';
+import { CallList, usePhoneCall } from '#features/phoneCall/web/service.ts';
+import {
+  accessTo,
+  type DeskDialog,
+  type NearbyHelp,
+  useAction,
+  useWarnDraft,
+  type WarnDetail,
+} from '#features/warn/web/service.ts';
+import { useLocated, WarnMap } from '#features/warnTrack/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useOverlayClose } from '#web/shell/overlay.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { accessTo } from '#features/warn/web/access.ts';
-import type { NearbyHelp, WarnDetail } from '#features/warn/web/types.ts';
-import { useAction } from '#features/warn/web/useAction.ts';
-import { useWarnDraft } from '#features/warn/web/useWarnDraft.ts';
-import { CallList } from '#features/phoneCall/web/CallList.tsx';
 import { CustomerCard } from './customer/CustomerCard.tsx';
-import { type CloseDraft, missingToClose } from '#features/closing/web/closeForm.ts';
 import { DeviceRows } from './DeviceRows.tsx';
-import { DispatchList } from '#features/dispatch/web/DispatchList.tsx';
-import { release, reopen } from './prompts.ts';
-import { FalseRequestPanel } from '#features/closing/web/FalseRequestPanel.tsx';
-import { NotificationList } from './timeline/NotificationList.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './print/PrintSheet.tsx';
+import { release, reopen } from './prompts.ts';
+import { NotificationList } from './timeline/NotificationList.tsx';
 import { Timeline } from './timeline/Timeline.tsx';
 import { useWarnKeys } from './useDeskKeys.ts';
-import { useLocated } from '#features/warnTrack/web/useLocated.ts';
-import { usePhoneCall } from '#features/phoneCall/web/usePhoneCall.ts';
 import { useReceipt } from './useReceipt.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
 import { WarnFooter } from './WarnFooter.tsx';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
 import { WarnHeader } from './WarnHeader.tsx';
-import { WarnMap } from '#features/warnTrack/web/WarnMap.tsx';
 
 interface Props {
   detail: WarnDetail;

@@ -1,4 +1,4 @@
-import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 
 /**
  * State of a step: `reached` in time, `late` reached after its limit, `running` towards it, `over` running past it,

@@ -1,10 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, type WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 
 const reason = { label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' } as const;
 

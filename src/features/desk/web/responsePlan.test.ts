@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 import { planItems, planNote } from './responsePlan.ts';
 
 const step = (rest: Partial<WarnStep>, at: string): WarnStep => ({

@@ -1,6 +1,6 @@
+import { type CallTarget, callTargets, wasReached } from '#features/phoneCall/web/service.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { callResults, dispatchStates } from '#web/data/codeLabels.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { type CallTarget, callTargets, wasReached } from '#features/phoneCall/web/callOrder.ts';
 
 export interface PlanItem {
   title: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 function useShown(): boolean {
   const [shown, setShown] = useState(!document.hidden);

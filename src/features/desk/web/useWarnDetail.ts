@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { releasedRow, type WarnDetail, wentBack } from '#features/warn/web/service.ts';
 import { subscribeEnding } from '#web/api/ending.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { releasedRow } from '#features/warn/web/warnRows.ts';
-import { wentBack } from '#features/warn/web/warnStore.ts';
 
 export type DetailState =
   | { kind: 'loading' }

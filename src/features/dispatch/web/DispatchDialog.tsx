@@ -1,15 +1,18 @@
 import { warnApi } from '#features/warn/contract.ts';
+import {
+  type NearbyHelp,
+  type RunAction,
+  subjectName,
+  submitting,
+  type WarnDetail,
+} from '#features/warn/web/service.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { NearbyHelp, WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
   return keys.map((value) => ({ value, label: dispatchKinds[value] }));

@@ -1,7 +1,6 @@
+import type { NearbyHelp, RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { dispatchKinds } from '#web/data/codeLabels.ts';
 import { distanceText } from '#web/data/format.ts';
-import type { NearbyHelp, WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 import { DispatchRow } from './DispatchRow.tsx';
 
 interface Props {

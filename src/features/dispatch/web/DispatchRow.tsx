@@ -1,13 +1,12 @@
 import { Check } from 'lucide-react';
+import { CaseLinkButton } from '#features/caseLink/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import type { RunAction, WarnDetail, WarnDispatch } from '#features/warn/web/service.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/codeLabels.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
-import type { WarnDetail, WarnDispatch } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { CaseLinkButton } from '#features/caseLink/web/CaseLinkButton.tsx';
 import { cancelDispatch } from './cancelDispatch.ts';
 import { reportedStates } from './reportedStates.ts';
 

@@ -1,9 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
+import type { RunAction, WarnDispatch } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { dispatchStates } from '#web/data/codeLabels.ts';
 import { box } from '#web/message/message.tsx';
-import type { WarnDispatch } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 
 /** Cancels a dispatch (取消派单) after a confirmation: it cannot be undone. */
 export async function cancelDispatch(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { reportedStates } from './reportedStates.ts';
 
 function step(kind: WarnStep['kind']): WarnStep {

@@ -1,5 +1,5 @@
+import type { WarnStep } from '#features/warn/web/service.ts';
 import type { DispatchState } from '#shared/codes.ts';
-import type { WarnStep } from '#features/warn/web/types.ts';
 
 /** Returns the reported states of a dispatch, without skipped ones. */
 export function reportedStates(steps: readonly Pick<WarnStep, 'kind' | 'data'>[], dispatchId: string): DispatchState[] {

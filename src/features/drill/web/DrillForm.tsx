@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
+import { useDepartments } from '#features/warnList/web/service.ts';
 import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callValidated } from '#web/form/callValidated.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { useDepartments } from '#features/warnList/web/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 
 const hour = 3_600_000;

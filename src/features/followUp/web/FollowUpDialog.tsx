@@ -1,14 +1,10 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type RunAction, subjectName, submitting, type WarnDetail } from '#features/warn/web/service.ts';
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { submitting } from '#features/warn/web/submitting.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 
 const fields: readonly Field[] = [
   { field: 'note', label: '回访记录', kind: 'textarea', maxLength: 500, rows: 4 },

@@ -1,9 +1,9 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CaseLinkButton } from '#features/caseLink/web/service.ts';
 import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { CaseLinkButton } from '#features/caseLink/web/CaseLinkButton.tsx';
 import { type CallNumber, type CallTarget, callLength, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 

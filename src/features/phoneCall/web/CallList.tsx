@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { restrictedText, type WarnDetail } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
-import { restrictedText } from '#features/warn/web/access.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { callTargets, nextTarget } from './callOrder.ts';

@@ -1,20 +1,12 @@
 import { Phone, PhoneOff } from 'lucide-react';
+import type { RunAction, WarnDetail } from '#features/warn/web/service.ts';
 import { useSession } from '#web/api/session.ts';
 import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { CallForm } from './CallForm.tsx';
-import {
-  type CallNumber,
-  type CallTarget,
-  callLength,
-  callTargets,
-  nextTarget,
-  wasReached,
-} from './callOrder.ts';
+import { type CallNumber, type CallTarget, callLength, callTargets, nextTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { usePhoneCall } from './usePhoneCall.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 
 interface Props {
   detail: WarnDetail;

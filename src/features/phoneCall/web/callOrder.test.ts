@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 import { callTargets, nextTarget } from './callOrder.ts';
 
 const contact = { mobile: null, phone: null, address: null, hasKey: false, isEmergency: true, isGuardian: false };

@@ -1,5 +1,5 @@
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
 
 export interface CallNumber {
   /** 手表通话, 手机, 座机. */

@@ -1,8 +1,7 @@
+import { subjectName, type WarnDetail, type WarnStep } from '#features/warn/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
-import { subjectName } from '#features/warn/web/format.ts';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
 import { wasReached } from './callOrder.ts';
 
 /** Maximum number of the newest remarks in the script. */

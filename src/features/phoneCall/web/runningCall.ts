@@ -1,5 +1,5 @@
+import type { WarnStep } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
-import type { WarnStep } from '#features/warn/web/types.ts';
 import type { CallNumber, CallTarget } from './callOrder.ts';
 
 /** Dialled call without a result; its note is saved as a draft. */

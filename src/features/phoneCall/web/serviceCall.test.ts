@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 import { emergencyScript } from './emergencyScript.ts';
 import { serviceCall, unrecordedCall } from './serviceCall.ts';
 

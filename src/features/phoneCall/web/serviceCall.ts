@@ -1,4 +1,4 @@
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 import { wasReached } from './callOrder.ts';
 import type { RunningCall } from './runningCall.ts';
 

@@ -1,12 +1,10 @@
 import { useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { type RunAction, useWarnDraft, type WarnDetail } from '#features/warn/web/service.ts';
 import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { toast } from '#web/message/message.tsx';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { useWarnDraft } from '#features/warn/web/useWarnDraft.ts';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
 import { dialInput, dialled, hungUp, type RunningCall, resultInput, stepOf, unfinishedCall } from './runningCall.ts';
 

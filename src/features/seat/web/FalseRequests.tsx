@@ -1,10 +1,9 @@
+import { subjectName, type WarnRow } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 interface Props {
   open: readonly WarnRow[];

@@ -1,5 +1,6 @@
 import type { MenuProps } from 'antd';
 import { Check, ChevronDown } from 'lucide-react';
+import { useOpenWarns } from '#features/warn/web/service.ts';
 import { seatStates } from '#shared/codes.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
@@ -7,7 +8,6 @@ import { waiting } from '#web/data/format.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { leaveSeat, type Seat, setSeat, useSeat } from './seatStore.ts';
 import { seatDots, seatTone } from './seatTone.ts';
-import { useOpenWarns } from '#features/warn/web/warnStore.ts';
 
 /** Meaning of each state for warns. */
 const meanings = {

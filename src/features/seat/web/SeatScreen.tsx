@@ -1,29 +1,32 @@
-import { Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { EmergencyButton } from '#features/emergencyList/web/service.ts';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import {
+  isWaiting,
+  loadWarns,
+  type RowDialogAction,
+  useOpenWarn,
+  useOpenWarns,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
+import { slotLoader } from '#web/screen/Slots.tsx';
 import { useCardData } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { RowDialogAction } from '#features/warn/web/dialogSlot.ts';
-import { lazySlot } from '#web/screen/Slots.tsx';
 import { AwayUsers } from './AwayUsers.tsx';
 import { assign, takeOver } from './actions.ts';
-import { EmergencyButton } from '#features/emergencyList/web/EmergencyButton.tsx';
 import { FalseRequests } from './FalseRequests.tsx';
 import { type SeatActions, SeatTile } from './SeatTile.tsx';
 import { SingleOperatorNotice } from './SingleOperatorNotice.tsx';
 import { StaleNotice } from './StaleNotice.tsx';
-import type { WarnRow } from '#features/warn/web/types.ts';
 import './seat.css';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { assignableSeats, type BoardSeat, seatBoardOf, seatTotals } from './seatBoard.ts';
 import { WaitingWarns } from './WaitingWarns.tsx';
-import { useOpenWarn } from '#features/warn/web/useOpenWarn.ts';
-import { isWaiting } from '#features/warn/web/warnRows.ts';
-import { loadWarns, useOpenWarns } from '#features/warn/web/warnStore.ts';
 
-const RowDialog = lazySlot('warnDialog');
+const RowDialog = lazy(slotLoader('warnDialog'));
 
 /** 坐席: the seats, the waiting warns, and the leader's actions: 指派, 接管, answers to 误报 requests (domain.md 8). */
 export default function SeatScreen() {

@@ -1,3 +1,4 @@
+import { subjectName, type WarnRow } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
@@ -5,10 +6,8 @@ import { fullTime, waiting } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import { seatDots, seatTone } from './seatTone.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 import { type BoardSeat, isForsaken, seatLabel, sinceOf } from './seatBoard.ts';
+import { seatDots, seatTone } from './seatTone.ts';
 
 export interface SeatActions {
   open: (row: WarnRow) => void;

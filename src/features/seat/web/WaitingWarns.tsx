@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { offeredMark, subjectName, useRung, type WarnRow } from '#features/warn/web/service.ts';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
@@ -6,12 +7,9 @@ import { warnTypes } from '#web/data/codeLabels.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { offeredMark, subjectName } from '#features/warn/web/format.ts';
-import type { Seat } from './seatStore.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useRung } from '#features/warn/web/useRung.ts';
 import { Wait } from './SeatTile.tsx';
 import type { BoardSeat } from './seatBoard.ts';
+import type { Seat } from './seatStore.ts';
 
 interface Props {
   waiting: readonly WarnRow[];

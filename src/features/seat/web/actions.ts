@@ -1,11 +1,14 @@
+import {
+  applyRow,
+  assignWarn,
+  claimAndOpen,
+  loadWarns,
+  subjectName,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { box } from '#web/message/message.tsx';
-import { assignWarn } from '#features/warn/web/assignWarn.ts';
-import { claimAndOpen } from '#features/warn/web/claimFlow.ts';
-import { subjectName } from '#features/warn/web/format.ts';
 import type { Seat } from './seatStore.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { applyRow, loadWarns } from '#features/warn/web/warnStore.ts';
 
 /** Assigns the warn; undefined if refused, after a toast. */
 async function assignTo(

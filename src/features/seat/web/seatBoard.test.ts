@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { warnRow } from '#features/warn/web/service.ts';
 import type { SeatState } from '#shared/codes.ts';
-import type { Seat } from './seatStore.ts';
-import { warnRow } from '#features/warn/web/testRow.ts';
 import { assignableSeats, isForsaken, seatBoardOf, seatLabel, seatTotals, sinceOf } from './seatBoard.ts';
+import type { Seat } from './seatStore.ts';
 
 const seat = (userId: string, state: SeatState): Seat => ({
   ...{ userId, userName: `坐席${userId}`, extension: null, state, since: '2026-11-20T01:00:00.000Z', until: null },

@@ -1,8 +1,8 @@
 import type { warnApi } from '#features/warn/contract.ts';
+import type { WarnRow } from '#features/warn/web/service.ts';
 import { type SeatState, seatStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Seat } from './seatStore.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 type Figures = OutputOf<typeof warnApi.getSeatFigures>[number];
 

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, type WarnRow } from '#features/warn/web/service.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
-import { MountedForm } from '#web/form/MountedForm.tsx';
+import { MountedForm } from '#web/form/DialogForm.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { applyRow } from '#features/warn/web/warnStore.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
 
 /** Tolerance for a client clock ahead of the server's, ms. */

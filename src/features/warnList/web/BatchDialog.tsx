@@ -1,5 +1,6 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
+import { subjectName, useWarnCounts, type WarnRow } from '#features/warn/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import type { FalseReason, WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
@@ -9,9 +10,6 @@ import { waiting } from '#web/data/format.ts';
 import { Drawn } from '#web/form/Drawn.tsx';
 import { useSubmitKey } from '#web/form/useSubmitKey.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { subjectName } from '#features/warn/web/format.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useWarnCounts } from '#features/warn/web/warnStore.ts';
 import '#web/form/form.css';
 import './batch.css';
 import { claimAll, markFalse } from './batch.ts';

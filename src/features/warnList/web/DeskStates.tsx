@@ -1,11 +1,11 @@
 import { Activity, Bell, SearchX } from 'lucide-react';
+import { useUnanswered, useWarnCounts } from '#features/warn/web/service.ts';
 import type { ApiError } from '#web/api/request.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useUnanswered, useWarnCounts } from '#features/warn/web/warnStore.ts';
 
 function LiveLine() {
   const { state, since, lastBeat } = useLiveState();

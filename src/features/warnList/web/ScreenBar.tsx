@@ -1,5 +1,6 @@
 import { Columns3, List, Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { WarnCounts, WarnRow } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { duration } from '#web/data/format.ts';
@@ -12,8 +13,6 @@ import { useOverlayClose } from '#web/shell/overlay.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { tabsFor, type WarnTab, warnTabs } from './tabs.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import type { WarnCounts } from '#features/warn/web/warnStore.ts';
 import type { SosView } from './useSosView.ts';
 
 const loadAdding = () => import('./AddWarnDialog.tsx');

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { useOpenWarns, useWarnCounts } from '#features/warn/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
-import { lazySlot } from '#web/screen/Slots.tsx';
+import { slotLoader } from '#web/screen/Slots.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import './slots.ts';
 import { DeskSkeleton } from './DeskStates.tsx';
@@ -9,10 +10,9 @@ import { type SosView, useSosView } from './useSosView.ts';
 import './sos.css';
 import { usePhone } from '#web/core/usePhone.ts';
 import { tabCounts, tabOf, type WarnTab } from './tabs.ts';
-import { useOpenWarns, useWarnCounts } from '#features/warn/web/warnStore.ts';
 
-const PhoneSos = lazySlot('sosPhone');
-const Desk = lazySlot('sosDesk');
+const PhoneSos = lazy(slotLoader('sosPhone'));
+const Desk = lazy(slotLoader('sosDesk'));
 const WarnList = lazy(() => import('./WarnList.tsx'));
 
 /** SOS 告警: the desk or the list; on a phone cards. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warnRow } from '#features/warn/web/testRow.ts';
+import { warnRow } from '#features/warn/web/service.ts';
 import { rowActions } from './actions.ts';
 
 const seat = { userId: '7', claims: true, judges: false, scores: false };

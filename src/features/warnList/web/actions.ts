@@ -1,7 +1,6 @@
+import type { DeskDialog, WarnRow } from '#features/warn/web/service.ts';
+import { isLocatable } from '#features/warnTrack/web/service.ts';
 import type { RowAction } from '#web/table/types.ts';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
-import { isLocatable } from '#features/warnTrack/web/locateRow.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 /** Callbacks of the list to its screen. */
 export interface WarnListActions {

@@ -1,11 +1,10 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { applyRow, loadWarns, type WarnRow } from '#features/warn/web/service.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { errorText, isAborted } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { applyRow, loadWarns } from '#features/warn/web/warnStore.ts';
 
 type Answer = OutputOf<typeof warnApi.batchClaim>;
 

@@ -1,3 +1,12 @@
+import {
+  lateText,
+  offeredMark,
+  stateMark,
+  statusTones,
+  subjectName,
+  testMark,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
@@ -6,8 +15,6 @@ import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '
 import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { lateText, offeredMark, stateMark, statusTones, subjectName, testMark } from '#features/warn/web/format.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 /** Target for claiming a level-1 warn, seconds (domain.md 7.3). */
 const claimTarget = 30;

@@ -1,11 +1,8 @@
+import { addressLine, deviceText, type WarnRow } from '#features/warn/web/service.ts';
 import { can } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
-import { addressLine } from '#features/warn/web/addressText.ts';
-import { deviceText } from '#features/warn/web/format.ts';
-import type { WarnTab } from './tabs.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 import {
   AddressCell,
   AlarmTimeCell,
@@ -18,6 +15,7 @@ import {
   WaitCell,
   WhoCell,
 } from './cells.tsx';
+import type { WarnTab } from './tabs.ts';
 
 const followUp: Column<WarnRow> = {
   key: 'followUpAt',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { warnRow } from '#features/warn/web/service.ts';
 import { tabCounts, tabInput, tabOf, tabsFor } from './tabs.ts';
-import { warnRow } from '#features/warn/web/testRow.ts';
 
 test('an unknown tab in the address is 待处理', () => {
   expect(tabOf('x')).toBe('pending');

@@ -1,8 +1,6 @@
 import type { warnApi } from '#features/warn/contract.ts';
+import { isWaiting, type WarnCounts, type WarnRow } from '#features/warn/web/service.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { isWaiting } from '#features/warn/web/warnRows.ts';
-import type { WarnCounts } from '#features/warn/web/warnStore.ts';
 
 export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'device' | 'all';
 

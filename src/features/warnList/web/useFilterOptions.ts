@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
+import type { WarnRow } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 function treeOf(nodes: readonly DepartmentNode[]): TreeOption[] {
   return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));

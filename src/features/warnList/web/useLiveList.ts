@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { type WarnEvent, type WarnRow, warnChanges, warnsLoaded } from '#features/warn/web/service.ts';
 import { events, resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { type WarnEvent, warnChanges, warnsLoaded } from '#features/warn/web/warnStore.ts';
 
 /** Delay of the reload after the last change, ms; at most `maxDelayMs` after the first. */
 const debounceMs = 400;

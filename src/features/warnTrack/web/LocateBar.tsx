@@ -1,8 +1,8 @@
 import { LocateFixed, Route } from 'lucide-react';
 import { useState } from 'react';
+import type { WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import './locate.css';
-import type { WarnDetail, WarnTrack } from '#features/warn/web/types.ts';
 import { isLocating, locateText, trackSentence } from './track.ts';
 
 interface Props {

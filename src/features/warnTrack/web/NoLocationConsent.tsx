@@ -1,6 +1,6 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { unlocated } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** Returns why a customer without location consent is not located; undefined with consent or without a customer. */
 export function noLocationText(consent: WarnDetail['locationConsent']): string | undefined {

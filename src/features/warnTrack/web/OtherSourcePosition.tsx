@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** 另一来源位置: another address sent the device's number; its position is shown next to the warn's own. */
 export function OtherSourcePosition({ other }: { other: WarnDetail['otherPosition'] }) {

@@ -1,11 +1,10 @@
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { Access, WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
-import type { Access } from '#features/warn/web/access.ts';
-import type { WarnDetail, WarnTrack } from '#features/warn/web/types.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, homeText, sourceText } from './markers.ts';
 import { NoLocationConsent, noLocationText } from './NoLocationConsent.tsx';

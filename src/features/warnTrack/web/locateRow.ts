@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
+import type { WarnRow } from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 /** Whether the warn is open and has a customer or device to locate. */
 export const isLocatable = ({ status, customerId, equipmentId }: WarnRow): boolean =>

@@ -1,9 +1,9 @@
+import type { WarnCustomer, WarnDetail } from '#features/warn/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { dispatchStates, positionModes } from '#web/data/codeLabels.ts';
 import { distanceText } from '#web/data/format.ts';
 import type { MapMarker } from '#web/map/types.ts';
-import type { WarnCustomer, WarnDetail } from '#features/warn/web/types.ts';
 
 /** Age from which a position is no longer current: 10 minutes, ms. */
 const staleAfter = 600_000;

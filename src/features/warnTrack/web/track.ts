@@ -1,6 +1,6 @@
+import type { WarnTrack } from '#features/warn/web/service.ts';
 import { distance } from '#shared/distance.ts';
 import { ago, distanceText, duration, waiting } from '#web/data/format.ts';
-import type { WarnTrack } from '#features/warn/web/types.ts';
 
 type Point = WarnTrack['points'][number];
 type Locate = NonNullable<WarnTrack['locate']>;

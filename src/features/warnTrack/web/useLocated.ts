@@ -1,7 +1,5 @@
 import { useMemo } from 'react';
-import type { Access } from '#features/warn/web/access.ts';
-import type { WarnDetail, WarnTrack } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
+import type { Access, RunAction, WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { type TrackState, useTrack } from './useTrack.ts';
 
 export interface Located extends TrackState {

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import type { RunAction, WarnDetail, WarnTrack } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
-import type { WarnDetail, WarnTrack } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 import { isLocating } from './track.ts';
 
 /** Poll intervals of the track, ms: `fastPollMs` while a device's answer is awaited. */

@@ -1,11 +1,10 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sexAndAge, type WarnCustomer, type WarnDetail } from '#features/warn/web/service.ts';
 import type { AddressParts } from '#shared/address.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
-import { sexAndAge } from '#features/warn/web/format.ts';
-import type { WarnCustomer, WarnDetail } from '#features/warn/web/types.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import { RestrictedNotice } from './RestrictedNotice.tsx';

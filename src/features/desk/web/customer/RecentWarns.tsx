@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 /** Period of the count, days. */
 const days = 30;

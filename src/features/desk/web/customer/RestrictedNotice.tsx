@@ -1,12 +1,11 @@
 import { Eye } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
+import { restrictedText, type WarnDetail } from '#features/warn/web/service.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { restrictedText } from '#features/warn/web/access.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 interface Props {
   detail: WarnDetail;

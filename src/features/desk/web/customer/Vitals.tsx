@@ -1,6 +1,6 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 import { vitalsShown } from './vitalsShown.ts';
 
 /** Age from which a value is outdated, ms. */

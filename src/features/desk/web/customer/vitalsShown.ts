@@ -1,5 +1,5 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { fullTime } from '#web/data/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
 
 type Reading = WarnDetail['readings'][number];
 

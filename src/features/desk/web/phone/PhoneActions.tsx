@@ -1,10 +1,12 @@
+import {
+  type Access,
+  ClaimLabel,
+  type DeskDialog,
+  type RunAction,
+  type WarnDetail,
+} from '#features/warn/web/service.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import type { Access } from '#features/warn/web/access.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
 import { release, reopen } from '../prompts.ts';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
 
 interface Props {
   detail: WarnDetail;

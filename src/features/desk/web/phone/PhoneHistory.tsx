@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { type WarnRow, warnChanges } from '#features/warn/web/service.ts';
+import { tabInput, type WarnTab } from '#features/warnList/web/service.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
-import { tabInput, type WarnTab } from '#features/warnList/web/tabs.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { warnChanges } from '#features/warn/web/warnStore.ts';
 import { LineCard } from './WarnCard.tsx';
 
 const pageSize = 20;

@@ -1,9 +1,7 @@
+import { useWarnsLoaded, type WarnRow } from '#features/warn/web/service.ts';
+import { DeskEmpty, type WarnTab } from '#features/warnList/web/service.ts';
 import { useSteadyRows } from '#web/core/useSteadyRows.ts';
 import { queueGroups } from '../queue/queueGroups.ts';
-import { DeskEmpty } from '#features/warnList/web/DeskStates.tsx';
-import type { WarnTab } from '#features/warnList/web/tabs.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useWarnsLoaded } from '#features/warn/web/warnStore.ts';
 import { LineCard, WaitingCard } from './WarnCard.tsx';
 
 interface Props {

@@ -1,11 +1,8 @@
+import { claimAndOpen, useOpenWarns, useWarnCounts, type WarnRow } from '#features/warn/web/service.ts';
+import { queueTabs, TabRow, tabCounts, tabOf } from '#features/warnList/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
-import { claimAndOpen } from '#features/warn/web/claimFlow.ts';
-import { TabRow } from '#features/warnList/web/ScreenBar.tsx';
-import { queueTabs, tabCounts, tabOf } from '#features/warnList/web/tabs.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useOpenWarns, useWarnCounts } from '#features/warn/web/warnStore.ts';
 import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';
 import { PhoneWarn } from './PhoneWarn.tsx';

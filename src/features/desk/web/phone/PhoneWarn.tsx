@@ -1,31 +1,33 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
+import { type CloseDraft, FalseRequestPanel } from '#features/closing/web/service.ts';
+import { PhoneCalls } from '#features/phoneCall/web/service.ts';
+import {
+  accessTo,
+  claimAndOpen,
+  type DeskDialog,
+  sexAndAge,
+  stateMark,
+  subjectName,
+  useAction,
+  useOpenWarns,
+  useWarnDraft,
+  type WarnDetail,
+} from '#features/warn/web/service.ts';
+import { DeskBroken, DeskRefused } from '#features/warnList/web/service.ts';
+import { useLocated, WarnMap } from '#features/warnTrack/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { accessTo } from '#features/warn/web/access.ts';
-import type { CloseDraft } from '#features/closing/web/closeForm.ts';
-import { FalseRequestPanel } from '#features/closing/web/FalseRequestPanel.tsx';
 import { RestrictedNotice } from '../customer/RestrictedNotice.tsx';
 import { WarnDialogs } from '../WarnDialogs.tsx';
-import type { DeskDialog } from '#features/warn/web/dialogSlot.ts';
-import { WarnMap } from '#features/warnTrack/web/WarnMap.tsx';
-import { DeskBroken, DeskRefused } from '#features/warnList/web/DeskStates.tsx';
 import '../calls.css';
-import { claimAndOpen } from '#features/warn/web/claimFlow.ts';
 import { PrintSheet } from '../print/PrintSheet.tsx';
 import { Timeline } from '../timeline/Timeline.tsx';
-import { useLocated } from '#features/warnTrack/web/useLocated.ts';
 import { useReceipt } from '../useReceipt.ts';
 import { useWarnDetail } from '../useWarnDetail.ts';
-import { sexAndAge, stateMark, subjectName } from '#features/warn/web/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { useAction } from '#features/warn/web/useAction.ts';
-import { useWarnDraft } from '#features/warn/web/useWarnDraft.ts';
-import { useOpenWarns } from '#features/warn/web/warnStore.ts';
 import { PhoneActions } from './PhoneActions.tsx';
-import { PhoneCalls } from '#features/phoneCall/web/PhoneCalls.tsx';
 
 /** Height in px; the calls below must be within reach of the thumb. */
 const mapHeight = 140;

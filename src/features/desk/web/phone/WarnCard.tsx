@@ -1,15 +1,21 @@
 import { TriangleAlert } from 'lucide-react';
+import {
+  addressLine,
+  ClaimLabel,
+  lateText,
+  offeredMark,
+  sexAndAge,
+  stateMark,
+  subjectName,
+  useRung,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { addressLine } from '#features/warn/web/addressText.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import { lateText, offeredMark, sexAndAge, stateMark, subjectName } from '#features/warn/web/format.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useRung } from '#features/warn/web/useRung.ts';
 
 interface Props {
   row: WarnRow;

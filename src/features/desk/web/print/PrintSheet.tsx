@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
@@ -17,14 +19,12 @@ import {
   warnTypes,
 } from '#web/data/codeLabels.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import { lazySlot } from '#web/screen/Slots.tsx';
 import { PrintPage } from '#web/screen/PrintPage.tsx';
+import { slotLoader } from '#web/screen/Slots.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { callTargets, nameOfNumber } from '#features/phoneCall/web/callOrder.ts';
-import { recordPairs } from './recordPairs.ts';
 import { stepOffset, stepText } from '../timeline/stepText.ts';
+import { recordPairs } from './recordPairs.ts';
 
 declare module '#web/screen/manifest.ts' {
   interface WebSlots {
@@ -33,7 +33,7 @@ declare module '#web/screen/manifest.ts' {
   }
 }
 
-const ShareLinks = lazySlot('warnShare');
+const ShareLinks = lazy(slotLoader('warnShare'));
 
 function seconds(ms: number | null): string {
   return ms === null ? missing : duration(Math.round(ms / 1000));

@@ -1,7 +1,7 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
+import { sourceText } from '#features/warnTrack/web/service.ts';
 import { onlineStates } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { sourceText } from '#features/warnTrack/web/markers.ts';
 import { vitalsText } from '../customer/vitalsShown.ts';
 
 function placeText({ position, timeZone }: WarnDetail): string | null {

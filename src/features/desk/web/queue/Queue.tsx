@@ -1,10 +1,7 @@
 import { type Ref, useCallback, useEffect, useRef } from 'react';
+import { isWaiting, nextWarn, offeredMark, type WarnRow } from '#features/warn/web/service.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
-import { offeredMark } from '#features/warn/web/format.ts';
-import { nextWarn } from '#features/warn/web/nextWarn.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { isWaiting } from '#features/warn/web/warnRows.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';

@@ -1,5 +1,17 @@
 import { LocateFixed, Phone, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import {
+  addressParts,
+  ClaimLabel,
+  lateText,
+  stateMark,
+  statusTones,
+  subjectName,
+  testMark,
+  useRung,
+  type WarnRow,
+} from '#features/warn/web/service.ts';
+import { isLocatable } from '#features/warnTrack/web/service.ts';
 import { addressText } from '#shared/address.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
@@ -9,12 +21,6 @@ import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { addressParts } from '#features/warn/web/addressText.ts';
-import { ClaimLabel } from '#features/warn/web/ClaimWord.tsx';
-import { lateText, stateMark, statusTones, subjectName, testMark } from '#features/warn/web/format.ts';
-import { isLocatable } from '#features/warnTrack/web/locateRow.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { useRung } from '#features/warn/web/useRung.ts';
 
 /** Returns 男 86 · 独居, as far as known. */
 function traits(row: WarnRow): string {

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { shownOf, subjectName, type Unit, units, type WarnRow } from '#features/warn/web/service.ts';
 import { useSession } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
-import { subjectName } from '#features/warn/web/format.ts';
-import { shownOf, type Unit, units } from '#features/warn/web/storm.ts';
-import type { WarnRow } from '#features/warn/web/types.ts';
 
 interface Props {
   waiting: readonly WarnRow[];

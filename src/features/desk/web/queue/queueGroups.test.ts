@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WarnRow } from '#features/warn/web/types.ts';
+import type { WarnRow } from '#features/warn/web/service.ts';
 import { neighbour, queueGroups } from './queueGroups.ts';
 
 function row(id: string, patch: Partial<WarnRow> = {}): WarnRow {

@@ -1,5 +1,4 @@
-import type { WarnRow } from '#features/warn/web/types.ts';
-import { inShownOrder } from '#features/warn/web/warnRows.ts';
+import { inShownOrder, type WarnRow } from '#features/warn/web/service.ts';
 
 export interface QueueGroups {
   waiting: WarnRow[];

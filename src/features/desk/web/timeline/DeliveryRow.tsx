@@ -4,9 +4,9 @@ import { notifyChannels } from '#shared/codes.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { rungTitle } from './stepText.ts';
 import { type Delivery, deliveryState, summaryOf } from './deliveries.ts';
 import { StepRow, type StepRowProps } from './StepRow.tsx';
+import { rungTitle } from './stepText.ts';
 
 function DeliveryItem({ delivery, zone }: { delivery: Delivery; zone: string }) {
   const { to, channel, state, reason, tries } = delivery;

@@ -1,10 +1,10 @@
+import type { WarnDetail } from '#features/warn/web/service.ts';
 import { notifyChannels } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { WarnDetail } from '#features/warn/web/types.ts';
-import { recipientsOf } from './recipients.ts';
 import { deliveryState } from './deliveries.ts';
+import { recipientsOf } from './recipients.ts';
 
 type Message = WarnDetail['notifications'][number];
 

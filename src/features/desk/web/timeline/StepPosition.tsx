@@ -1,4 +1,4 @@
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 
 /** Position that a responder sent with a step; opens in the map app. */
 export function StepPosition({ step }: { step: WarnStep }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import type { WarnStep } from '#features/warn/web/types.ts';
 import { StepPosition } from './StepPosition.tsx';
 import { hasHeading, type NameOf, type StepTone, stepOffset, stepText, stepTone } from './stepText.ts';
 

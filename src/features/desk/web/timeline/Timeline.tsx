@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { callTargets, nameOfNumber } from '#features/phoneCall/web/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { type RunAction, useWarnDraft, type WarnDetail, type WarnStep } from '#features/warn/web/service.ts';
 import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
-import type { RunAction } from '#features/warn/web/useAction.ts';
-import { useWarnDraft } from '#features/warn/web/useWarnDraft.ts';
-import { callTargets, nameOfNumber } from '#features/phoneCall/web/callOrder.ts';
-import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { foldDeliveries } from './deliveries.ts';
 import { StepRow, type StepRowProps } from './StepRow.tsx';
+import { newestFirst, pressesTogether } from './stepGroups.ts';
 
 /** Consecutive presses, newest first: one line that unfolds into all of them. */
 function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { foldDeliveries, summaryOf } from './deliveries.ts';
 
 type Message = Parameters<typeof foldDeliveries>[0]['notifications'][number];

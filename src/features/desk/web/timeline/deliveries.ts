@@ -1,5 +1,5 @@
 import { maxPerWarn, notificationStates } from '#features/notification/contract.ts';
-import type { WarnDetail, WarnStep } from '#features/warn/web/types.ts';
+import type { WarnDetail, WarnStep } from '#features/warn/web/service.ts';
 
 type Message = WarnDetail['notifications'][number];
 

@@ -1,4 +1,4 @@
-import type { WarnDetail } from '#features/warn/web/types.ts';
+import type { WarnDetail } from '#features/warn/web/service.ts';
 
 type Message = WarnDetail['notifications'][number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
 
 let stepCount = 0;

@@ -1,4 +1,4 @@
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 
 /** Maximum consecutive presses that are shown one by one. */
 const fewPresses = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WarnStep } from '#features/warn/web/types.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { stepOffset, stepText, stepTone } from './stepText.ts';
 
 function step(kind: WarnStep['kind'], data: WarnStep['data'] = {}, note: string | null = null): WarnStep {

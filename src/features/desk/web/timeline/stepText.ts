@@ -1,3 +1,5 @@
+import { callLength } from '#features/phoneCall/web/service.ts';
+import type { WarnStep } from '#features/warn/web/service.ts';
 import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
 import {
   callResults,
@@ -7,8 +9,6 @@ import {
   warnResults,
   warnTypes,
 } from '#web/data/codeLabels.ts';
-import type { WarnStep } from '#features/warn/web/types.ts';
-import { callLength } from '#features/phoneCall/web/callOrder.ts';
 
 /**
  * Tone of a step: `urgent` press, `talk` voice contact, `good` settled, `calm` user action, `machine` system action.

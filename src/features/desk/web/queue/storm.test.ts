@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
+import { emptyRows, mergeRow, nextWarn, openRows, shownOf, units, warnRow } from '#features/warn/web/service.ts';
 import { inWarnOrder } from '#shared/warnOrder.ts';
-import { queueGroups } from '#features/desk/web/queue/queueGroups.ts';
-import { nextWarn } from './nextWarn.ts';
-import { shownOf, units } from './storm.ts';
-import { warnRow } from './testRow.ts';
-import { emptyRows, mergeRow, openRows } from './warnRows.ts';
+import { queueGroups } from './queueGroups.ts';
 
 const at = (id: string, area: string | null, second: number, extra = {}) =>
   warnRow({
