@@ -29,7 +29,7 @@ export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : ne
 export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 
 /** Decimal string of a bigint. */
-export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$' });
+export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$', format: 'int64' });
 /** Instant, ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',

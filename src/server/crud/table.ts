@@ -10,22 +10,26 @@ import { type Fields, storedName } from '#shared/resourceField.ts';
 interface Schema {
   type?: string;
   enum?: readonly unknown[];
-  pattern?: string;
   format?: string;
   items?: Schema;
 }
 
+/** PostgreSQL types by the format of a text. */
+const formatTypes: Readonly<Record<string, string>> = {
+  int64: 'bigint',
+  'date-time': 'timestamp with time zone',
+  date: 'date',
+};
+
 /** Returns the PostgreSQL type of a field's column. */
-export function columnType({ type, enum: values, pattern = '', format, items }: Schema): string {
+export function columnType({ type, enum: values, format = '', items }: Schema): string {
   if (type === 'object' || items?.type === 'object') return 'jsonb';
   if (type === 'array') return items && columnType(items) === 'bigint' ? 'bigint[]' : 'text[]';
   if (type === 'integer') return 'integer';
   if (type === 'number') return 'double precision';
   if (type === 'boolean') return 'boolean';
   if (values && typeof values[0] === 'number') return 'integer';
-  if (pattern.startsWith('^[1-9][0-9]{0,17}')) return 'bigint';
-  if (pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T')) return 'timestamp with time zone';
-  return format === 'date' ? 'date' : 'text';
+  return formatTypes[format] ?? 'text';
 }
 
 /** Returns `data_scope` for `dataScope`. */

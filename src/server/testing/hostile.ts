@@ -85,7 +85,7 @@ function valuesFor({ pattern = '', format, ...schema }: Schema): unknown[] {
   if (type === 'number') return [...numbers, schema.minimum, schema.maximum].filter((value) => value !== undefined);
   if (type !== 'string') return [];
   if (format === 'date') return days;
-  if (pattern.includes('T\\d{2}:')) return [...instants, ...days];
+  if (format === 'date-time' || format === 'moment') return [...instants, ...days];
   return pattern.includes(':[0-5]') ? times : [];
 }
 

@@ -5,7 +5,6 @@ export interface FieldSchema {
   type?: string;
   title?: string;
   enum?: readonly (string | number)[];
-  pattern?: string;
   format?: string;
   maxLength?: number;
   minimum?: number;
@@ -23,8 +22,8 @@ export function isDay({ format }: FieldSchema): boolean {
   return format === 'date';
 }
 
-export function isInstant({ pattern = '' }: FieldSchema): boolean {
-  return pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
+export function isInstant({ format }: FieldSchema): boolean {
+  return format === 'date-time';
 }
 
 export function isNumber({ type }: FieldSchema): boolean {

@@ -9,7 +9,7 @@ import { defineExporter, type Exporter, type Source } from './define.ts';
 
 interface Schema {
   type?: string;
-  pattern?: string;
+  format?: string;
   dictionary?: string;
   maxLength?: number;
   items?: Schema;
@@ -17,8 +17,8 @@ interface Schema {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function isInstant({ pattern = '' }: Schema): boolean {
-  return pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
+function isInstant({ format }: Schema): boolean {
+  return format === 'date-time';
 }
 
 /** Returns a value as text: labels, 是 and 否, lists joined by 、. */
