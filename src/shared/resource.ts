@@ -47,8 +47,11 @@ export interface Resource<F extends Fields = Fields, N extends string = string> 
   readonly fields: F;
   /** Rows are added and edited and have `createdAt` and `version`; without it a row has only its fields. */
   readonly persisted: boolean;
-  /** Each row belongs to a department and a project: users see the rows within their scope. */
-  readonly owned: boolean;
+  /**
+   * Columns with a user who owns the row, for the scope `self`. Each row belongs to a department and a project: users see
+   * the rows within their scope. Undefined: all users see all rows.
+   */
+  readonly owners: readonly string[] | undefined;
 }
 
 /** Makes the schema of one end of a filter from–to; drops `after`, because filters have no order rule. */
@@ -142,7 +145,7 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
     title,
     fields,
     persisted: false,
-    owned: false,
+    owners: undefined,
     row,
     list<P extends TProperties = Record<never, never>>(
       def: EndpointOptions & { filters?: P } = {},
@@ -171,14 +174,14 @@ type ExportColumnKey<S> = S extends readonly [infer K extends string, string] ? 
 /**
  * Declares a resource with its endpoints; the contract names each: `getThingList: thing.list()`, `addThing:
  * thing.add()`.
- * @param how `owned`: rows have department_id and project_id; `of`: another resource that gives the name in URLs and
- * permissions
+ * @param how `owners`: rows have department_id and project_id, and these columns name the users who own one; `of`: another
+ * resource that gives the name in URLs and permissions
  */
 export function resource<const N extends string, const F extends Fields>(
   name: N,
   title: string,
   fields: F,
-  { owned = false, of: place = name }: { owned?: boolean; of?: string } = {},
+  { owners, of: place = name }: { owners?: readonly ('createdBy' | (keyof F & string))[]; of?: string } = {},
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
@@ -211,7 +214,7 @@ export function resource<const N extends string, const F extends Fields>(
     title,
     fields,
     persisted: true,
-    owned,
+    owners,
     row,
     /** Fields of the record page: a record is `strict({ id, ...recordProps, createdAt, version })`. */
     recordProps: shownInRecord(fields) as unknown as RecordProps<F>,

@@ -82,7 +82,7 @@ export const sample = resource(
     }),
     reply: field(Type.String({ title: '本人说明' }), { ...read, nullable: true, column: { width: 144 } }),
   },
-  { owned: true, of: 'quality' },
+  { owners: ['createdBy', 'operatorId'], of: 'quality' },
 );
 
 const Seconds = nullable(Type.Integer());

@@ -53,7 +53,7 @@ export const sim = resource(
       form: { control: 'textarea', wide: true },
     }),
   },
-  { owned: true },
+  { owners: ['createdBy'] },
 );
 
 const getSimList = sim.list({

@@ -50,7 +50,7 @@ type BeforeChangeResult<A> = { values?: Values; answer?: A } | undefined;
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
   /**
    * Condition on the rows the viewer can view; the table has the name of the resource. Absent: all, or the scope if
-   * `owned`.
+   * `owners` is set.
    */
   readAccess?(viewer: Viewer): May<Fragment | undefined>;
   /** Condition for list filters that are no fields. */

@@ -16,7 +16,7 @@ const ward = resource(
     departmentId: field(Type.String({ ...Id, title: '部门' }), { required: true }),
     projectId: field(Type.String({ ...Id, title: '项目' }), { required: true }),
   },
-  { owned: true },
+  { owners: ['createdBy'] },
 );
 const wards = crud(ward);
 

@@ -8,9 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the scope condition on the resource's rows; undefined if the resource is not owned. */
 export function resourceScope(resource: Resource, viewer: Viewer) {
-  if (!resource.owned) return undefined;
-  const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in resource.fields);
-  return scopeCondition(viewer, resource.name, ['createdBy', ...owners]);
+  return resource.owners && scopeCondition(viewer, resource.name, resource.owners);
 }
 
 /**
@@ -24,7 +22,7 @@ export async function resolveOwnership(
   given: Values,
   isNew: boolean,
 ): Promise<Values> {
-  if (!resource.owned) return {};
+  if (!resource.owners) return {};
   const own = isNew ? await viewerOwnership(tx, viewer) : {};
   const ownership: Values = { ...own, ...given };
   await validateDepartment(tx, viewer, ownership.departmentId);

@@ -243,7 +243,7 @@ export const customer = resource(
     ...healthFields,
     ...readFields,
   },
-  { owned: true },
+  { owners: ['createdBy', 'responsibleId'] },
 );
 
 /** Columns of the list and of the export, in order. */

@@ -134,7 +134,7 @@ export const equipment = resource(
     departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
     remark: field(Type.String({ maxLength: 500, title: '备注' }), { output: false, column: false }),
   },
-  { owned: true },
+  { owners: ['createdBy'] },
 );
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '设备' });
