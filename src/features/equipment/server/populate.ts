@@ -4,8 +4,8 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate } from '#server/feature/populate.ts';
-import { populateMany } from './populateMany.ts';
-import { populateReadings } from './populateReadings.ts';
+import { populateMany } from './demo/populateMany.ts';
+import { populateReadings } from './demo/populateReadings.ts';
 
 const batchSize = 5000;
 

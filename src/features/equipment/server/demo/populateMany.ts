@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type OnProgress, type PopulatePlan, seededRandom } from '#server/feature/populate.ts';
-import { type PopulatedDevice, populatedDevice, populatedSn } from './populateDevices.ts';
+import { type PopulatedDevice, populatedDevice, populatedSn } from './populatedDevice.ts';
 import { addHistory } from './populateHistory.ts';
 
 /** Devices per transaction: a multiple of the household size. */

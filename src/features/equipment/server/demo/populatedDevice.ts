@@ -1,5 +1,5 @@
 import type { SeededRandom } from '#server/feature/populate.ts';
-import { batteryDays, extended, type Level, type Run } from './forecast.ts';
+import { batteryDays, extended, type Level, type Run } from '../forecast.ts';
 
 /** Model of `model/server/populate.ts`, with its common name and its installation positions. */
 interface Make {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
-import { levelAt, type PopulatedDevice } from './populateDevices.ts';
+import { levelAt, type PopulatedDevice } from './populatedDevice.ts';
 
 /** Share of devices with history and messages: one in so many. */
 const oneIn = 20;
