@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { populatedNo } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type OnProgress, type PopulatePlan, seededRandom } from '#server/feature/populate.ts';
+import { addDevices, type MadeDevice, type Wearer } from './addDevices.ts';
 import { type PopulatedDevice, populatedDevice, populatedSn } from './populatedDevice.ts';
 import { addHistory } from './populateHistory.ts';
+import { shortName } from './standardDevice.ts';
 
 /** Devices per transaction: a multiple of the household size. */
 const batchSize = 1000;
@@ -19,46 +22,88 @@ async function existingSns(from: number, to: number): Promise<Set<string>> {
   return new Set(rows.map(({ sn }) => sn));
 }
 
-/** Writes the devices with their last state; those of served customers are bound. */
-async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<void> {
-  const rows = JSON.stringify(
-    devices.map(({ place, ...device }) => ({ ...device, no: place === null ? null : populatedNo(place) })),
-  );
-  await sql`
-    with given as materialized (
-      select nextval('id_seq') as id, d.*, m.id as model_id, c.id as customer_id, left(c.name, 6) as person, c.lat, c.lng,
-        coalesce(c.department_id, departments.ids[1 + d.department % array_length(departments.ids, 1)]) as department_id,
-        coalesce(c.project_id, projects.ids[1 + d.project % array_length(projects.ids, 1)]) as project_id,
-        case when d.no is null or c.id is not null then d.state when d.seen is null then 'issued' else 'activated' end as now_state
-      from jsonb_to_recordset(${rows}::jsonb) as d (sn text, model text, protocol text, called text, no text, state text, gateway text, position text, identifier text,
-        number text, imei text, iccid text, "simExpireDate" date, batch text, supplier text, "warrantyDate" date, "createdAt" timestamptz, "installedAt" timestamptz,
-        test text, firmware text, seen float8, online boolean, department int, project int, battery int, signal int, levels jsonb)
-      join model m on m.code = d.model and m.deleted_at is null
-      cross join (select array_agg(id order by id) as ids from department where demo and type = 'community') departments
-      cross join (select array_agg(id order by id) as ids from project where demo and deleted_at is null) projects
-      left join customer c on c.no = d.no and c.demo and c.deleted_at is null and c.service_state in ('active', 'paused')),
-    new as (
-      insert into equipment (id, sn, model_id, name, customer_id, position, number, imei, iccid, sim_expire_date, batch, supplier, warranty_date, state,
-        department_id, project_id, lat, lng, installed_at, activated_at, gateway_id, created_at, demo)
-      select g.id, g.sn, g.model_id, coalesce(g.person || '的' || g.called, g.called || ' ' || right(g.sn, 5)), g.customer_id, case when g.customer_id is not null then g.position end,
-        g.number, g.imei, g.iccid, g."simExpireDate", g.batch, g.supplier, g."warrantyDate", g.now_state, g.department_id, g.project_id, g.lat, g.lng,
-        case when g.customer_id is not null then g."installedAt" end, case when g.seen is not null then g."installedAt" + interval '3 minutes' end,
-        coalesce((select b.id from given b where b.sn = g.gateway), (select b.id from equipment b where b.sn = g.gateway and b.deleted_at is null)), g."createdAt", true
-      from given g returning id),
-    numbers as (insert into equipment_identifier (protocol, number, equipment_id) select protocol, identifier, id from given where id in (select id from new)),
-    states as (
-      insert into device_state (device_id, project_id, online, last_seen_at, last_data_at, offline_since, silence_told_at, battery, signal, firmware, state_values, lat, lng, accuracy, position_source, position_at)
-      select id, project_id, online, heard, heard, case when not online then heard end, case when not online then now() end, battery, signal, firmware, levels, mobile.lat, mobile.lng, accuracy, source, located
-      from (select g.*, to_timestamp(g.seen / 1000) as heard from given g) g
-      left join lateral (select g.lat, g.lng, 10 + g.battery % 30 as accuracy, 'gnss' as source, g.heard as located) mobile on g.number is not null and g.lat is not null and g.heard is not null
-      where id in (select id from new)),
-    changes as (
-      insert into equipment_state_change (equipment_id, at, from_state, state, reason)
-      select id, "installedAt", 'stock', case when now_state = 'in_use' then 'issued' else now_state end, '演示数据' from given where now_state <> 'stock' and id in (select id from new)
-      union all select id, "installedAt" + interval '3 minutes', 'issued', 'in_use', '演示数据' from given where now_state = 'in_use' and id in (select id from new))
-    insert into equipment_binding (equipment_id, customer_id, position, bound_at, installed_at, test_kind, tested_at, test_note)
-    select id, customer_id, position, "installedAt", "installedAt", test, case when test <> 'none' then "installedAt" + interval '3 minutes' end, case when test = 'attested' then '演示数据' end
-    from given where customer_id is not null and id in (select id from new)`.execute(tx);
+interface Owners {
+  customers: Map<string, Wearer>;
+  departments: string[];
+  projects: string[];
+}
+
+/** Returns the customers of these devices who are served, and the places of devices without one. */
+async function ownersOf(tx: Db, devices: readonly PopulatedDevice[]): Promise<Owners> {
+  const numbers = devices.flatMap(({ place }) => (place === null ? [] : populatedNo(place)));
+  const customers = await tx
+    .selectFrom('customer')
+    .select(['no', 'id', 'name', 'departmentId', 'projectId', 'lat', 'lng'])
+    .where('no', '=', any(numbers))
+    .where('demo', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('serviceState', 'in', ['active', 'paused'])
+    .execute();
+  const departments = tx.selectFrom('department').select('id').where('demo', '=', true).where('type', '=', 'community');
+  const projects = tx.selectFrom('project').select('id').where('demo', '=', true).where('deletedAt', 'is', null);
+  return {
+    customers: new Map(customers.map((row) => [row.no, row])),
+    departments: (await departments.orderBy('id').execute()).map(({ id }) => id),
+    projects: (await projects.orderBy('id').execute()).map(({ id }) => id),
+  };
+}
+
+const instant = (at: number) => new Date(at).toISOString();
+const afterInstallation = ({ installedAt }: PopulatedDevice) => instant(Date.parse(installedAt) + 180_000);
+
+function stateOf(device: PopulatedDevice, customer: Wearer | undefined, now: number): MadeDevice['deviceState'] {
+  const { online, seen, battery, signal, firmware, levels, number } = device;
+  const heard = seen === null ? null : instant(seen);
+  const isLocated = number !== null && heard !== null && customer?.lat != null;
+  return {
+    ...{ online, battery, signal, firmware, stateValues: JSON.stringify(levels), lastSeenAt: heard, lastDataAt: heard },
+    ...(online ? {} : { offlineSince: heard, silenceToldAt: instant(now) }),
+    ...(isLocated && {
+      ...{ lat: customer.lat, lng: customer.lng, accuracy: 10 + ((battery ?? 0) % 30) },
+      ...{ positionSource: 'gnss', positionAt: heard },
+    }),
+  };
+}
+
+/** Returns the device with its customer, or without: then it is not in use. */
+function madeDevice(device: PopulatedDevice, { customers, departments, projects }: Owners, now: number): MadeDevice {
+  const { sn, called, state, seen, place, test, installedAt } = device;
+  const customer = place === null ? undefined : customers.get(populatedNo(place));
+  const own = customer ?? {
+    departmentId: departments[device.department % departments.length] ?? '',
+    projectId: projects[device.project % projects.length] ?? '',
+  };
+  const { number, imei, iccid, simExpireDate, batch, supplier, warrantyDate, createdAt } = device;
+  return {
+    ...{ model: device.model, identifier: device.identifier, gateway: device.gateway },
+    equipment: {
+      ...{ sn, number, imei, iccid, simExpireDate, batch, supplier, warrantyDate, createdAt },
+      ...{ departmentId: own.departmentId, projectId: own.projectId },
+      name: customer ? `${shortName(customer.name)}的${called}` : `${called} ${sn.slice(-5)}`,
+      state: place === null || customer ? state : seen === null ? 'issued' : 'activated',
+      activatedAt: seen === null ? null : afterInstallation(device),
+      ...(customer && { customerId: customer.id, position: device.position, installedAt }),
+      ...(customer && { lat: customer.lat, lng: customer.lng }),
+    },
+    deviceState: stateOf(device, customer, now),
+    binding: { testKind: test, testedAt: test === 'none' ? null : afterInstallation(device) },
+  };
+}
+
+/** Writes the devices with their last state and the changes of their service state. */
+async function addMany(tx: Db, devices: readonly PopulatedDevice[], now: number): Promise<void> {
+  const owners = await ownersOf(tx, devices);
+  const made = devices.map((device) => madeDevice(device, owners, now));
+  const ids = await addDevices(tx, made);
+  const changes = made.flatMap(({ equipment: { state = 'stock' } }, index) => {
+    const device = devices[index];
+    if (!device || state === 'stock') return [];
+    const first = { equipmentId: ids[index] ?? '', reason: '演示数据', at: device.installedAt, fromState: 'stock' };
+    if (state !== 'in_use') return [{ ...first, state }];
+    const second = { ...first, at: afterInstallation(device), fromState: 'issued', state };
+    return [{ ...first, state: 'issued' }, second];
+  });
+  if (changes.length > 0) await tx.insertInto('equipmentStateChange').values(changes).execute();
 }
 
 /**
@@ -77,7 +122,7 @@ export async function populateMany(
       .map((number) => populatedDevice(number, seededRandom(number + behind), { people, now }));
     if (missing.length > 0)
       await command(system('populate'), async ({ tx }) => {
-        await addDevices(tx, missing);
+        await addMany(tx, missing, now);
         await addHistory(tx, missing, now);
       });
     onProgress('各型设备', to, equipment);

@@ -150,7 +150,7 @@ export function populatedDevice(
     warrantyDate: dateOf(bought + 730 * day),
     createdAt: new Date(bought).toISOString(),
     installedAt: new Date(bought + (2 + random.below(50)) * day).toISOString(),
-    test: isTried ? random.of(['message', 'message', 'attested']) : 'none',
+    test: isTried ? random.of(['message', 'message', 'attested'] as const) : ('none' as const),
     firmware: seen === null ? null : random.of(['1.2.6', '1.3.0', '1.3.0', '1.3.2']),
     ...{ seen, online, department: random.below(1000), project: random.below(1000) },
     ...levelsOf(make, seen, random),
