@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import { bigints } from '#server/db/values.ts';
 import { ownershipsInUse } from '#server/feature/ownedCounts.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
+import { addProjects } from './demoProjects.ts';
 
 const demo: Demo = {
   order: 110,
   run: () =>
-    demoOnce('project', async ({ tx }) => {
-      await sql`
-        insert into project (code, name, owner_org, department_id, hotline, screen_title, start_date, quota_customer, quota_equipment, demo)
-        select 'demo-nantang', '南塘区居家养老监护', '宁江市南塘区民政局', d.id, '0570-5550 1234', '南塘区居家养老监护平台', date_trunc('year', now())::date, 200, 300, true
-        from department d where d.demo and d.type = 'district' order by d.id limit 1`.execute(tx);
-    }),
+    demoOnce('project', ({ tx }) =>
+      addProjects(tx, [{ code: 'demo-nantang', name: '南塘区居家养老监护', quotaCustomer: 200, quotaEquipment: 300 }]),
+    ),
   remove: () =>
     inOneChange(async ({ tx }) => {
       await sql`
