@@ -3,13 +3,13 @@ import { returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, PermissionDef } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { bindingApi } from './contract/binding.ts';
-import { commandAddress, commandApi } from './contract/command.ts';
+import { bindingApi } from '#features/binding/contract.ts';
+import { commandAddress, commandApi } from '#features/equipmentCommand/contract.ts';
 import { entryApi, equipment } from './contract/entry.ts';
-import { labelApi } from './contract/label.ts';
-import { logApi } from './contract/log.ts';
-import { stockApi } from './contract/stock.ts';
-import { testApi } from './contract/test.ts';
+import { labelApi } from '#features/label/contract.ts';
+import { logApi } from '#features/equipmentLog/contract.ts';
+import { stockApi } from '#features/stock/contract.ts';
+import { testApi } from '#features/equipmentTest/contract.ts';
 
 export { commandAddress };
 

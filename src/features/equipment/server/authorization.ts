@@ -13,7 +13,7 @@ import {
 } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
-import { logCases } from './logAuthorization.ts';
+import { logCases } from '#features/equipmentLog/server/authorization.ts';
 
 const equipment: RecordKind = {
   table: 'equipment',

@@ -3,12 +3,12 @@ import type { CustomerHooks, NewOwnership } from '#features/customer/server/serv
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { releaseAll } from './binding.ts';
-import { clearLocationData } from './clearPersonalData.ts';
+import { releaseAll } from '#features/binding/server/binding.ts';
+import { clearLocationData } from './positions.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
-import { updateReportingOf } from './reporting.ts';
+import { updateReportingOf } from '#features/equipmentCommand/server/reporting.ts';
 
 /** States out of service: the customer has the device without its service. */
 const away = sql`('repair', 'disabled', 'lost')`;

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { visibleEquipment } from './list.ts';
+import { visibleEquipment } from './list/list.ts';
 
 type Api = typeof equipmentApi;
 

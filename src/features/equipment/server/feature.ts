@@ -5,9 +5,9 @@ export default feature({
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
-  exporter: () => import('./exporter.ts'),
-  importer: () => import('./importer.ts'),
-  finder: () => import('./finder.ts'),
+  exporter: () => import('./list/exporter.ts'),
+  importer: () => import('./import/importer.ts'),
+  finder: () => import('./list/finder.ts'),
   dictionaryUse: async () => [
     {
       type: 'equipment_state',

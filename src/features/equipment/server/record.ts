@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { equipmentRows } from './list.ts';
+import { equipmentRows } from './list/list.ts';
 
 type Api = typeof equipmentApi;
 type EquipmentDetail = OutputOf<Api['getEquipment']>;

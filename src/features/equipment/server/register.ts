@@ -10,12 +10,12 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
-import { bind } from './binding.ts';
+import { bind } from '#features/binding/server/binding.ts';
 import { bindingCustomer, requireSameProject } from './bindingRules.ts';
 import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
 import { requireGateway } from './gateway.ts';
 import { deviceNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
-import { writeIntake } from './stockMoves.ts';
+import { writeIntake } from '#features/stock/server/stockMoves.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;

@@ -10,8 +10,8 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { runAfterStateChange } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
-import { writeMoves } from './stockMoves.ts';
-import { endWindows } from './testWindow.ts';
+import { writeMoves } from '#features/stock/server/stockMoves.ts';
+import { endWindows } from '#features/equipmentTest/server/testWindow.ts';
 
 /**
  * Changes the state of devices, with a history entry for each that changes. `by`: user id; 0 for the product itself.

@@ -4,9 +4,9 @@ import { any } from '#server/db/values.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
-import { loadCommands } from './commandRows.ts';
-import { watchCommands } from './commandWire.ts';
-import { remindLoans } from './loanReminder.ts';
+import { loadCommands } from '#features/equipmentCommand/server/commandRows.ts';
+import { watchCommands } from '#features/equipmentCommand/server/commandWire.ts';
+import { remindLoans } from '#features/stock/server/loanReminder.ts';
 
 /** Returns the press times of these devices, by id. */
 async function loadPresses(ids: string[]) {

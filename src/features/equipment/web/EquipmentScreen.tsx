@@ -6,21 +6,21 @@ import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
-import { maxTargets } from '../contract/command.ts';
+import { maxTargets } from '#features/equipmentCommand/contract.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
-import { bindingActions } from './binding/actions.ts';
-import { onBindingChanged } from './binding/bindingChanges.ts';
-import { askCommand } from './command/address.ts';
+import { bindingActions } from './list/rowActions.ts';
+import { onBindingChanged } from './dialogChanges.ts';
+import { askCommand } from '#features/equipmentCommand/web/address.ts';
 import { bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
 import './list/list.css';
 import { formOf, readForForm } from './list/form.ts';
 import { MoveForm } from './list/MoveForm.tsx';
 import { presetViews, useEquipmentFilters } from './list/useEquipmentFilters.ts';
-import { StockForm } from './stock/StockForm.tsx';
+import { StockForm } from '#features/stock/web/StockForm.tsx';
 
-const Labels = lazy(() => import('./label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
+const Labels = lazy(() => import('#features/label/web/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 
 /** Counting limit of a filtered list (names.md, conventions). */

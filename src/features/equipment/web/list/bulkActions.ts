@@ -6,7 +6,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { maxLabels } from '../../contract/label.ts';
+import { maxLabels } from '#features/label/contract.ts';
 import type { EquipmentRow } from './cells.tsx';
 
 type Rows = readonly EquipmentRow[];

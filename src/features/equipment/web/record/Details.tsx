@@ -2,8 +2,8 @@ import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { useProtocols } from '../log/useProtocols.ts';
-import { SimFacts } from '../sim/SimFacts.tsx';
+import { useProtocols } from '../useProtocols.ts';
+import { SimFacts } from '#features/sim/web/SimFacts.tsx';
 import type { SectionProps } from './types.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;

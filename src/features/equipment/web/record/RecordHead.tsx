@@ -5,8 +5,8 @@ import { can } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { equipment } from '../../contract/entry.ts';
-import { BindingButtons } from '../binding/BindingButtons.tsx';
-import { LocateButton } from '../command/LocateButton.tsx';
+import { BindingButtons } from './ActionButtons.tsx';
+import { LocateButton } from '#features/equipmentCommand/web/LocateButton.tsx';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
 import { KindIcon } from '../list/KindIcon.tsx';
@@ -15,7 +15,7 @@ import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
 import { CurrentState } from './CurrentState.tsx';
 import type { Device, SectionProps } from './types.ts';
 
-const Labels = lazy(() => import('../label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
+const Labels = lazy(() => import('#features/label/web/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 
 function EditButton({ device, changed }: SectionProps) {
   const choice = useEquipmentChoice();

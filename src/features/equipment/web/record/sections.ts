@@ -1,11 +1,11 @@
 import { can } from '#web/api/session.ts';
-import { History } from '../binding/History.tsx';
-import { Repairs } from '../repair/Repairs.tsx';
-import { Loans } from '../stock/Loans.tsx';
-import { Commands } from './Commands.tsx';
+import { History } from '#features/binding/web/History.tsx';
+import { Repairs } from '#features/repair/web/Repairs.tsx';
+import { Loans } from '#features/stock/web/Loans.tsx';
+import { Commands } from '#features/equipmentCommand/web/Commands.tsx';
 import { Details } from './Details.tsx';
 import { LatestReadings } from './LatestReadings.tsx';
-import { LiveMessages } from './LiveMessages.tsx';
+import { LiveMessages } from '#features/equipmentLog/web/record/LiveMessages.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { reserveQuota } from '#features/project/server/service.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { json, texts } from '#server/db/values.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { isImei } from '#shared/imei.ts';
+import { settingCommands } from '#features/equipmentCommand/contract.ts';
+import { bind, release, requireNoUrgentWarn } from './binding.ts';
+import { bindingCustomer, requireBindable, requireSameProject } from '#features/equipment/server/bindingRules.ts';
+import { speakers } from '#features/equipmentCommand/server/commands.ts';
+import { runAfterRegister, runAfterReplace } from '#features/equipment/server/equipmentHooks.ts';
+import { uniqueViolation } from '#features/equipment/server/identifiers.ts';
+import { dueDateOf } from '#features/stock/server/loan.ts';
+import { lockRows } from '#features/equipment/server/lockEquipment.ts';
+import { insertDevice } from '#features/equipment/server/register.ts';
+import { enterState } from '#features/equipment/server/stateChange.ts';
+
+type Api = typeof equipmentApi;
+type Device = Awaited<ReturnType<typeof lockRows>>[number];
+
+/**
+ * Returns the old device and, if in scope, the device of the new SN or IMEI; locks both in the order that messages use.
+ */
+async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; existing?: Device }> {
+  const seen = await tx
+    .selectFrom(scoped(viewer, 'equipment'))
+    .select('equipment.id')
+    .where(({ eb, or }) =>
+      or([eb('equipment.id', '=', id), eb('equipment.sn', '=', number), eb('equipment.imei', '=', number)]),
+    )
+    .execute();
+  const rows = seen.some((device) => device.id === id)
+    ? await lockRows(
+        tx,
+        seen.map((device) => device.id),
+      )
+    : [];
+  const old = rows.find((device) => device.id === id);
+  if (!old) throw notFound('设备');
+  const existing = rows.find(({ sn }) => sn === number) ?? rows.find(({ imei }) => imei === number);
+  return { old, ...(existing && { existing }) };
+}
+
+/** Throws 409 for a new device of another kind, or without the SOS that the old one has. */
+async function requireEqualModel(tx: Db, old: Device, replacement: Device): Promise<void> {
+  const models = await tx
+    .selectFrom('model')
+    .select(['id', 'name', 'kind', 'capabilities'])
+    .where('id', 'in', [old.modelId, replacement.modelId])
+    .execute();
+  const [was, is] = [old, replacement].map(({ modelId }) => models.find(({ id }) => id === modelId));
+  if (!was || !is || was.id === is.id) return;
+  const other = was.kind !== is.kind ? '不是同一类设备' : undefined;
+  const mute = was.capabilities.includes('sos') && !is.capabilities.includes('sos') ? '不能呼救' : undefined;
+  const difference = other ?? mute;
+  if (difference) throw new Problem(409, `「${is.name}」和「${was.name}」${difference}，不能更换，请另行绑定`);
+}
+
+/**
+ * Returns the bindable device of the new number, else a newly registered one with the old one's model and ownership.
+ * 409 and 400 give the reason.
+ */
+async function successor(tx: Db, viewer: Viewer, { old, existing }: { old: Device; existing?: Device }, sn: string) {
+  if (!existing) {
+    if (/^\d{15}$/.test(sn) && !isImei(sn)) throw invalidField('newSn', 'IMEI校验不通过', 'luhn');
+    const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
+    const place = { departmentId: old.departmentId, projectId: old.projectId };
+    await reserveQuota(tx, old.projectId, 'equipment');
+    return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
+  }
+  if (existing.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
+  if (existing.customerId) throw new Problem(409, `设备 ${existing.sn} 已绑定客户，请先解绑`);
+  requireBindable(existing);
+  await requireEqualModel(tx, old, existing);
+  return { ...existing, secret: null };
+}
+
+/** Moves binding, name and gateway to the new device, and the devices behind the old one. */
+async function handOver(
+  tx: Db,
+  viewer: Viewer,
+  old: Device,
+  replacement: Pick<Device, 'id' | 'activatedAt'>,
+  { id: customerId, dueDate }: { id: string; dueDate?: string | undefined },
+): Promise<void> {
+  await bind(tx, viewer, replacement, customerId, { position: old.position, dueDate });
+  const { name, lat, lng, address, gatewayId } = old;
+  const under = gatewayId === null ? {} : { gatewayId };
+  await tx
+    .updateTable('equipment')
+    .set({ name, lat, lng, address, ...under })
+    .where('id', '=', replacement.id)
+    .execute();
+  await tx.updateTable('equipment').set({ gatewayId: replacement.id }).where('gatewayId', '=', old.id).execute();
+  const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
+  await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
+}
+
+/** Validity in days of the setting commands for the new device. */
+const waits = 7;
+
+/**
+ * Sends the newest value of each setting of the old device to the new one, if supported. Skips intervals set because of
+ * a withdrawn consent: `updateReporting` sets those.
+ */
+async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): Promise<void> {
+  await sql`
+    insert into equipment_command (equipment_id, command, params, valid_until, created_by)
+    select distinct on (c.command) ${to}::bigint, c.command, c.params, now() + make_interval(days => ${waits}), ${viewer.userId}::bigint
+    from equipment_command c join equipment e on e.id = ${to} join model m on m.id = e.model_id
+    where c.equipment_id = ${from} and c.command = any(${texts([...settingCommands])})
+      and c.state in ('queued', 'sent', 'acknowledged') and not c.params ? 'hushed'
+      and not exists (select 1 from equipment_command n where n.equipment_id = e.id and n.command = c.command and n.state = 'queued')
+      and m.capabilities @> array[c.command] and (${json(speakers)} -> c.command) ? m.protocol
+    order by c.command, c.id desc`.execute(tx);
+}
+
+/**
+ * Replaces a bound device: customer, position and name move to the new one; the old one goes to repair unless lost. The
+ * new one is untested. 409 asks for confirmation while a call for help is open.
+ */
+export async function replaceWithin(
+  ctx: CommandContext,
+  viewer: Viewer,
+  { id, newSn, reason, confirm }: InputOf<Api['replaceEquipment']>,
+): Promise<OutputOf<Api['replaceEquipment']>> {
+  const { tx } = ctx;
+  const both = await bothOf(tx, viewer, id, newSn);
+  const { old, existing: known } = both;
+  const customer = old.customerId ? await bindingCustomer(tx, viewer, old.customerId) : undefined;
+  if (!old.customerId) throw new Problem(409, '设备没有绑定客户，不用更换');
+  if (!customer) throw new Problem(409, '设备绑定的客户不在你的范围，不能更换');
+  const replacement = await successor(tx, viewer, both, newSn);
+  await requireSameProject(tx, replacement, customer);
+  await requireNoUrgentWarn(tx, [old], '更换', confirm);
+  const trimmedReason = reason.trim();
+  const dueDate = await dueDateOf(tx, old.id);
+  // Before the release, which expires the commands that still wait for the old device.
+  await moveSettings(tx, viewer, old.id, replacement.id);
+  await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${trimmedReason}`);
+  // A lost device cannot be in repair.
+  if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', trimmedReason);
+  await handOver(tx, viewer, old, replacement, { id: customer.id, dueDate });
+  await runAfterReplace(tx, { id: old.id, newId: replacement.id, customerId: customer.id });
+  if (!known) await runAfterRegister(ctx, [replacement.id]);
+  return { id: replacement.id, secret: replacement.secret };
+}
+
+/** Replaces a device in its own transaction. */
+export async function replaceEquipment(
+  viewer: Viewer,
+  input: InputOf<Api['replaceEquipment']>,
+): Promise<OutputOf<Api['replaceEquipment']>> {
+  return command(viewer, (ctx) => replaceWithin(ctx, viewer, input)).catch((error: unknown) =>
+    uniqueViolation(error, 'newSn'),
+  );
+}

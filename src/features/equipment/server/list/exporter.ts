@@ -1,0 +1,22 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { equipment } from '../../contract/entry.ts';
+import { equipmentRows } from './list.ts';
+import { logExporter } from '#features/equipmentLog/server/exporter.ts';
+import { countEquipment, selectEquipment } from './select.ts';
+
+/** Exporters of the device list and of the messages. */
+export default [
+  logExporter,
+  resourceExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({
+    count: () => countEquipment(viewer, { ...filters, exact: true }),
+    async *batches() {
+      for await (const batch of inBatches<{ id: string }>(selectEquipment(viewer, filters)))
+        yield equipmentRows(
+          viewer,
+          batch.map(({ id }) => id),
+        );
+    },
+  })),
+];

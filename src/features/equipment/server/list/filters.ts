@@ -1,0 +1,135 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { equals, hasGrams, inDepartmentTree, oneOf } from '#server/db/filter.ts';
+import { and, bigints, or, texts } from '#server/db/values.ts';
+import { betweenMoments } from '#server/db/zone.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { regionPrefix } from '#shared/region.ts';
+import { onlineIs } from '../online.ts';
+
+export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList>, 'page' | 'limit'>;
+type Condition = RawBuilder<SqlBool> | undefined;
+
+/** Forecast battery life in days, stored by the ingest; on `device_state s`. */
+export const storedBatteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
+
+/** Matches any part of the number, name, IMEI or ICCID; or of the customer's name or initials. */
+export function byKeyword(keyword: string | undefined): Condition {
+  const text = keyword?.trim().toLowerCase() ?? '';
+  if (text === '') return undefined;
+  const like = `%${likeText(text)}%`;
+  // For one or two characters grams match exactly, longer texts use them to narrow.
+  const isShort = [...text].length <= 2;
+  const ownMatch = and(
+    hasGrams('equipment.grams', text),
+    isShort
+      ? undefined
+      : or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
+  );
+  // Digits alone match no customer name.
+  if (/^[0-9_-]+$/.test(text)) return ownMatch;
+  // Customers are read first as a list of ids, so that both halves use their index.
+  const theirs = sql<SqlBool>`equipment.customer_id = any(array(
+    select customer.id from customer where ${and(
+      sql`customer.deleted_at is null`,
+      hasGrams('customer.grams', text),
+      isShort ? undefined : sql`(customer.name ilike ${like} or customer.initials like ${like})`,
+    )}))`;
+  return or(ownMatch, theirs);
+}
+
+/** Matches models by code and by kind. */
+function byModel({ model, kind }: EquipmentFilters): Condition[] {
+  const among = (column: string, values: readonly string[] | undefined) =>
+    values?.length
+      ? sql<SqlBool>`equipment.model_id = any(array(select id from model where ${sql.ref(column)} = any(${texts(values)})))`
+      : undefined;
+  return [among('model.code', model), among('model.kind', kind)];
+}
+
+/** Matches the test result of the current binding; an unbound device counts as untested. */
+function byTest(kinds: EquipmentFilters['testKind']): Condition {
+  if (!kinds?.length) return undefined;
+  const tried = (kind: RawBuilder<unknown>) =>
+    sql<SqlBool>`exists (select 1 from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null and ${kind})`;
+  const means = {
+    message: tried(sql`b.test_kind = 'message'`),
+    attested: tried(sql`b.test_kind = 'attested'`),
+    none: sql<SqlBool>`not ${tried(sql`b.test_kind <> 'none'`)}`,
+  };
+  return or(...kinds.map((kind) => means[kind]));
+}
+
+/** Matches the last reported state, on `device_state s`. */
+function byState(input: EquipmentFilters): Condition[] {
+  const { batteryBelow, batteryDaysBelow, offlineHours, silentDays } = input;
+  return [
+    input.online?.length ? onlineIs(sql.ref('equipment.gatewayId'), input.online) : undefined,
+    batteryBelow === undefined ? undefined : sql<SqlBool>`s.battery < ${batteryBelow}`,
+    batteryDaysBelow === undefined ? undefined : sql<SqlBool>`${storedBatteryDays} < ${batteryDaysBelow}::int`,
+    offlineHours === undefined
+      ? undefined
+      : sql<SqlBool>`(s.offline_since < now() - make_interval(hours => ${offlineHours}) and ${onlineIs(sql.ref('equipment.gatewayId'), ['offline'])})`,
+    silentDays === undefined
+      ? undefined
+      : sql<SqlBool>`(s.last_seen_at is not null and coalesce(s.last_data_at < now() - make_interval(days => ${silentDays}), true))`,
+  ];
+}
+
+/** Returns the condition of all filters, on `equipment`, its `device_state s` and its `model m`. */
+export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
+  const { bound, simExpiringDays, regionCode } = input;
+  return and(
+    byKeyword(input.keyword),
+    equals('equipment.sn', input.sn?.trim()),
+    ...byModel(input),
+    oneOf('equipment.state', input.state),
+    ...byState(input),
+    byTest(input.testKind),
+    bound === undefined ? undefined : sql<SqlBool>`(equipment.customer_id is not null) = ${bound}`,
+    simExpiringDays === undefined
+      ? undefined
+      : sql<SqlBool>`equipment.sim_expire_date <= current_date + ${simExpiringDays}::int`,
+    equals('equipment.customerId', input.customerId),
+    equals('equipment.gatewayId', input.gatewayId),
+    equals('equipment.projectId', input.projectId),
+    inDepartmentTree('equipment.departmentId', input.departmentId),
+    regionCode
+      ? sql<SqlBool>`equipment.customer_id = any(array(
+          select c.id from customer c where c.deleted_at is null and c.region_code like ${`${regionPrefix(regionCode)}%`}))`
+      : undefined,
+    ...betweenMoments('equipment.activatedAt', 'equipment.projectId', input.activatedFrom, input.activatedTo),
+    input.ids && sql<SqlBool>`equipment.id = any(${bigints(input.ids)})`,
+  );
+}
+
+type Sort = NonNullable<EquipmentFilters['sort']>;
+export type SortField = Sort[number]['field'];
+
+/** Sort expressions, on `equipment` and its `device_state s`. */
+export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> = {
+  id: sql`equipment.id`,
+  sn: sql`equipment.sn`,
+  name: sql`equipment.name`,
+  createdAt: sql`equipment.created_at`,
+  simExpireDate: sql`equipment.sim_expire_date`,
+  battery: sql`s.battery`,
+  lastSeenAt: sql`s.last_seen_at`,
+};
+
+/**
+ * Returns the requested order, then newest first.
+ * @param filled no row lacks the first field: its index gives the order, in either direction
+ * @param of expression of a field
+ */
+export function orderOf(
+  sort: Sort = [],
+  { filled = false, of = (field: SortField | 'id') => sortedBy[field] } = {},
+): RawBuilder<unknown> {
+  const requested = sort.map(({ field, order }, place) => {
+    const last = filled && place === 0 ? sql`` : sql` nulls last`;
+    return order === 'asc' ? sql`${of(field)} asc${last}` : sql`${of(field)} desc${last}`;
+  });
+  return sql.join([...requested, sql`${of('createdAt')} desc`, sql`${of('id')} desc`], sql`, `);
+}

@@ -1,0 +1,46 @@
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import type { Device } from './types.ts';
+import { bindingActions } from '../list/rowActions.ts';
+
+/**
+ * Buttons for testing and binding in the head of a device's page, then `children`; the other actions are behind ···.
+ */
+export function BindingButtons({ device, children }: { device: Device; children?: ReactNode }) {
+  const actions = bindingActions().filter(({ shown }) => shown?.(device) ?? true);
+  const front = actions.filter(({ key }) => key === 'fieldTest' || key === 'bind' || key === 'replace');
+  const rest = actions.filter((action) => !front.includes(action));
+  return (
+    <>
+      {front.map(({ key, label, blocked, onClick }) => (
+        <button
+          key={key}
+          type="button"
+          className="button"
+          aria-disabled={blocked?.(device) ? true : undefined}
+          title={blocked?.(device)}
+          onClick={() => blocked?.(device) || onClick(device)}
+        >
+          {label}
+        </button>
+      ))}
+      {children}
+      {rest.length > 0 && (
+        <MenuButton
+          placement="bottomRight"
+          menu={{
+            items: rest.map(({ key, label, blocked, onClick }) => ({
+              ...{ key, label, title: blocked?.(device), disabled: blocked?.(device) !== undefined },
+              onClick: () => onClick(device),
+            })),
+          }}
+        >
+          <button type="button" className="button" aria-label="更多操作">
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        </MenuButton>
+      )}
+    </>
+  );
+}

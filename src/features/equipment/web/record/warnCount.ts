@@ -1,0 +1,12 @@
+import { warnApi } from '#features/warn/contract.ts';
+import { callListApi } from '#web/api/request.ts';
+import type { Device } from './types.ts';
+
+/** Returns the filters for a device's alarms, including its maintenance, without tests and drills. */
+export const warnsOf = ({ sn }: Pick<Device, 'sn'>) => ({ equipmentSn: sn, test: false });
+
+/** Counts the alarms of a device. */
+export async function warnCount(device: Device): Promise<number> {
+  const { count } = await callListApi(warnApi.getWarnList, { ...warnsOf(device), limit: 1 });
+  return count;
+}

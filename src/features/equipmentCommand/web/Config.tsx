@@ -1,0 +1,119 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { DeviceCommand } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/api/session.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime } from '#web/data/format.ts';
+import { useLive } from '#web/live/live.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { CommandForm } from './CommandForm.tsx';
+import { besides, commandLabel, settingText, valuesOf } from './params.ts';
+import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
+import type { Device } from '#features/equipment/web/record/types.ts';
+import { useSection } from '#features/equipment/web/record/useSection.ts';
+
+type Setting = OutputOf<typeof equipmentApi.getEquipmentConfig>[number];
+type CommandEvent = LiveEvent & { command?: { equipmentId: string } };
+
+const titles: Readonly<Partial<Record<DeviceCommand, string>>> = { contacts: 'SOS 号码', fall_sensitivity: '跌倒' };
+
+/** Returns the label of a setting's state: 已生效, 待发, 已发, 失败. */
+function stateLabel(state: NonNullable<Setting['state']>): string {
+  if (state === 'acknowledged') return '已生效';
+  return state === 'expired' ? labelOf('command_state', 'failed') : labelOf('command_state', state);
+}
+
+function Value({
+  setting: { command, params, state, at, before: current, former },
+  onEdit,
+}: {
+  setting: Setting;
+  onEdit?: () => void;
+}) {
+  return (
+    <>
+      <span className="row between atop gap-8">
+        {params === null ? '未设' : settingText(command, params)}
+        {onEdit && (
+          <LinkButton className="rigid f12" aria-label={`修改${commandLabel(command)}`} onClick={onEdit}>
+            修改
+          </LinkButton>
+        )}
+      </span>
+      {(state || current) && (
+        <small className="block">
+          {state && (
+            <span className={`command-state ${state}`} title={at ? fullTime(at) : undefined}>
+              {stateLabel(state)}
+            </span>
+          )}
+          {current && <span className="before-6 soft">现为 {settingText(command, current)}</span>}
+        </small>
+      )}
+      {former && command === 'contacts' && (
+        <small className="block amber">设备里的号码是绑定这位客户之前设置的，请核对</small>
+      )}
+    </>
+  );
+}
+
+/**
+ * Section 配置: the last value sent for each setting of the model, and whether it was acknowledged; hidden without
+ * settings.
+ */
+export function Config({ device: { id } }: { device: Device }) {
+  const [asking, setAsking] = useState<DeviceCommand>();
+  const read = useSection(equipmentApi.getEquipmentConfig, { id });
+  useLive((event: CommandEvent) => {
+    if (event.command?.equipmentId === id) read.retry();
+  });
+  const settings = read.data ?? [];
+  const [first] = settings;
+  const canEdit = can('equipment:command') && can('equipment:edit');
+  const start = Object.assign({}, ...settings.map(({ command, params }) => valuesOf(command, params ?? {})));
+  if (read.data && !first) return null;
+  return (
+    <section className="stack gap-8" aria-label="配置">
+      <h3 className="f14">配置</h3>
+      <SectionPart {...read} what="配置">
+        {() => (
+          <DescriptionList
+            className="f13"
+            facts={settings.flatMap((setting) => [
+              [
+                titles[setting.command] ?? commandLabel(setting.command),
+                <Value
+                  key={setting.command}
+                  setting={setting}
+                  {...(canEdit && { onEdit: () => setAsking(setting.command) })}
+                />,
+              ] as const,
+              ...besides(setting.params ?? {}),
+            ])}
+          />
+        )}
+      </SectionPart>
+      {first && canEdit && (
+        <p>
+          <Button size="small" onClick={() => setAsking(first.command)}>
+            修改配置
+          </Button>
+        </p>
+      )}
+      {asking && (
+        <CommandForm
+          ids={[id]}
+          start={{ ...start, command: asking }}
+          onClosed={() => {
+            setAsking(undefined);
+            read.retry();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { callListApi } from '#web/api/request.ts';
+import { count } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { isCapped } from '#web/table/query.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
+
+/** Counting limit of the server for unknown numbers. */
+export const maxUnknown = 10_000;
+
+/** Link to the unknown numbers, with their count. */
+export function UnknownLink() {
+  const { active } = useScreen();
+  const { data } = useQuery({
+    queryKey: [equipmentApi.getUnknownList.path, 'count'],
+    queryFn: ({ signal }) => callListApi(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
+    enabled: active,
+  });
+  const unknownCount = data?.count ?? 0;
+  return (
+    <a className="button inline nowrap" href="#/equipment/log/unknown">
+      未知设备
+      {unknownCount > 0 && <b>{isCapped(unknownCount, maxUnknown) ? `${count(maxUnknown)}+` : count(unknownCount)}</b>}
+    </a>
+  );
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { logKinds } from '#shared/deviceLabels.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { callListApi } from '#web/api/request.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { Segments } from '#web/ui/Segments.tsx';
+import { logDays, logDirections } from '../../contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { Delay, type LogRow, Result } from '../cells.tsx';
+import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
+import type { Device } from '#features/equipment/web/record/types.ts';
+
+export type { LogRow };
+
+const shown = 50;
+/** Poll interval, ms. */
+const pollMs = 2000;
+
+const views = [
+  { key: 'all', label: '全部' },
+  { key: 'up', label: '上行' },
+  { key: 'down', label: '下行' },
+  { key: 'alarm', label: '告警' },
+] as const;
+type View = (typeof views)[number]['key'];
+
+const inputs: Readonly<Record<View, object>> = {
+  all: {},
+  up: { direction: 'up' },
+  down: { direction: 'down' },
+  alarm: { kind: ['alarm'] },
+};
+
+interface Props {
+  device: Device;
+  /** Id of the message open next to the log. */
+  selected: string | undefined;
+  onChoose: (id: string) => void;
+  /** Called with the first row when it changes: undefined for an empty log. */
+  onNewest: (row: LogRow | undefined) => void;
+}
+
+/** Shows messages and commands of the last days, newest first, live until paused. */
+export function DeviceLog({ device: { id, sn }, selected, onChoose, onNewest }: Props) {
+  const { active } = useScreen();
+  const [view, setView] = useState<View>('all');
+  const [live, setLive] = useState(true);
+  const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
+  const query = useQuery({
+    queryKey: [equipmentApi.getEquipmentLogList.path, input],
+    queryFn: async ({ signal }) => (await callListApi(equipmentApi.getEquipmentLogList, input, { signal })).rows,
+    enabled: active,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    ...(live && { refetchInterval: pollMs }),
+  });
+  const rows = query.data;
+  const tell = useEffectEvent(onNewest);
+  useEffect(() => tell(rows?.find(({ kind }) => kind === 'alarm') ?? rows?.[0]), [rows]);
+  const problem = query.error ? problemText(query.error) : undefined;
+  return (
+    <div className="stack slim low">
+      <div className="row between wrap gap-8 pad-x-16 rigid device-log-head">
+        <h3 className="f14">设备日志</h3>
+        <span className="row gap-12">
+          <Segments label="消息" segments={views} value={view} onChange={setView} />
+          <button
+            type="button"
+            className="link inline gap-6 nowrap"
+            aria-pressed={live}
+            title={live ? '暂停' : '继续'}
+            onClick={() => setLive(!live)}
+          >
+            <i className={live ? 'dot green' : 'dot hollow'} aria-hidden="true" />
+            {live ? '实时' : '已暂停'}
+          </button>
+        </span>
+      </div>
+      <div className="scroll-y fill low">
+        <SectionPart data={rows} problem={problem} retry={() => void query.refetch()} what="设备日志">
+          {(logRows) => (
+            <>
+              <Table rows={logRows} selected={selected} onChoose={onChoose} />
+              <p className="pad-16 f12 soft">
+                {logRows.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${logRows.length} 条。`}{' '}
+                <a href={`#/equipment/log?sn=${encodeURIComponent(sn)}`}>在设备日志中查询</a>
+              </p>
+            </>
+          )}
+        </SectionPart>
+      </div>
+    </div>
+  );
+}
+
+function Table({ rows, selected, onChoose }: Pick<Props, 'selected' | 'onChoose'> & { rows: readonly LogRow[] }) {
+  return (
+    <table className="ruled plain-table f13 full-width device-log" aria-label="设备日志">
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col" className="number">
+            延迟 s
+          </th>
+          <th scope="col">方向</th>
+          <th scope="col">类型</th>
+          <th scope="col">摘要</th>
+          <th scope="col">结果</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const { id, deviceTime, receivedAt, direction, kind, summary, text } = row;
+          const label = logKinds[kind as keyof typeof logKinds] ?? kind;
+          return (
+            <tr key={id} data-lit={id === selected || undefined}>
+              <td>
+                <time title={`接收 ${fullTime(receivedAt)}`}>{listTime(deviceTime ?? receivedAt)}</time>
+              </td>
+              <td className="number">
+                <Delay {...row} />
+              </td>
+              <td>{logDirections[direction]}</td>
+              <td>{kind === 'alarm' ? <strong className="red">{label}</strong> : label}</td>
+              <td className="clip device-log-said">
+                <button type="button" aria-pressed={id === selected} onClick={() => onChoose(id)}>
+                  {summary || text}
+                </button>
+              </td>
+              <td>
+                <Result row={row} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

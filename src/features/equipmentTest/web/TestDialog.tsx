@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { useEffect, useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { problemText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { fullTime } from '#web/data/format.ts';
+import { useLive } from '#web/live/live.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { box } from '#web/message/message.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { titleOf } from '#features/equipment/web/titleOf.ts';
+import { TestState } from './TestState.tsx';
+
+type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
+type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
+
+/** Poll interval for further messages while a window runs, ms; the evidence itself arrives as a live event. */
+const pollMs = 3000;
+
+function Arrivals({ arrivals }: Pick<Test, 'arrivals'>) {
+  if (arrivals.length === 0) return <p className="f13 soft">还没有收到消息</p>;
+  return (
+    <ol className="slim" aria-label="收到的消息">
+      {arrivals.map(({ receivedAt, kind, late }) => (
+        <li key={`${receivedAt}${kind}`} className="row gap-12 pad-y-8 line-below f13">
+          <time className="faint nowrap">{fullTime(receivedAt).slice(11)}</time>
+          <span className="fill">{logKinds[kind as keyof typeof logKinds] ?? kind}</span>
+          {late && <span className="amber">补传</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface FooterProps {
+  test: Test | undefined;
+  busy: boolean;
+  onStart: () => void;
+  onEnd: () => void;
+  onClose: () => void;
+}
+
+function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
+  const passed = test?.running === false && Boolean(test.window?.heardAt);
+  return (
+    <>
+      {test?.running && (
+        <Button disabled={busy} onClick={onEnd}>
+          结束测试
+        </Button>
+      )}
+      {passed && (
+        <Button loading={busy} onClick={onStart}>
+          重新测试
+        </Button>
+      )}
+      <Button key="close" type={passed ? 'primary' : 'default'} onClick={onClose}>
+        关闭
+      </Button>
+      {test && !test.running && !passed && (
+        <Button type="primary" autoFocus={!test.window} loading={busy} onClick={onStart}>
+          {test.window ? '重新测试' : '开始测试'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Dialog 现场测试 of one device: the window with its countdown, and the messages as they arrive. */
+export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () => void; onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  useDictionaryLists();
+  const { data, error, refetch } = useQuery({
+    queryKey: [equipmentApi.getEquipmentTest.path, id],
+    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentTest, { id }, { signal }),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.running ? pollMs : false),
+  });
+  useLive((event: TestEvent) => {
+    if (event.equipmentTest?.equipmentId === id) void refetch();
+  });
+  // Polled or live, the evidence reloads the page behind the dialog.
+  const heardAt = data?.window?.heardAt;
+  useEffect(() => {
+    if (heardAt) onDone();
+  }, [heardAt, onDone]);
+
+  const run = async (action: () => Promise<unknown>, failed: string) => {
+    setBusy(true);
+    await withToast(action, { done: null, failed });
+    await refetch();
+    setBusy(false);
+  };
+  const start = () => run(() => callApi(equipmentApi.startEquipmentTest, { id }), '测试没有开始');
+  const end = () => run(() => callApi(equipmentApi.endEquipmentTest, { id }), '测试没有结束');
+  /** Warns when the dialog closes that the window keeps running. */
+  async function close(): Promise<void> {
+    if (data?.running) {
+      const until = fullTime(data.window?.until).slice(11, 16);
+      const text = `测试到 ${until} 为止有效：其间这台设备的第一次报警只作为测试记录，不响铃。`;
+      if (await box.confirm(text, { title: '测试还在进行', ok: '结束测试', cancel: '让它继续' })) await end();
+    }
+    setOpen(false);
+  }
+  return (
+    <Modal
+      open={open}
+      width={480}
+      title={data ? titleOf('现场测试', data) : '现场测试'}
+      mask={{ closable: false }}
+      destroyOnHidden
+      onCancel={() => void close()}
+      afterClose={onClosed}
+      footer={
+        <Footer
+          test={data}
+          busy={busy}
+          onStart={() => void start()}
+          onEnd={() => void end()}
+          onClose={() => void close()}
+        />
+      }
+    >
+      <div className="stack gap-12">
+        {error && (
+          <p className="f13 red" role="alert">
+            {problemText(error)} <LinkButton onClick={() => void refetch()}>重试</LinkButton>
+          </p>
+        )}
+        {!data && !error && <Skeleton lines={[0, 0]} />}
+        {data && <TestState test={data} onOver={() => void refetch()} />}
+        {data?.window && <Arrivals arrivals={data.arrivals} />}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { operators, simApi } from '#features/sim/contract.ts';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
+import type { Device } from '#features/equipment/web/record/types.ts';
+import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
+import { simLink } from '#features/equipment/web/sim/link.ts';
+
+const code = (text: string | null) => text && <span className="mono">{text}</span>;
+
+/** Shows the ledger's data of the SIM card in the device. */
+export function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
+  const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
+  return (
+    <DescriptionList
+      facts={[
+        ['ICCID', iccid && <a href={simLink(sn)}>{code(iccid)}</a>],
+        ['SIM 号', code(simNumber)],
+        ['运营商', sim?.operator && operators[sim.operator]],
+        ['套餐', sim?.plan],
+        ['开通日期', sim?.activatedAt],
+        ['SIM 到期', simExpireDate],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { can } from '#web/api/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { stockMove } from '../contract.ts';
+import { SectionPart } from '#features/equipment/web/record/SectionPart.tsx';
+import type { SectionProps } from '#features/equipment/web/record/types.ts';
+import { useSectionRows } from '#features/equipment/web/record/useSection.ts';
+import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
+import { StockForm } from './StockForm.tsx';
+
+const columns = columnsOf<MoveRow>(stockMove, cells, [
+  'kind',
+  enteredColumn,
+  ...(['customerName', 'dueDate', 'daysLeft', 'endedAt', 'condition', 'note', 'byName'] as const),
+]);
+
+/** Section 借还: the open loan with borrower and due day, and all earlier stock moves of the device. */
+export function Loans({ device, changed }: SectionProps) {
+  const { id, name, sn } = device;
+  const read = useSectionRows(equipmentApi.getStockMoveList, { equipmentId: id, limit: 50 });
+  const [returned, setReturned] = useState<MoveRow>();
+  return (
+    <SectionPart {...read} what="借还记录">
+      {(rows) => (
+        <div className="stack gap-12">
+          {rows.length === 0 ? (
+            <p className="f13 soft">没有借出过。绑定时选「借给客户」就是借出。</p>
+          ) : (
+            <PanelTable
+              className="record-table"
+              label="借还记录"
+              columns={columns}
+              rows={rows}
+              faint={(row) => !isOpen(row)}
+              actions={
+                can('equipment:edit') ? [{ key: 'return', label: '归还', onClick: setReturned, shown: isOpen }] : []
+              }
+            />
+          )}
+          {returned && (
+            <StockForm
+              ids={[id]}
+              loan={{ name, sn, customerName: returned.customerName }}
+              onDone={changed}
+              onClosed={() => setReturned(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </SectionPart>
+  );
+}
